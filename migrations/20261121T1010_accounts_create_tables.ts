@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration is frozen in time and knows no current type
+export async function up(db: Kysely<any>) {
+  await db.schema.createSchema('accounts').execute()
+  await db.schema
+    .createTable('accounts.team')
+    .addColumn('id', 'uuid', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'timestamptz', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('accounts.account')
+    .addColumn('id', 'uuid', (c) => c.primaryKey())
+    .addColumn('team_id', 'uuid', (c) => c.notNull().references('accounts.team.id'))
+    .addColumn('username', 'text', (c) => c.notNull())
+    .addColumn('email', 'text')
+    .addColumn('mobile', 'text')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('identity', 'text', (c) => c.notNull())
+    .addColumn('department', 'text', (c) => c.notNull())
+    .addColumn('role', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull().defaultTo('active'))
+    .addColumn('password_hash', 'text', (c) => c.notNull())
+    .addColumn('locale', 'text', (c) => c.notNull())
+    .addColumn('agreed_at', 'timestamptz', (c) => c.notNull())
+    .addColumn('created_at', 'timestamptz', (c) => c.notNull())
+    .addCheckConstraint('account_role', sql`role in ('admin', 'member', 'agent')`)
+    .addCheckConstraint('account_state', sql`state in ('active', 'disabled', 'frozen')`)
+    .addCheckConstraint('account_reachable', sql`email is not null or mobile is not null`)
+    .execute()
+  await sql`create unique index account_username on accounts.account (lower(username))`.execute(db)
+  await sql`create unique index account_email on accounts.account (lower(email))`.execute(db)
+  await sql`create unique index account_mobile on accounts.account (mobile)`.execute(db)
+  await db.schema.createIndex('account_team').on('accounts.account').column('team_id').execute()
+  await db.schema
+    .createTable('accounts.verification_code')
+    .addColumn('id', 'uuid', (c) => c.primaryKey())
+    .addColumn('purpose', 'text', (c) => c.notNull())
+    .addColumn('address', 'text', (c) => c.notNull())
+    .addColumn('visitor_hash', 'text', (c) => c.notNull())
+    .addColumn('code_hash', 'text', (c) => c.notNull())
+    .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('created_at', 'timestamptz', (c) => c.notNull())
+    .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+    .addColumn('ended_at', 'timestamptz')
+    .execute()
+  await db.schema
+    .createIndex('verification_code_address')
+    .on('accounts.verification_code')
+    .columns(['purpose', 'address', 'created_at'])
+    .execute()
+}

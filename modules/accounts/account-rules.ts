@@ -1,0 +1,83 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import * as v from 'valibot'
+import { type FormResult, problemsOf, type Values } from '#src/body.ts'
+import { isAddress } from '#src/mail.tsx'
+
+/** The formats of the specification, section 5. Messages are locale keys. */
+const required = (max: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(max, 'common.problem.tooLong'),
+  )
+
+export const Username = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.regex(/^[A-Za-z0-9_]{4,20}$/, 'accounts.problem.username'),
+)
+
+export const Password = v.pipe(
+  v.optional(v.string(), ''),
+  v.nonEmpty('common.problem.required'),
+  v.regex(/^[A-Za-z0-9]{8,16}$/, 'accounts.problem.password'),
+)
+
+export const Email = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.check(isAddress, 'accounts.problem.email'),
+  v.transform((address) => address.toLowerCase()),
+)
+
+export const Mobile = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.check((text) => mobileNumber(text) !== null, 'accounts.problem.mobile'),
+  v.transform((text) => mobileNumber(text)!),
+)
+
+export const Code = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.regex(/^\d{6}$/, 'accounts.problem.code'),
+)
+
+export const Name = required(60)
+export const CompanyName = required(120)
+
+export const Agreement = v.pipe(
+  v.optional(v.string(), ''),
+  v.literal('yes', 'accounts.problem.agreement'),
+)
+
+export const PersonIdentity = v.pipe(
+  v.optional(v.string(), ''),
+  v.picklist(['individual', 'company'], 'common.problem.selected'),
+)
+
+/** E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9. */
+export function mobileNumber(text: string): string | null {
+  if (text.length > 20) return null
+  const bare = text.replace(/[\s-]/g, '')
+  const mainland = /^(?:\+86)?(1[3-9]\d{9})$/.exec(bare)
+  if (mainland) return `+86${mainland[1]}`
+  if (!bare.startsWith('+') || bare.startsWith('+86')) return null
+  const foreign = parsePhoneNumberFromString(bare)
+  return foreign?.isValid() ? foreign.number : null
+}
+
+/** Reads a form that asks for a password twice; that they differ is told beside whatever else is wrong. */
+export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values): FormResult<T> {
+  const read = v.safeParse(schema, values)
+  const problems = read.success ? {} : problemsOf(read.issues)
+  if (values.password && values.confirmPassword && values.password !== values.confirmPassword)
+    problems.confirmPassword ??= 'accounts.problem.passwordsDiffer'
+  if (read.success && !problems.confirmPassword) return { ok: true, output: read.output, values }
+  return { ok: false, problems, values }
+}

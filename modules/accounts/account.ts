@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError, type ErrorCode } from '#src/errors.ts'
+import type { Locale } from '#src/i18n.ts'
+import { newId } from '#src/ids.ts'
+import { operationsOf } from './operations.ts'
+import { passwordFits } from './password.ts'
+import type { Role, Viewer } from '#src/viewer.ts'
+import type { AccountTable, Identity } from './schema.ts'
+
+/** Whoever the account is, with the team's name and the operations of its role; null when it may not enter. */
+export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
+  const row = await db
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+    .select(['account.id', 'team_id', 'team.name as team_name', 'username', 'account.name', 'email', 'mobile', 'role'])
+    .where('account.id', '=', accountId)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return null
+  const { team_id, team_name, ...rest } = row
+  return { ...rest, teamId: team_id, teamName: team_name, operations: operationsOf(row.role) }
+}
+
+const REFUSED_STATE: Record<string, ErrorCode> = {
+  disabled: 'ACCOUNT_DISABLE',
+  frozen: 'ACCOUNT_FREEZE_OR_DEACTIVATE',
+}
+
+/**
+ * The id of the account with this username or email and password. Throws LOGIN_INVALID without telling
+ * which of the two was wrong, or the state's code for an account that may not enter.
+ */
+export async function authenticate(db: Db, login: string, password: string): Promise<string> {
+  const account = await db
+    .selectFrom('accounts.account')
+    .select(['id', 'password_hash', 'state'])
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(username)`, '=', login.toLowerCase()),
+        eb(sql`lower(email)`, '=', login.toLowerCase()),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  const refused = REFUSED_STATE[account!.state]
+  if (refused) throw new AppError(refused)
+  return account!.id
+}
+
+export interface NewAccount {
+  username: string
+  email: string | null
+  mobile: string | null
+  name: string
+  identity: Identity
+  department: string
+  passwordHash: string
+  locale: Locale
+  role: Role
+}
+
+const TAKEN: Record<string, ErrorCode> = {
+  account_username: 'ACCOUNT_ALREADY_EXISTS',
+  account_email: 'EMAIL_ALREADY_EXISTS',
+  account_mobile: 'MOBILE_ALREADY_EXISTS',
+}
+
+/** Opens an account in a team. The unique indexes decide who was first; throws the code of what is taken. */
+export async function openAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
+  const { passwordHash, ...rest } = account
+  const id = newId()
+  const row: Omit<AccountTable, 'state'> = {
+    ...rest,
+    id,
+    team_id: teamId,
+    password_hash: passwordHash,
+    agreed_at: now(),
+    created_at: now(),
+  }
+  try {
+    await trx.insertInto('accounts.account').values(row).execute()
+  } catch (error) {
+    const taken = TAKEN[(error as { constraint?: string }).constraint ?? '']
+    throw taken ? new AppError(taken) : error
+  }
+  return id
+}
+
+export async function foundTeam(trx: Db, name: string): Promise<string> {
+  const id = newId()
+  await trx.insertInto('accounts.team').values({ id, name, created_at: now() }).execute()
+  return id
+}
+
+/** The account that can be reached at this email or mobile, if any. */
+export async function accountAt(db: Db, address: string): Promise<{ id: string; locale: Locale } | undefined> {
+  return db
+    .selectFrom('accounts.account')
+    .select(['id', 'locale'])
+    .where((eb) => eb.or([eb(sql`lower(email)`, '=', address.toLowerCase()), eb('mobile', '=', address)]))
+    .executeTakeFirst()
+}
+
+export async function changePassword(trx: Db, accountId: string, passwordHash: string) {
+  await trx
+    .updateTable('accounts.account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** Names for lists, in one query; accounts of other teams are simply not in the answer. */
+export async function accountNames(db: Db, viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('accounts.account')
+    .select(['id', 'name'])
+    .where('team_id', '=', viewer.teamId)
+    .where('id', 'in', ids.length ? ids : [viewer.id])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Where to write to somebody, and in which language. */
+export async function findMailbox(db: Db, accountId: string) {
+  return db
+    .selectFrom('accounts.account')
+    .select(['name', 'email', 'locale'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+}

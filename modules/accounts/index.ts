@@ -1,0 +1,6 @@
+export { accountNames, findMailbox, findViewer, foundTeam, openAccount } from './account.ts'
+export { sessionToken } from './cookies.ts'
+export { DEMO_CAST } from './demo-cast.ts'
+export { requireOperation } from './operations.ts'
+export { hashPassword } from './password.ts'
+export { accountRoutes } from './routes.tsx'

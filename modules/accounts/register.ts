@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import type { Values } from '#src/body.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import type { Locale } from '#src/i18n.ts'
+import { foundTeam, openAccount } from './account.ts'
+import {
+  Agreement,
+  Code,
+  CompanyName,
+  Email,
+  Mobile,
+  Name,
+  Password,
+  PersonIdentity,
+  readTwice,
+  Username,
+} from './account-rules.ts'
+import { hashPassword } from './password.ts'
+import { consumeVerificationCode } from './verification-code.ts'
+
+const Common = {
+  username: Username,
+  password: Password,
+  confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
+  code: Code,
+  companyName: CompanyName,
+  department: Name,
+  name: Name,
+  identity: PersonIdentity,
+  agreement: Agreement,
+}
+
+const ByEmail = v.object({ ...Common, channel: v.literal('email'), email: Email })
+const ByMobile = v.object({ ...Common, channel: v.literal('mobile'), mobile: Mobile })
+
+export type RegistrationForm = v.InferOutput<typeof ByEmail> | v.InferOutput<typeof ByMobile>
+
+/** Checks the whole form, by way of contact; every problem is reported at once. */
+export function readRegistration(values: Values) {
+  return readTwice<RegistrationForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
+}
+
+/**
+ * Opens a team and its first account, the administrator. Throws VERIFICATION_COED_ERROR, or the code of
+ * what is taken: by then the caller has proved that the address is theirs, so they may know.
+ */
+export async function register(db: Db, form: RegistrationForm, visitor: string, locale: Locale): Promise<string> {
+  const address = form.channel === 'email' ? form.email : form.mobile
+  if (!(await consumeVerificationCode(db, { purpose: 'register', address, visitor }, form.code)))
+    throw new AppError('VERIFICATION_COED_ERROR')
+  const passwordHash = await hashPassword(form.password)
+  return db.transaction().execute(async (trx) => {
+    const teamId = await foundTeam(trx, form.companyName)
+    return openAccount(trx, teamId, {
+      username: form.username,
+      email: form.channel === 'email' ? form.email : null,
+      mobile: form.channel === 'mobile' ? form.mobile : null,
+      name: form.name,
+      identity: form.identity,
+      department: form.department,
+      passwordHash,
+      locale,
+      role: 'admin',
+    })
+  })
+}

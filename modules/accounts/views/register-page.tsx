@@ -1,0 +1,85 @@
+import { useTranslations } from 'use-intl'
+import { CheckField, FormProblem, PasswordField, SelectField, TextField } from '#views/forms.tsx'
+import { AgreementWords } from './agreement-words.tsx'
+import { Card } from './card.tsx'
+import { CodePart, type CodePartProps } from './code-part.tsx'
+
+export type RegisterProps = Omit<CodePartProps, 'purpose'> & { mobileToo: boolean }
+
+export function RegisterPage(props: RegisterProps) {
+  const t = useTranslations('accounts')
+  return (
+    <Card title={t('register')} wide>
+      <RegisterForm {...props} />
+      <p className="mt-4 text-sm">
+        {t('haveAccount')}{' '}
+        <a className="link link-primary" href="/acct/login">
+          {t('login')}
+        </a>
+      </p>
+    </Card>
+  )
+}
+
+export function RegisterForm(props: RegisterProps) {
+  const t = useTranslations('accounts')
+  const { values, problems } = props
+  const given = { values, problems }
+  return (
+    <form
+      id="register-form"
+      method="post"
+      action="/acct/register"
+      hx-post="/acct/register"
+      hx-swap="outerMorph"
+      noValidate
+      className="grid gap-x-6 sm:grid-cols-2"
+    >
+      <div className="sm:col-span-2">
+        <FormProblem problem={problems?.form} />
+      </div>
+      <TextField name="username" label={t('username')} hint={t('usernameHint')} required autoComplete="username" {...given} />
+      <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
+      <PasswordField name="password" label={t('password')} hint={t('passwordHint')} required autoComplete="new-password" problems={problems} />
+      <PasswordField name="confirmPassword" label={t('confirmPassword')} required autoComplete="new-password" problems={problems} />
+      <TextField name="companyName" label={t('companyName')} required autoComplete="organization" {...given} />
+      <TextField name="department" label={t('department')} required {...given} />
+      <SelectField
+        name="identity"
+        label={t('identity')}
+        required
+        options={['', 'company', 'individual'].map((value) => ({ value, label: t(`identities.${value || 'choose'}`) }))}
+        {...given}
+      />
+      <div className="sm:col-span-2">
+        {props.mobileToo && <ChannelSwitch channel={values?.channel} />}
+        <CodePart {...props} purpose="register" />
+        <CheckField name="agreement" {...given}>
+          <AgreementWords />
+        </CheckField>
+        <button type="submit" className="btn btn-primary mt-3 w-full">
+          {t('register')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function ChannelSwitch({ channel = 'email' }: { channel?: string }) {
+  const t = useTranslations('accounts')
+  return (
+    <p className="py-1 text-sm">
+      {t('registerBy')}{' '}
+      {['email', 'mobile'].map((one) => (
+        <a
+          key={one}
+          href={`/acct/register?channel=${one}`}
+          aria-current={one === channel || undefined}
+          className={`mr-2 ${one === channel ? 'font-semibold' : 'link link-primary'}`}
+        >
+          {t(one)}
+        </a>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+
+/** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
+const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/))
+const side = v.picklist(['zh', 'en'])
+const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e13))
+
+const FieldValue = v.union([
+  text(20_000),
+  v.pipe(v.number(), v.finite()),
+  v.boolean(),
+  v.object({ amount, currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) }),
+  v.object({
+    count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+    unit: v.picklist(['day', 'working-day', 'month', 'year']),
+  }),
+])
+
+const ClauseAnswer = v.object({
+  dropped: v.optional(v.literal(true)),
+  alternative: v.optional(id),
+  custom: v.optional(v.object({ zh: text(20_000), en: text(20_000) })),
+  stale: v.optional(side),
+})
+
+const partyKey = v.pipe(v.string(), v.regex(/^[a-j]$/))
+
+const Party = v.object({
+  key: partyKey,
+  identity: v.picklist(['individual', 'company']),
+  name: text(200),
+  nameEn: text(200),
+  idNumber: text(60),
+  address: text(300),
+  phone: text(40),
+  email: text(254),
+  legalRepresentative: text(100),
+  signerName: text(100),
+  signerTitle: text(100),
+  role: v.optional(v.object({ zh: text(60), en: text(60), hant: v.optional(text(60)) })),
+})
+
+export const AnswersSchema = v.object({
+  languages: v.object({
+    primary: side,
+    bilingual: v.boolean(),
+    script: v.picklist(['Hans', 'Hant']),
+  }),
+  fields: v.record(id, FieldValue),
+  clauses: v.record(id, ClauseAnswer),
+  added: v.pipe(v.array(v.object({ id, article: id, after: v.nullable(id) })), v.maxLength(200)),
+  parties: v.pipe(v.array(Party), v.maxLength(10)),
+  signatureArea: v.object({
+    order: v.pipe(v.array(partyKey), v.maxLength(10)),
+    place: v.boolean(),
+    date: v.boolean(),
+    seal: v.boolean(),
+  }),
+})
+
+export const SaveSchema = v.object({
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  answers: AnswersSchema,
+})

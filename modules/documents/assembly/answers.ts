@@ -1,0 +1,71 @@
+import type { FieldValue, PartyIdentity, Template, Twin } from './template.ts'
+
+/** The two sides of a document. Which Chinese script the `zh` side is printed in is a setting of the document. */
+export type Side = 'zh' | 'en'
+
+export interface LanguageChoice {
+  primary: Side
+  bilingual: boolean
+  script: 'Hans' | 'Hant'
+}
+
+/** What the creator decided about one clause. Absent: as the template has it. */
+export interface ClauseAnswer {
+  dropped?: true
+  alternative?: string
+  /** Custom text by side, in place of the template's; carries the same inline marks. */
+  custom?: { zh: string; en: string }
+  /** The side that has not been written or confirmed since the other one changed. */
+  stale?: Side
+}
+
+/** A clause the creator wrote, placed behind the clause `after` (or first in `article` when null). */
+export interface AddedClause {
+  id: string
+  article: string
+  after: string | null
+}
+
+export interface Party {
+  key: string
+  identity: PartyIdentity
+  /** An individual's name, or the organisation's name. */
+  name: string
+  nameEn: string
+  /** Resident identity card, passport, or unified social credit code. */
+  idNumber: string
+  address: string
+  phone: string
+  email: string
+  /** Companies: the legal representative, and who signs. */
+  legalRepresentative: string
+  signerName: string
+  signerTitle: string
+  /** A role the creator gave in place of the template's. */
+  role?: Twin
+}
+
+export interface SignatureArea {
+  /** Party keys in the order in which their signature blocks are printed. */
+  order: string[]
+  place: boolean
+  date: boolean
+  seal: boolean
+}
+
+/** Everything a person put into a document; with the template it determines every printed character. */
+export interface Answers {
+  languages: LanguageChoice
+  fields: Record<string, FieldValue>
+  clauses: Record<string, ClauseAnswer>
+  added: AddedClause[]
+  parties: Party[]
+  signatureArea: SignatureArea
+}
+
+export interface DocumentSource {
+  name: string
+  number: string
+  template: Template
+  answers: Answers
+}

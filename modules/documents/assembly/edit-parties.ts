@@ -1,0 +1,75 @@
+import type { Answers, ClauseAnswer, Party, SignatureArea } from './answers.ts'
+import { blankParty } from './blank.ts'
+import { renameParties } from './marks.ts'
+import type { PartyIdentity, Template } from './template.ts'
+import { partyKey } from './words.ts'
+
+export const mostParties = 10
+
+export function setParty(
+  answers: Answers,
+  _template: Template,
+  key: string,
+  patch: Partial<Omit<Party, 'key'>>,
+): Answers {
+  const parties = answers.parties.map((party) => (party.key === key ? { ...party, ...patch, key } : party))
+  return { ...answers, parties }
+}
+
+/** Adds a party of the template's further role as the last one, as long as the template has room. */
+export function addParty(answers: Answers, template: Template, identity?: PartyIdentity): Answers {
+  const room = Math.min(template.moreParties?.upTo ?? template.parties.length, mostParties)
+  const index = answers.parties.length
+  if (index >= room) return answers
+  const expected = (template.parties[index] ?? template.moreParties)?.identity ?? 'any'
+  const key = partyKey(index)
+  const party = blankParty(key, expected === 'any' ? (identity ?? 'any') : expected)
+  return {
+    ...answers,
+    parties: [...answers.parties, party],
+    signatureArea: { ...answers.signatureArea, order: [...answers.signatureArea.order, key] },
+  }
+}
+
+/** The template's own parties stay: its clauses speak of them by name. */
+export function removableParty(answers: Answers, template: Template, key: string): boolean {
+  return answers.parties.findIndex((party) => party.key === key) >= template.parties.length
+}
+
+/** Removes a party that was added; those behind it move up a letter, in custom texts and the signature area too. */
+export function removeParty(answers: Answers, template: Template, key: string): Answers {
+  if (!removableParty(answers, template, key)) return answers
+  const left = answers.parties.filter((party) => party.key !== key)
+  const newKeys = new Map(left.map((party, index) => [party.key, partyKey(index)]))
+  // A custom text that named the removed party must not come to speak of the one that moves up.
+  const rename = (old: string) => (old === key ? 'removed' : (newKeys.get(old) ?? old))
+  return {
+    ...answers,
+    parties: left.map((party, index) => ({ ...party, key: partyKey(index) })),
+    clauses: renameInCustom(answers.clauses, rename),
+    signatureArea: {
+      ...answers.signatureArea,
+      order: answers.signatureArea.order.filter((one) => one !== key).map(rename),
+    },
+  }
+}
+
+function renameInCustom(
+  clauses: Record<string, ClauseAnswer>,
+  rename: (key: string) => string,
+): Record<string, ClauseAnswer> {
+  const renamed = Object.entries(clauses).map(([id, answer]): [string, ClauseAnswer] => {
+    if (!answer.custom) return [id, answer]
+    const { zh, en } = answer.custom
+    return [id, { ...answer, custom: { zh: renameParties(zh, rename), en: renameParties(en, rename) } }]
+  })
+  return Object.fromEntries(renamed)
+}
+
+export function setSignatureArea(
+  answers: Answers,
+  _template: Template,
+  patch: Partial<SignatureArea>,
+): Answers {
+  return { ...answers, signatureArea: { ...answers.signatureArea, ...patch } }
+}

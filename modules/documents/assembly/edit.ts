@@ -1,0 +1,107 @@
+import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
+import { standingText } from './assemble.ts'
+import { clauseAnswer, findClause } from './outline.ts'
+import { sideOf } from './script.ts'
+import type { Clause, FieldValue, Template } from './template.ts'
+
+export { addClause, removeAddedClause } from './edit-added.ts'
+export { addParty, removableParty, removeParty, setParty, setSignatureArea } from './edit-parties.ts'
+
+/** The clause, item or recital with this id, whether the template's or one the creator added. */
+export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
+  const added = answers.added.some((one) => one.id === id)
+  return findClause(template, id) ?? (added ? { id, text: { zh: '', en: '' }, droppable: true } : undefined)
+}
+
+/** Leaves a clause out. Nothing happens to a clause that may not be dropped. */
+export function dropClause(answers: Answers, template: Template, id: string): Answers {
+  if (!editableClause(template, answers, id)?.droppable) return answers
+  return withClause(answers, id, { ...clauseAnswer(answers, id), dropped: true })
+}
+
+/** Brings a dropped clause back with everything that had been decided about it. */
+export function restoreClause(answers: Answers, _template: Template, id: string): Answers {
+  const { dropped, ...rest } = clauseAnswer(answers, id) ?? {}
+  return dropped ? withClause(answers, id, rest) : answers
+}
+
+/** Takes an alternative, or the template's own text for null. Custom text gives way to it. */
+export function chooseAlternative(
+  answers: Answers,
+  template: Template,
+  id: string,
+  alternative: string | null,
+): Answers {
+  const clause = findClause(template, id)
+  const known = clause?.alternatives?.some((one) => one.id === alternative)
+  if (!clause || (alternative !== null && !known)) return answers
+  const { alternative: _, custom: __, stale: ___, ...rest } = clauseAnswer(answers, id) ?? {}
+  return withClause(answers, id, alternative === null ? rest : { ...rest, alternative })
+}
+
+/**
+ * Writes one side of a clause's custom text; the side not written is stale until it is written or confirmed.
+ * `since`: the answers as they were when the cursor entered this side. Staleness is judged against them, so
+ * that all key strokes of one visit count as one writing.
+ */
+export function writeCustom(
+  answers: Answers,
+  template: Template,
+  id: string,
+  side: Side,
+  text: string,
+  since: Answers = answers,
+): Answers {
+  const clause = editableClause(template, answers, id)
+  if (!clause) return answers
+  const before = customOf(since, clause)
+  const custom = { ...customOf(answers, clause), [side]: text }
+  const staleBefore = clauseAnswer(since, id)?.stale
+  const written = text === before[side] ? staleBefore : staleBefore === side ? undefined : opposite(side)
+  const { stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
+  return withClause(answers, id, { ...rest, custom, ...(written && { stale: written }) })
+}
+
+function customOf(answers: Answers, clause: Clause): { zh: string; en: string } {
+  const { text } = standingText(clause, answers)
+  const { script } = answers.languages
+  return { zh: sideOf(text, 'zh', script), en: text.en }
+}
+
+function opposite(side: Side): Side {
+  return side === 'zh' ? 'en' : 'zh'
+}
+
+/** The person has read the stale side and says it matches. */
+export function confirmTwin(answers: Answers, _template: Template, id: string): Answers {
+  const { stale, ...rest } = clauseAnswer(answers, id) ?? {}
+  return stale ? withClause(answers, id, rest) : answers
+}
+
+/** Goes back to the template's text, or to the alternative chosen before. An added clause has no such text. */
+export function discardCustom(answers: Answers, template: Template, id: string): Answers {
+  if (!findClause(template, id)) return answers
+  const { custom, stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
+  return custom ? withClause(answers, id, rest) : answers
+}
+
+export function fillField(answers: Answers, template: Template, id: string, value: FieldValue): Answers {
+  if (!template.fields.some((field) => field.id === id)) return answers
+  return { ...answers, fields: { ...answers.fields, [id]: value } }
+}
+
+export function clearField(answers: Answers, _template: Template, id: string): Answers {
+  const { [id]: _, ...fields } = answers.fields
+  return { ...answers, fields }
+}
+
+export function setLanguages(answers: Answers, _template: Template, patch: Partial<LanguageChoice>): Answers {
+  return { ...answers, languages: { ...answers.languages, ...patch } }
+}
+
+/** An answer that decides nothing is not kept, so that undoing leaves no trace. */
+function withClause(answers: Answers, id: string, answer: ClauseAnswer): Answers {
+  const { [id]: _, ...clauses } = answers.clauses
+  if (Object.keys(answer).length) clauses[id] = answer
+  return { ...answers, clauses }
+}

@@ -1,0 +1,136 @@
+import type { Answers, Side } from './answers.ts'
+import { formatDate, readDay } from './dates.ts'
+import { formatMoney, type Money, minorPerMajor } from './money.ts'
+import { grouped } from './numerals.ts'
+import { formatPeriod, type Period, periodUnits } from './periods.ts'
+import { type Script, sideOf } from './script.ts'
+import type { Field, FieldValue } from './template.ts'
+import type { Sides } from './tree.ts'
+import { word } from './words.ts'
+
+/** What is wrong with a value: a key under `documents.problem.` and, for bounds, the bound as printed. */
+export interface ValueProblem {
+  problem: string
+  detail?: Sides<string>
+}
+
+/** The answer to a field; undefined while it is empty. */
+export function answerTo(answers: Answers, id: string): FieldValue | undefined {
+  // Ids come from templates: 'constructor' must not find what every object inherits.
+  const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return value.trim() ? value : undefined
+  return isText(value) && !`${value.zh}${value.en}`.trim() ? undefined : value
+}
+
+/** The value as it is printed on one side; null while it is empty there or cannot be printed. */
+export function printValue(
+  field: Field,
+  value: FieldValue | undefined,
+  side: Side,
+  script: Script,
+): string | null {
+  if (value === undefined) return null
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+      return printText(value, side)
+    case 'number':
+      return isNumber(value) ? grouped(value) : null
+    case 'money':
+      return isMoney(value) ? formatMoney(value, side, script) : null
+    case 'date':
+      return typeof value === 'string' && readDay(value) ? formatDate(value, side) : null
+    case 'period':
+      return isPeriod(value) ? formatPeriod(value, side, script) : null
+    case 'choice': {
+      const option = field.options?.find(({ id }) => id === value)
+      return option ? sideOf(option.text, side, script) : null
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? word(value ? 'yes' : 'no', script)[side] : null
+  }
+}
+
+function printText(value: FieldValue, side: Side): string | null {
+  const text = isText(value) ? value[side] : value
+  return typeof text === 'string' && text.trim() ? text : null
+}
+
+/** Why a value may not stand as it is; null when it may. */
+export function checkValue(field: Field, value: FieldValue): ValueProblem | null {
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+      return checkLength(field, value)
+    case 'number':
+      return isNumber(value) ? checkBounds(field, value) : { problem: 'wrongType' }
+    case 'money':
+      return isMoney(value) ? checkMoney(field, value) : { problem: 'wrongType' }
+    case 'period':
+      return isPeriod(value) ? checkPeriod(field, value) : { problem: 'wrongType' }
+    case 'date':
+      return typeof value === 'string' && readDay(value) ? null : { problem: 'noSuchDay' }
+    case 'choice':
+      return field.options?.some(({ id }) => id === value) ? null : { problem: 'unknownOption' }
+    case 'boolean':
+      return typeof value === 'boolean' ? null : { problem: 'wrongType' }
+  }
+}
+
+function checkLength(field: Field, value: FieldValue): ValueProblem | null {
+  const texts = isText(value) ? [value.zh, value.en] : [value]
+  if (!texts.every((text) => typeof text === 'string')) return { problem: 'wrongType' }
+  const { max } = field
+  if (max === undefined || texts.every((text) => [...text].length <= max)) return null
+  return { problem: 'tooLong', detail: both(grouped(max)) }
+}
+
+function checkBounds(field: Field, value: number): ValueProblem | null {
+  if (field.min !== undefined && value < field.min)
+    return { problem: 'tooSmall', detail: both(grouped(field.min)) }
+  if (field.max !== undefined && value > field.max)
+    return { problem: 'tooLarge', detail: both(grouped(field.max)) }
+  return null
+}
+
+function checkMoney(field: Field, value: Money): ValueProblem | null {
+  if (!field.currencies?.includes(value.currency)) return { problem: 'unknownCurrency' }
+  return checkBounds(field, value.amount / minorPerMajor(value.currency))
+}
+
+function checkPeriod(field: Field, value: Period): ValueProblem | null {
+  if (!field.units?.includes(value.unit)) return { problem: 'unknownUnit' }
+  if (!Number.isInteger(value.count) || value.count < 0) return { problem: 'wholeNumber' }
+  return checkBounds(field, value.count)
+}
+
+function both(text: string): Sides<string> {
+  return { zh: text, en: text }
+}
+
+function isText(value: FieldValue): value is { zh: string; en: string } {
+  return typeof value === 'object' && 'zh' in value && 'en' in value
+}
+
+function isNumber(value: FieldValue): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function isMoney(value: FieldValue): value is Money {
+  return (
+    typeof value === 'object' &&
+    'currency' in value &&
+    typeof value.currency === 'string' &&
+    Number.isSafeInteger(value.amount)
+  )
+}
+
+function isPeriod(value: FieldValue): value is Period {
+  return (
+    typeof value === 'object' &&
+    'unit' in value &&
+    periodUnits.includes(value.unit) &&
+    Number.isFinite(value.count)
+  )
+}

@@ -1,0 +1,97 @@
+import type { Answers } from './answers.ts'
+import { type Facts, holds } from './conditions.ts'
+import { answerTo } from './fields.ts'
+import { chosenAlternative, clauseAnswer, type OutlinedArticle } from './outline.ts'
+import type { Clause, Condition, Template } from './template.ts'
+
+interface Part {
+  id: string
+  when: Condition | undefined
+  dropped: boolean
+  clause?: Clause
+  /** The article of a clause, the clause of an item. */
+  parent?: Part
+  /** An article stands only while one of its clauses does. */
+  children?: Part[]
+}
+
+export interface Keeping {
+  facts: Facts
+  kept(id: string): boolean
+  leftOut(id: string): 'dropped' | 'condition' | undefined
+}
+
+/** Decides which articles, clauses, items and recitals stand: the largest set in which every condition holds. */
+export function decideKept(template: Template, answers: Answers, articles: OutlinedArticle[]): Keeping {
+  const parts = listParts(template, answers, articles)
+  const standing = new Set(parts.keys())
+  const facts = factsOf(answers, parts, standing)
+  settle([...parts.values()], standing, facts)
+  return {
+    facts,
+    kept: (id) => standing.has(id),
+    leftOut(id) {
+      if (standing.has(id)) return undefined
+      return parts.get(id)?.dropped ? 'dropped' : 'condition'
+    },
+  }
+}
+
+function listParts(template: Template, answers: Answers, articles: OutlinedArticle[]): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  const add = (clause: Clause, parent?: Part): Part => {
+    const dropped = clause.droppable && clauseAnswer(answers, clause.id)?.dropped === true
+    const part: Part = { id: clause.id, when: clause.when, dropped, clause, parent }
+    parts.set(clause.id, part)
+    for (const item of clause.items ?? []) add(item, part)
+    return part
+  }
+  for (const recital of template.recitals) add(recital)
+  for (const { article, clauses } of articles) {
+    const part: Part = { id: article.id, when: article.when, dropped: false }
+    parts.set(article.id, part)
+    part.children = clauses.map((clause) => add(clause, part))
+  }
+  return parts
+}
+
+function factsOf(answers: Answers, parts: Map<string, Part>, standing: Set<string>): Facts {
+  return {
+    value: (field) => answerTo(answers, field),
+    kept: (id) => standing.has(id),
+    chosen(id, alternative) {
+      const clause = parts.get(id)?.clause
+      if (!clause || !standing.has(id)) return false
+      return chosenAlternative(clause, clauseAnswer(answers, id))?.id === alternative
+    },
+    parties: Math.min(answers.parties.length, 10),
+  }
+}
+
+function settle(parts: Part[], standing: Set<string>, facts: Facts): void {
+  // Conditions without a circle settle within one round for each part. Whatever still swings after that
+  // (a circle through `not`, which the checker refuses) may from then on only be left out, so this ends.
+  for (let round = 0; ; round++) {
+    let changed = false
+    const onlyOut = round > parts.length
+    for (const part of parts) {
+      const stands = shouldStand(part, standing, facts)
+      if (stands === standing.has(part.id) || (stands && onlyOut)) continue
+      if (stands) standing.add(part.id)
+      else standing.delete(part.id)
+      changed = true
+    }
+    if (!changed) return
+  }
+}
+
+function shouldStand(part: Part, standing: Set<string>, facts: Facts): boolean {
+  if (part.dropped || !holds(part.when, facts)) return false
+  if (part.children) return part.children.some((child) => clauseStands(child, facts))
+  if (part.parent?.children) return holds(part.parent.when, facts)
+  return !part.parent || standing.has(part.parent.id)
+}
+
+function clauseStands(part: Part, facts: Facts): boolean {
+  return !part.dropped && holds(part.when, facts)
+}

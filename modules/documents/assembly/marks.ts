@@ -1,0 +1,72 @@
+/** A piece of a text before it is resolved. `source` is what stands in the text. */
+export type Mark =
+  | { kind: 'text'; source: string; text: string }
+  | { kind: 'field'; source: string; id: string }
+  | { kind: 'ref'; source: string; id: string }
+  | { kind: 'party'; source: string; key: string; attribute?: PartyAttribute }
+  | { kind: 'number'; source: string }
+  | { kind: 'unknown'; source: string }
+
+export const partyAttributes = [
+  'name',
+  'nameEn',
+  'idNumber',
+  'address',
+  'phone',
+  'email',
+  'legalRepresentative',
+  'signerName',
+  'signerTitle',
+  'role',
+] as const
+
+export type PartyAttribute = (typeof partyAttributes)[number]
+
+export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
+
+/** Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{{` and `}}`; never fails. */
+export function parseMarks(text: string): Mark[] {
+  const marks: Mark[] = []
+  for (const [source] of text.matchAll(piece)) {
+    const mark = readMark(source)
+    const last = marks.at(-1)
+    if (mark.kind === 'text' && last?.kind === 'text') {
+      last.source += mark.source
+      last.text += mark.text
+    } else marks.push(mark)
+  }
+  return marks
+}
+
+function readMark(source: string): Mark {
+  if (source === '{{' || source === '}}') return { kind: 'text', source, text: source.charAt(0) }
+  if (source === '{' || source === '}') return { kind: 'unknown', source }
+  if (!source.startsWith('{')) return { kind: 'text', source, text: source }
+  const inside = source.slice(1, -1)
+  if (inside === 'number') return { kind: 'number', source }
+  if (idPattern.test(inside)) return { kind: 'field', source, id: inside }
+  const [, kind, rest = ''] = /^(ref|party):(.+)$/.exec(inside) ?? []
+  if (kind === 'ref' && idPattern.test(rest)) return { kind: 'ref', source, id: rest }
+  if (kind === 'party') return readParty(source, rest)
+  return { kind: 'unknown', source }
+}
+
+function readParty(source: string, rest: string): Mark {
+  const [key = '', attribute, ...more] = rest.split('.')
+  if (!/^([a-j]|removed)$/.test(key) || more.length) return { kind: 'unknown', source }
+  if (attribute === undefined) return { kind: 'party', source, key }
+  const known = partyAttributes.find((name) => name === attribute)
+  return known ? { kind: 'party', source, key, attribute: known } : { kind: 'unknown', source }
+}
+
+/** The text with every party mark's key replaced by what `rename` says. */
+export function renameParties(text: string, rename: (key: string) => string): string {
+  return parseMarks(text)
+    .map((mark) => {
+      if (mark.kind !== 'party') return mark.source
+      return `{party:${rename(mark.key)}${mark.attribute ? `.${mark.attribute}` : ''}}`
+    })
+    .join('')
+}

@@ -1,0 +1,101 @@
+const chineseDigits: Record<string, number> = {}
+for (const [digit, characters] of [
+  '零〇',
+  '一壹',
+  '二贰貳两兩',
+  '三叁叄參',
+  '四肆',
+  '五伍',
+  '六陆陸',
+  '七柒',
+  '八捌',
+  '九玖',
+].entries()) {
+  for (const character of characters) chineseDigits[character] = digit
+}
+const chinesePlaces: Record<string, number> = { 十: 10, 拾: 10, 百: 100, 佰: 100, 千: 1000, 仟: 1000 }
+const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8 }
+
+const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
+
+/** The source of a pattern for a number in a Chinese text: 30, 12,000.50, 1.5万, 三十, 壹万贰仟. */
+export const chineseNumeral = `(?:\\d[\\d,]*(?:\\.\\d+)?[万萬亿億千百]{0,2}|[${numeral}]+)`
+
+/** Reads what `chineseNumeral` matched. */
+export function readChinese(text: string): number {
+  const figures = /^\d[\d,]*(?:\.\d+)?/.exec(text)?.[0]
+  if (figures) {
+    const units = [...text.slice(figures.length)]
+    return units.reduce(
+      (value, unit) => value * (chinesePlaces[unit] ?? chineseSections[unit] ?? 1),
+      plain(figures),
+    )
+  }
+  const characters = [...text]
+  if (characters.every((character) => character in chineseDigits)) {
+    return Number(characters.map((character) => chineseDigits[character]).join(''))
+  }
+  let total = 0
+  let section = 0
+  let digit = 0
+  for (const character of characters) {
+    const place = chinesePlaces[character]
+    const unit = chineseSections[character]
+    if (place) {
+      section += (digit || 1) * place
+      digit = 0
+    } else if (unit) {
+      total = (total + section + digit) * unit
+      section = digit = 0
+    } else digit = chineseDigits[character] ?? 0
+  }
+  return total + section + digit
+}
+
+const ones =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+const englishValues: Record<string, number> = {}
+for (const [value, name] of ones.split(' ').entries()) englishValues[name] = value
+for (const [index, name] of 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').entries()) {
+  englishValues[name] = (index + 2) * 10
+}
+const multipliers: Record<string, number> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 }
+
+const ordinalNames =
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  )
+
+const englishWord = `(?:${[...Object.keys(englishValues), ...Object.keys(multipliers)].toSorted((a, b) => b.length - a.length).join('|')})`
+const inWords = `${englishWord}(?:(?:\\s+and\\s+|[\\s-]+)${englishWord})*`
+
+/** The source of a pattern for a number in an English text: 30, 12,000.50, 1.5 million, thirty, two hundred and five. */
+export const englishNumeral = `(?:\\d[\\d,]*(?:\\.\\d+)?(?:\\s+(?:thousand|million|billion))?|${inWords})`
+
+/** Reads what `englishNumeral` matched. */
+export function readEnglish(text: string): number {
+  let total = 0
+  let section = 0
+  for (const word of text.toLowerCase().split(/[\s-]+/)) {
+    if (/^\d/.test(word)) section += plain(word)
+    else if (word === 'hundred') section = (section || 1) * 100
+    else if (multipliers[word]) {
+      total += (section || 1) * multipliers[word]
+      section = 0
+    } else section += englishValues[word] ?? 0
+  }
+  return total + section
+}
+
+/** first → 1, 30th → 30; undefined for any other word. */
+export function readOrdinal(word: string): number | undefined {
+  const figures = /^(\d+)(?:st|nd|rd|th)$/i.exec(word)?.[1]
+  if (figures) return Number(figures)
+  const index = ordinalNames.indexOf(word.toLowerCase())
+  if (index > 0) return index
+  return word.toLowerCase() === 'thirtieth' ? 30 : undefined
+}
+
+function plain(figures: string): number {
+  return Number(figures.replaceAll(',', ''))
+}

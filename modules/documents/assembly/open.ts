@@ -1,0 +1,153 @@
+import type { Party } from './answers.ts'
+import { askedFields, type Facts, holds } from './conditions.ts'
+import { answerTo, checkValue } from './fields.ts'
+import { findMismatch } from './mismatch.ts'
+import type { OutlinedArticle } from './outline.ts'
+import type { MarkProblem, PresentParty, Scene } from './scene.ts'
+import type { Clause, Condition } from './template.ts'
+import type { ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
+
+/** The locale keys under `documents.problem.` that an open point may carry. */
+export const openProblems = [
+  'contactMissing',
+  'signerMissing',
+  'emailInvalid',
+  'textEmpty',
+  'unknownMark',
+  'referenceUnknown',
+  'referenceLeftOut',
+  'partyMissing',
+  'wrongType',
+  'wholeNumber',
+  'tooSmall',
+  'tooLarge',
+  'tooLong',
+  'noSuchDay',
+  'unknownOption',
+  'unknownCurrency',
+  'unknownUnit',
+] as const
+
+/** What is still to settle, in the order of the document: parties, recitals, articles. */
+export function openPoints(
+  tree: Omit<DocumentTree, 'open'>,
+  articles: OutlinedArticle[],
+  facts: Facts,
+  scene: Scene,
+): OpenPoint[] {
+  const points = scene.parties.flatMap(partyPoints)
+  const seen = new Set<string>()
+  const ask = (when: Condition | undefined, clause?: string) => {
+    for (const id of askedFields(when, facts)) points.push(...fieldPoints(id, true, clause, seen, scene))
+  }
+  const visit = (node: ClauseNode, clause: Clause) => {
+    if (node.leftOut === 'dropped') return
+    ask(clause.when, node.id)
+    if (!node.kept) return
+    points.push(...clausePoints(node, seen, scene))
+    for (const [index, item] of (clause.items ?? []).entries()) {
+      const itemNode = node.items[index]
+      if (itemNode) visit(itemNode, item)
+    }
+  }
+  pairwise(tree.recitals, scene.template.recitals, visit)
+  for (const [index, { article, clauses }] of articles.entries()) {
+    ask(article.when)
+    if (holds(article.when, facts)) pairwise(tree.articles[index]?.clauses ?? [], clauses, visit)
+  }
+  return points
+}
+
+function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNode, clause: Clause) => void) {
+  for (const [index, clause] of clauses.entries()) {
+    const node = nodes[index]
+    if (node) visit(node, clause)
+  }
+}
+
+function partyPoints({ key, party, signs }: PresentParty): OpenPoint[] {
+  const missing = (attribute: keyof Party, problem?: string): OpenPoint => ({
+    kind: 'required',
+    at: `party:${key}.${attribute}`,
+    field: attribute,
+    ...(problem && { problem }),
+  })
+  const points: OpenPoint[] = []
+  if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
+  if (!signs) return points
+  if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
+    points.push(missing('signerName', 'signerMissing'))
+  }
+  const email = party.email.trim()
+  if (!party.phone.trim() && !email) points.push(missing('email', 'contactMissing'))
+  if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    points.push({ ...missing('email', 'emailInvalid'), kind: 'invalid' })
+  }
+  return points
+}
+
+function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
+  const at = { at: node.id, clause: node.id }
+  const points = emptyFields(node, seen, scene)
+  if (scene.sides.some((side) => !node.text[side].some(({ text }) => text.trim()))) {
+    points.push({ kind: 'invalid', ...at, problem: 'textEmpty' })
+  }
+  points.push(...markPoints(node, scene))
+  if (node.state !== 'custom' || scene.sides.length < 2) return points
+  if (node.stale) points.push({ kind: 'stale', ...at })
+  const detail = findMismatch(node.text)
+  if (detail) points.push({ kind: 'mismatch', ...at, detail })
+  return points
+}
+
+/** The fields a clause prints. A required text that lacks one of the printed sides is missing too. */
+function emptyFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
+  const printed = new Map<string, boolean>()
+  for (const side of scene.sides) {
+    for (const run of node.text[side]) {
+      if (run.kind === 'field' && run.of) printed.set(run.of, printed.get(run.of) || run.empty === true)
+    }
+  }
+  return [...printed].flatMap(([id, empty]) => fieldPoints(id, empty, node.id, seen, scene))
+}
+
+function fieldPoints(
+  id: string,
+  empty: boolean,
+  clause: string | undefined,
+  seen: Set<string>,
+  scene: Scene,
+): OpenPoint[] {
+  const field = scene.fields.get(id)
+  if (!field || seen.has(id)) return []
+  const at = { at: id, field: id, ...(clause && { clause }) }
+  const value = answerTo(scene.answers, id)
+  const wrong = value === undefined ? null : checkValue(field, value)
+  const missing = field.required === true && (value === undefined || (empty && isPrintedText(value)))
+  if (!wrong && !missing) return []
+  seen.add(id)
+  return wrong ? [{ kind: 'invalid', ...at, ...wrong }] : [{ kind: 'required', ...at }]
+}
+
+function isPrintedText(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'zh' in value
+}
+
+function markPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
+  const problems = scene.problems.get(node.id)
+  if (!problems) return []
+  const found = new Map<MarkProblem['problem'], { zh: Set<string>; en: Set<string> }>()
+  for (const side of scene.sides) {
+    for (const { problem, source } of problems[side]) {
+      if (!found.has(problem)) found.set(problem, { zh: new Set(), en: new Set() })
+      found.get(problem)?.[side].add(source)
+    }
+  }
+  return [...found].map(([problem, { zh, en }]) => ({
+    kind: 'invalid',
+    at: node.id,
+    clause: node.id,
+    problem,
+    detail: { zh: [...zh].join(' '), en: [...en].join(' ') },
+  }))
+}

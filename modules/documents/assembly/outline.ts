@@ -1,0 +1,91 @@
+import type { AddedClause, Answers, ClauseAnswer } from './answers.ts'
+import type { Alternative, Article, Clause, Template } from './template.ts'
+
+/** An article with the clauses the creator added standing among the template's. */
+export interface OutlinedArticle {
+  article: Article
+  clauses: Clause[]
+}
+
+/** Every article with its clauses in the order in which they stand, dropped ones too. */
+export function outline(template: Template, answers: Answers): OutlinedArticle[] {
+  const added = validAdded(template, answers.added)
+  return template.articles.map((article) => ({
+    article,
+    clauses: added.length
+      ? withAdded(
+          article.clauses,
+          added.filter((one) => one.article === article.id),
+        )
+      : article.clauses,
+  }))
+}
+
+/** Added clauses whose id is free and whose article exists; a later one directly behind its anchor comes first. */
+function validAdded(template: Template, added: AddedClause[]): AddedClause[] {
+  if (!added.length) return added
+  const taken = templateIds(template)
+  const articles = new Set(template.articles.map(({ id }) => id))
+  return added.filter(({ id, article }) => {
+    const valid = articles.has(article) && !taken.has(id)
+    taken.add(id)
+    return valid
+  })
+}
+
+function withAdded(clauses: Clause[], added: AddedClause[]): Clause[] {
+  const behind = Map.groupBy(added, ({ after }) => after)
+  const placed: Clause[] = []
+  const place = (anchor: string | null) => {
+    const group = behind.get(anchor) ?? []
+    behind.delete(anchor)
+    for (const { id } of group.toReversed()) {
+      placed.push({ id, text: { zh: '', en: '' }, droppable: true })
+      place(id)
+    }
+  }
+  place(null)
+  for (const clause of clauses) {
+    placed.push(clause)
+    place(clause.id)
+  }
+  // Nothing a person wrote may vanish, even when the clause it stood behind no longer exists.
+  for (const anchor of [...behind.keys()]) place(anchor)
+  return placed
+}
+
+/** All ids of articles, clauses, items and recitals. */
+export function templateIds(template: Template): Set<string> {
+  const ids = new Set<string>()
+  for (const { clause } of templateClauses(template)) ids.add(clause.id)
+  for (const article of template.articles) ids.add(article.id)
+  return ids
+}
+
+/** Every recital, clause and item with the article and the clause it belongs to. */
+export function* templateClauses(
+  template: Template,
+): Generator<{ clause: Clause; article?: Article; parent?: Clause }> {
+  for (const recital of template.recitals) yield { clause: recital }
+  for (const article of template.articles) {
+    for (const clause of article.clauses) {
+      yield { clause, article }
+      for (const item of clause.items ?? []) yield { clause: item, article, parent: clause }
+    }
+  }
+}
+
+/** The clause, item or recital with this id, among the template's. */
+export function findClause(template: Template, id: string): Clause | undefined {
+  for (const { clause } of templateClauses(template)) if (clause.id === id) return clause
+  return undefined
+}
+
+export function clauseAnswer(answers: Answers, id: string): ClauseAnswer | undefined {
+  return Object.hasOwn(answers.clauses, id) ? answers.clauses[id] : undefined
+}
+
+/** The alternative that was chosen, if there is one of that name. */
+export function chosenAlternative(clause: Clause, answer: ClauseAnswer | undefined): Alternative | undefined {
+  return answer?.alternative ? clause.alternatives?.find(({ id }) => id === answer.alternative) : undefined
+}

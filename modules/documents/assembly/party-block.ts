@@ -1,0 +1,77 @@
+import type { Party } from './answers.ts'
+import type { PresentParty, Scene } from './scene.ts'
+import type { PartyNode, Sides, SignatureNode } from './tree.ts'
+import { blankLine, type GeneratedWord, word } from './words.ts'
+
+type PartyLine = [attribute: keyof Party, label: GeneratedWord]
+
+const companyLines: PartyLine[] = [
+  ['idNumber', 'companyId'],
+  ['address', 'companyAddress'],
+  ['legalRepresentative', 'legalRepresentative'],
+  ['phone', 'phone'],
+  ['email', 'email'],
+]
+
+const individualLines: PartyLine[] = [
+  ['idNumber', 'personId'],
+  ['address', 'personAddress'],
+  ['phone', 'phone'],
+  ['email', 'email'],
+]
+
+/** The party block: who they are and how they are reached, without what was left empty. */
+export function partyNodes(scene: Scene): PartyNode[] {
+  return scene.parties.map((present) => ({
+    key: present.key,
+    label: present.label,
+    role: present.role,
+    name: nameOrBlank(present),
+    lines: partyLines(present, scene),
+  }))
+}
+
+function partyLines({ party }: PresentParty, scene: Scene): PartyNode['lines'] {
+  const lines = party.identity === 'company' ? companyLines : individualLines
+  return lines.flatMap(([attribute, label]) => {
+    const value = String(party[attribute] ?? '')
+    if (!value.trim()) return []
+    return [{ id: attribute, label: word(label, scene.script), value: { zh: value, en: value } }]
+  })
+}
+
+function nameOrBlank({ name }: PresentParty): Sides<string> {
+  return { zh: name.zh.trim() ? name.zh : blankLine.zh, en: name.en.trim() ? name.en : blankLine.en }
+}
+
+/** The signature area, in the order the creator chose; who signs but is not in that order comes last. */
+export function signatureNodes(scene: Scene): SignatureNode[] {
+  const { order } = scene.answers.signatureArea
+  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
+  return scene.parties
+    .filter(({ signs }) => signs)
+    .toSorted((one, other) => rank(one.key) - rank(other.key))
+    .map((present) => ({
+      key: present.key,
+      label: present.label,
+      name: nameOrBlank(present),
+      lines: signatureLines(present, scene),
+    }))
+}
+
+function signatureLines({ party }: PresentParty, scene: Scene): SignatureNode['lines'] {
+  const { seal, place, date } = scene.answers.signatureArea
+  const line = (id: SignatureNode['lines'][number]['id'], value = '') => ({
+    id,
+    label: word(id, scene.script),
+    value: { zh: value, en: value },
+  })
+  const company = party.identity === 'company'
+  return [
+    ...(company && seal ? [line('seal')] : []),
+    line('sign'),
+    ...(company ? [line('signer', party.signerName), line('title', party.signerTitle)] : []),
+    ...(place ? [line('place')] : []),
+    ...(date ? [line('date')] : []),
+  ]
+}

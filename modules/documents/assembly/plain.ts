@@ -1,0 +1,49 @@
+import type { Side } from './answers.ts'
+import type { ClauseNode, DocumentTree, Run } from './tree.ts'
+
+/** The printed text of one side in reading order, a paragraph a line; left-out parts are not in it. */
+export function plainText(tree: DocumentTree, side: Side): string {
+  const lines = [tree.title[side]]
+  if (tree.number) lines.push(labelled(tree.numberLabel[side], tree.number, side))
+  for (const party of tree.parties) {
+    lines.push(partyHeading(party.label[side], party.role[side], party.name[side], side))
+    lines.push(...party.lines.map((line) => labelled(line.label[side], line.value[side], side)))
+  }
+  lines.push(...tree.recitals.flatMap((recital) => clauseLines(recital, side)))
+  for (const article of tree.articles) {
+    if (!article.kept) continue
+    lines.push(`${article.label[side]} ${article.title[side]}`)
+    lines.push(...article.clauses.flatMap((clause) => clauseLines(clause, side)))
+  }
+  if (tree.prevailing[side]) lines.push(tree.prevailing[side])
+  for (const block of tree.signatures) {
+    lines.push(partyHeading(block.label[side], '', block.name[side], side))
+    lines.push(...block.lines.map((line) => labelled(line.label[side], line.value[side], side)))
+  }
+  return lines.join('\n')
+}
+
+function clauseLines(clause: ClauseNode, side: Side): string[] {
+  if (!clause.kept) return []
+  const text = runsText(clause.text[side])
+  return [
+    clause.number ? `${clause.number} ${text}` : text,
+    ...clause.items.flatMap((item) => clauseLines(item, side)),
+  ]
+}
+
+export function runsText(runs: Run[]): string {
+  return runs.map(({ text }) => text).join('')
+}
+
+/** 甲方（委托方）：莲花贸易 / Party A (Client): Lotus Trading. */
+export function partyHeading(label: string, role: string, name: string, side: Side): string {
+  const brackets = side === 'zh' ? `（${role}）` : ` (${role})`
+  return labelled(role ? label + brackets : label, name, side)
+}
+
+/** 住所：上海 / Domicile: Shanghai; an empty value leaves the label alone with its colon. */
+export function labelled(label: string, value: string, side: Side): string {
+  if (side === 'zh') return `${label}：${value}`
+  return value ? `${label}: ${value}` : `${label}:`
+}

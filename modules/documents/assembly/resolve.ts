@@ -1,0 +1,88 @@
+import type { Party, Side } from './answers.ts'
+import { answerTo, printValue } from './fields.ts'
+import { type Mark, parseMarks } from './marks.ts'
+import type { MarkProblem, Scene } from './scene.ts'
+import type { Run, Sides } from './tree.ts'
+import { blankLine, nobody, nowhere } from './words.ts'
+
+/** Resolves one side's text into runs; marks that cannot be resolved are reported, never thrown. */
+export function resolveText(
+  text: string,
+  side: Side,
+  scene: Scene,
+): { runs: Run[]; problems: MarkProblem[] } {
+  const runs: Run[] = []
+  const problems: MarkProblem[] = []
+  for (const mark of parseMarks(text)) {
+    const resolved = resolveMark(mark, side, scene)
+    if (resolved.problem) problems.push({ problem: resolved.problem, source: mark.source })
+    const last = runs.at(-1)
+    if (resolved.run.kind === 'text' && last?.kind === 'text') last.text += resolved.run.text
+    else runs.push(resolved.run)
+  }
+  return { runs, problems }
+}
+
+interface Resolved {
+  run: Run
+  problem?: MarkProblem['problem']
+}
+
+function resolveMark(mark: Mark, side: Side, scene: Scene): Resolved {
+  switch (mark.kind) {
+    case 'text':
+      return { run: { kind: 'text', text: mark.text } }
+    case 'number':
+      return { run: { kind: 'text', text: scene.number || blankLine[side] } }
+    case 'field':
+      return resolveField(mark, side, scene)
+    case 'ref':
+      return resolveRef(mark.id, side, scene)
+    case 'party':
+      return resolveParty(mark, side, scene)
+    case 'unknown':
+      return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
+  }
+}
+
+function resolveField(mark: Mark & { kind: 'field' }, side: Side, scene: Scene): Resolved {
+  const field = scene.fields.get(mark.id)
+  if (!field) return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
+  const text = printValue(field, answerTo(scene.answers, mark.id), side, scene.script)
+  return { run: filled('field', mark.id, text, blankLine[side]) }
+}
+
+function resolveRef(id: string, side: Side, scene: Scene): Resolved {
+  const place = scene.places.get(id)
+  if (place?.label) return { run: { kind: 'ref', text: place.label[side], of: id } }
+  let above = place?.parent
+  while (above && !scene.places.get(above)?.label) above = scene.places.get(above)?.parent
+  const label: Sides<string> =
+    (above && scene.places.get(above)?.label) || nowhere(scene.template.form, scene.script)
+  return {
+    run: { kind: 'ref', text: label[side], of: id },
+    problem: place ? 'referenceLeftOut' : 'referenceUnknown',
+  }
+}
+
+function resolveParty(mark: Mark & { kind: 'party' }, side: Side, scene: Scene): Resolved {
+  const party = scene.parties.find(({ key }) => key === mark.key)
+  const of = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
+  if (!party) return { run: { kind: 'party', text: nobody(scene.script)[side], of }, problem: 'partyMissing' }
+  if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], of } }
+  const text =
+    mark.attribute === 'name'
+      ? party.name[side]
+      : mark.attribute === 'role'
+        ? party.role[side]
+        : printable(party.party, mark.attribute)
+  return { run: filled('party', of, text.trim() ? text : null, blankLine[side]) }
+}
+
+function printable(party: Party, attribute: Exclude<keyof Party, 'role'>): string {
+  return String(party[attribute] ?? '')
+}
+
+function filled(kind: 'field' | 'party', of: string, text: string | null, blank: string): Run {
+  return text === null ? { kind, text: blank, of, empty: true } : { kind, text, of }
+}

@@ -1,0 +1,80 @@
+import type { Answers, DocumentSource, Party, Side } from './answers.ts'
+import { type Script, sideOf } from './script.ts'
+import type { Field, PartyRole, Template, Twin } from './template.ts'
+import type { Sides } from './tree.ts'
+import { partyKey, partyLabel } from './words.ts'
+
+/** A party with what is printed of it; `name` and `role` may be empty. */
+export interface PresentParty {
+  key: string
+  party: Party
+  label: Sides<string>
+  role: Sides<string>
+  name: Sides<string>
+  signs: boolean
+}
+
+/** A mark that could not be printed as meant. */
+export interface MarkProblem {
+  problem: 'unknownMark' | 'referenceUnknown' | 'referenceLeftOut' | 'partyMissing'
+  source: string
+}
+
+/** Where a part stands: how a reference prints it, missing while it is left out, and what it is part of. */
+export interface Place {
+  label?: Sides<string>
+  parent?: string
+}
+
+/** Everything a text needs to be resolved. */
+export interface Scene {
+  template: Template
+  answers: Answers
+  number: string
+  script: Script
+  /** The sides to print, primary first. */
+  sides: Side[]
+  fields: Map<string, Field>
+  parties: PresentParty[]
+  /** Filled while articles, clauses and items are numbered. */
+  places: Map<string, Place>
+  /** Filled while texts are resolved: the marks that could not be, by clause. */
+  problems: Map<string, Sides<MarkProblem[]>>
+}
+
+export function openScene({ template, answers, number }: DocumentSource): Scene {
+  const { primary, bilingual, script } = answers.languages
+  const other: Side = primary === 'zh' ? 'en' : 'zh'
+  return {
+    template,
+    answers,
+    number,
+    script,
+    sides: bilingual ? [primary, other] : [primary],
+    fields: new Map(template.fields.map((field) => [field.id, field])),
+    parties: presentParties(template, answers, script),
+    places: new Map(),
+    problems: new Map(),
+  }
+}
+
+function presentParties(template: Template, answers: Answers, script: Script): PresentParty[] {
+  return answers.parties.slice(0, 10).map((party, index) => ({
+    key: partyKey(index),
+    party,
+    label: partyLabel(index),
+    role: bothSides(roleOf(template, party, index), script),
+    name: { zh: party.name || party.nameEn, en: party.nameEn || party.name },
+    signs: template.parties[index]?.signs ?? true,
+  }))
+}
+
+function roleOf(template: Template, party: Party, index: number): Twin {
+  const role: Pick<PartyRole, 'role'> | undefined = template.parties[index] ?? template.moreParties
+  return party.role ?? role?.role ?? { zh: '', en: '' }
+}
+
+/** Both sides of a text, the Chinese one in the document's script. */
+export function bothSides(twin: Twin, script: Script): Sides<string> {
+  return { zh: sideOf(twin, 'zh', script), en: twin.en }
+}

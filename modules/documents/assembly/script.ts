@@ -1,0 +1,11 @@
+import type { Side } from './answers.ts'
+import type { Twin } from './template.ts'
+
+/** Which Chinese script the `zh` side is printed in. */
+export type Script = 'Hans' | 'Hant'
+
+/** The text of one side, in the script asked for. */
+export function sideOf(twin: Twin, side: Side, script: Script): string {
+  if (side === 'en') return twin.en
+  return script === 'Hant' ? (twin.hant ?? twin.zh) : twin.zh
+}

@@ -1,0 +1,48 @@
+type Plain = Record<string, unknown>
+
+/** Turns what YAML gives into the shape of the interface: texts under `text`, defaults set, ends trimmed. */
+export function fromYaml(data: unknown): unknown {
+  const root = trimmed(data)
+  if (!isPlain(root)) return root
+  return {
+    recitals: [],
+    ...root,
+    ...mapped(root, 'recitals', clauseOf),
+    ...mapped(root, 'fields', (field) => ({ ...field, ...mapped(field, 'options', gathered) })),
+    ...mapped(root, 'articles', (article) => ({ ...article, ...mapped(article, 'clauses', clauseOf) })),
+  }
+}
+
+function clauseOf(clause: Plain): Plain {
+  return {
+    droppable: true,
+    ...gathered(clause),
+    ...mapped(clause, 'alternatives', gathered),
+    ...mapped(clause, 'items', clauseOf),
+  }
+}
+
+/** `zh`, `en`, `hant` beside each other → under `text`. With both ways at once the loose ones stay, as unknown keys. */
+function gathered(entry: Plain): Plain {
+  if ('text' in entry) return entry
+  const { zh, en, hant, ...rest } = entry
+  const text = Object.fromEntries(Object.entries({ zh, en, hant }).filter(([, value]) => value !== undefined))
+  return { ...rest, text }
+}
+
+function mapped(owner: Plain, key: string, each: (entry: Plain) => Plain): Plain {
+  const list = owner[key]
+  if (!Array.isArray(list)) return {}
+  return { [key]: list.map((entry) => (isPlain(entry) ? each(entry) : entry)) }
+}
+
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, trimmed(entry)]))
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

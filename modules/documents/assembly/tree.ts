@@ -1,0 +1,92 @@
+import type { LanguageChoice, Side } from './answers.ts'
+
+/** A piece of resolved text. Concatenating `text` of a side's runs gives exactly what is printed. */
+export interface Run {
+  kind: 'text' | 'field' | 'ref' | 'party'
+  text: string
+  /** field: the field's id; ref: the target's id; party: `key` or `key.attribute`. */
+  of?: string
+  /** The blank is still empty; `text` is then the printed blank line. */
+  empty?: true
+}
+
+export type Sides<T> = Record<Side, T>
+
+export type ClauseState = 'template' | 'alternative' | 'custom'
+
+export interface ClauseNode {
+  id: string
+  /** '3.1', '(2)', or '' when it is not printed or is a recital. The same on both sides. */
+  number: string
+  state: ClauseState
+  /** false: dropped by the creator or left out by its condition; renderers skip it, the editor folds it. */
+  kept: boolean
+  leftOut?: 'dropped' | 'condition'
+  stale?: Side
+  text: Sides<Run[]>
+  items: ClauseNode[]
+}
+
+export interface ArticleNode {
+  id: string
+  /** 1-based; 0 when nothing in it is kept. */
+  number: number
+  /** 第三条 / Article 3 */
+  label: Sides<string>
+  title: Sides<string>
+  kept: boolean
+  clauses: ClauseNode[]
+}
+
+export interface PartyNode {
+  key: string
+  /** 甲方 / Party A */
+  label: Sides<string>
+  role: Sides<string>
+  name: Sides<string>
+  /** Label and value pairs as printed in the party block, without empty ones. */
+  lines: { id: string; label: Sides<string>; value: Sides<string> }[]
+}
+
+export interface SignatureNode {
+  key: string
+  label: Sides<string>
+  name: Sides<string>
+  /** 签字 / Signature, 盖章 / Seal, 日期 / Date …; each is a line to fill by hand or by e-signing. */
+  lines: {
+    id: 'sign' | 'seal' | 'signer' | 'title' | 'place' | 'date'
+    label: Sides<string>
+    value: Sides<string>
+  }[]
+}
+
+/** Something to settle before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
+export interface OpenPoint {
+  kind: 'required' | 'stale' | 'mismatch' | 'invalid'
+  at: string
+  /** The clause, item or recital in which it stands, where it stands in one. */
+  clause?: string
+  /** required, invalid: the field id or party attribute. */
+  field?: string
+  /** mismatch: what differs, by side. invalid: what is wrong with it, as printed (a bound, a mark). */
+  detail?: Sides<string>
+  /** invalid: a locale key under `documents.problem.` */
+  problem?: string
+}
+
+export interface DocumentTree {
+  languages: LanguageChoice
+  /** The sides to print, primary first; one when the document is not bilingual. */
+  sides: Side[]
+  title: Sides<string>
+  number: string
+  /** 编号 / No. */
+  numberLabel: Sides<string>
+  parties: PartyNode[]
+  recitals: ClauseNode[]
+  articles: ArticleNode[]
+  /** The line about which language prevails; empty when not bilingual. */
+  prevailing: Sides<string>
+  signatures: SignatureNode[]
+  open: OpenPoint[]
+}

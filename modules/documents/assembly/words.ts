@@ -1,0 +1,89 @@
+import type { Side } from './answers.ts'
+import { chineseNumber } from './numerals.ts'
+import type { Script } from './script.ts'
+import type { Template } from './template.ts'
+import type { Sides } from './tree.ts'
+
+type Form = Template['form']
+
+/** What is printed where a value is still missing. */
+export const blankLine: Sides<string> = { zh: '＿＿＿', en: '____' }
+
+/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3. */
+export function articleLabel(number: number, form: Form, script: Script): Sides<string> {
+  const numeral = chineseNumber(number)
+  if (form === 'resolution') {
+    return { zh: `${script === 'Hant' ? '決議' : '决议'}${numeral}`, en: `Resolution ${number}` }
+  }
+  return { zh: `第${numeral}${script === 'Hant' ? '條' : '条'}`, en: `Article ${number}` }
+}
+
+/** '3.2' → 第3.2款 / Section 3.2. */
+export function clauseLabel(number: string): Sides<string> {
+  return { zh: `第${number}款`, en: `Section ${number}` }
+}
+
+/** '3.2', '(1)' → 第3.2款第(1)项 / Section 3.2(1). */
+export function itemLabel(clause: string, item: string, script: Script): Sides<string> {
+  return { zh: `第${clause}款第${item}${script === 'Hant' ? '項' : '项'}`, en: `Section ${clause}${item}` }
+}
+
+/** What a reference prints when nothing of what it names is left. */
+export function nowhere(form: Form, script: Script): Sides<string> {
+  if (form === 'resolution') {
+    return {
+      zh: script === 'Hant' ? '本決議相關內容' : '本决议相关内容',
+      en: 'the relevant parts of this resolution',
+    }
+  }
+  return { zh: script === 'Hant' ? '本協議相關約定' : '本协议相关约定', en: 'the relevant provisions hereof' }
+}
+
+/** What a party mark prints when there is no such party. */
+export function nobody(script: Script): Sides<string> {
+  return { zh: script === 'Hant' ? '相關方' : '相关方', en: 'the relevant Party' }
+}
+
+const stems = '甲乙丙丁戊己庚辛壬癸'
+
+/** 0 → 甲方 / Party A, up to 9 → 癸方 / Party J. */
+export function partyLabel(index: number): Sides<string> {
+  return { zh: `${stems.charAt(index)}方`, en: `Party ${partyKey(index).toUpperCase()}` }
+}
+
+/** 0 → a … 9 → j. */
+export function partyKey(index: number): string {
+  return String.fromCharCode(97 + index)
+}
+
+/** The name of a language as the prevailing line says it. */
+export function languageName(primary: Side): Sides<string> {
+  return primary === 'zh' ? { zh: '中文', en: 'Chinese' } : { zh: '英文', en: 'English' }
+}
+
+const labels = {
+  number: ['编号', '編號', 'No.'],
+  companyId: ['统一社会信用代码', '統一社會信用代碼', 'Unified Social Credit Code'],
+  personId: ['身份证件号码', '身份證件號碼', 'ID or Passport No.'],
+  companyAddress: ['住所', '住所', 'Domicile'],
+  personAddress: ['住址', '住址', 'Address'],
+  legalRepresentative: ['法定代表人', '法定代表人', 'Legal Representative'],
+  phone: ['电话', '電話', 'Telephone'],
+  email: ['电子邮箱', '電子郵箱', 'Email'],
+  sign: ['签字', '簽字', 'Signature'],
+  seal: ['盖章', '蓋章', 'Seal'],
+  signer: ['法定代表人或授权代表', '法定代表人或授權代表', 'Legal or Authorised Representative'],
+  title: ['职务', '職務', 'Title'],
+  place: ['签署地点', '簽署地點', 'Place'],
+  date: ['日期', '日期', 'Date'],
+  yes: ['是', '是', 'Yes'],
+  no: ['否', '否', 'No'],
+} as const satisfies Record<string, [hans: string, hant: string, en: string]>
+
+export type GeneratedWord = keyof typeof labels
+
+/** A word the program prints by itself, on both sides. */
+export function word(name: GeneratedWord, script: Script): Sides<string> {
+  const [hans, hant, en] = labels[name]
+  return { zh: script === 'Hant' ? hant : hans, en }
+}

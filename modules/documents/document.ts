@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { now, shanghaiDay } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError, type ErrorCode, notFound } from '#src/errors.ts'
+import { isId, newId } from '#src/ids.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { requireOperation } from '#modules/accounts/index.ts'
+import { actorOf, logAction } from './action-log.ts'
+import { assemble } from './assembly/assemble.ts'
+import { blankAnswers } from './assembly/blank.ts'
+import type { LanguageChoice } from './assembly/answers.ts'
+import type { Template } from './assembly/template.ts'
+import type { DocumentTree } from './assembly/tree.ts'
+
+/** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
+export function visibleDocuments(db: Db, viewer: Viewer) {
+  const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
+  return viewer.operations.includes('team.documents') ? own : own.where('document.creator_id', '=', viewer.id)
+}
+
+/** Throws NOT_FOUND for an unknown id and for somebody else's document alike. */
+export async function findDocument(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await visibleDocuments(db, viewer).selectAll('document').where('document.id', '=', id).executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type Document = Awaited<ReturnType<typeof findDocument>>
+
+/**
+ * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
+ * TEMPLATE_UPDATED when the page the choice was made on showed an older version.
+ */
+export async function createDocument(
+  db: Db,
+  viewer: Viewer,
+  template: Template,
+  choice: { version: number; languages: LanguageChoice; name?: string },
+): Promise<string> {
+  requireOperation(viewer, 'document.create')
+  if (choice.version !== template.version) throw new AppError('TEMPLATE_UPDATED')
+  const id = newId()
+  const title = choice.languages.primary === 'en' ? template.title.en : titleIn(template, choice.languages.script)
+  await db.transaction().execute(async (trx) => {
+    const number = await nextNumber(trx, viewer.teamId)
+    await trx
+      .insertInto('documents.document')
+      .values({
+        id,
+        team_id: viewer.teamId,
+        creator_id: viewer.id,
+        name: await freeName(trx, viewer.teamId, choice.name ?? title),
+        number,
+        status: 'draft',
+        template_code: template.code,
+        template: JSON.stringify(template),
+        answers: JSON.stringify(blankAnswers(template, choice.languages)),
+        saved_by: viewer.id,
+        created_at: now(),
+        updated_at: now(),
+      })
+      .execute()
+    await logAction(trx, id, actorOf(viewer, viewer.id), 'create', { template: template.code, number })
+  })
+  return id
+}
+
+function titleIn(template: Template, script: LanguageChoice['script']): string {
+  return script === 'Hant' ? (template.title.hant ?? template.title.zh) : template.title.zh
+}
+
+/** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
+async function nextNumber(trx: Db, teamId: string): Promise<string> {
+  const year = Number(shanghaiDay().slice(0, 4))
+  const { last } = await trx
+    .insertInto('documents.numbering')
+    .values({ team_id: teamId, year, last: 1 })
+    .onConflict((oc) => oc.columns(['team_id', 'year']).doUpdateSet({ last: sql`documents.numbering.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `QS-${year}-${String(last).padStart(4, '0')}`
+}
+
+/** The counter's row is locked by now, so nobody else of the team can take the name in between. */
+async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
+  const taken = await trx
+    .selectFrom('documents.document')
+    .select('name')
+    .where('team_id', '=', teamId)
+    .where((eb) => eb.or([eb('name', '=', wanted), eb('name', 'like', `${wanted.replace(/[\\%_]/g, '\\$&')} (%)`)]))
+    .execute()
+  const names = new Set(taken.map((row) => row.name))
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted} (${n})`
+    if (!names.has(name)) return name
+  }
+}
+
+const TAKEN: Record<string, ErrorCode> = {
+  document_name: 'DOCUMENT_NAME_EXISTS',
+  document_number: 'DOCUMENT_NUMBER_EXISTS',
+}
+
+/** Renames a draft. Throws DOCUMENT_NAME_EXISTS, DOCUMENT_NUMBER_EXISTS or DOCUMENT_STATUS_WRONG. */
+export async function renameDocument(db: Db, viewer: Viewer, id: string, to: { name: string; number: string }) {
+  const document = await findDocument(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const renamed = await trx
+      .updateTable('documents.document')
+      .set({ ...to, updated_at: now() })
+      .where('id', '=', id)
+      .where('status', '=', 'draft')
+      .executeTakeFirst()
+      .catch((error) => {
+        const taken = TAKEN[error.constraint]
+        throw taken ? new AppError(taken) : error
+      })
+    if (renamed.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', to)
+  })
+}
+
+/** Deletes a draft and its log; whatever has been finalised stays. Throws DOCUMENT_STATUS_WRONG. */
+export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
+  await findDocument(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom('documents.document')
+      .where('id', '=', id)
+      .where('status', '=', 'draft')
+      .executeTakeFirst()
+    if (gone.numDeletedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    await trx.deleteFrom('documents.action').where('document_id', '=', id).execute()
+  })
+}
+
+/** The finished text for a signing, whose own links say who may read it. */
+export async function assembleForSigning(db: Db, id: string): Promise<DocumentTree> {
+  const document = await db
+    .selectFrom('documents.document')
+    .select(['name', 'number', 'template', 'answers'])
+    .where('id', '=', id)
+    .where('finalised_at', 'is not', null)
+    .executeTakeFirst()
+  return document ? assemble(document) : notFound()
+}

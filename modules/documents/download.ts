@@ -1,0 +1,22 @@
+import type { Ctx } from '#src/web.tsx'
+import type { Document } from './document.ts'
+import { downloadName } from './final-files.ts'
+
+const TYPES: Record<string, string> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+/** As an attachment under the document's name, in both spellings of RFC 6266. */
+export function sendFile(c: Ctx, document: Pick<Document, 'name' | 'number'>, ending: string, bytes: Uint8Array) {
+  const name = downloadName(document, ending)
+  const plain = name.replace(/[^\x20-\x7e]|[%;"]/g, '_')
+  c.header('Content-Type', TYPES[ending]!)
+  c.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`)
+  c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
+  return c.body(new Uint8Array(bytes))
+}
+
+function encodeRfc5987(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}

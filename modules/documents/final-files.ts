@@ -1,0 +1,98 @@
+import { MINUTE, now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { job } from '#src/jobs.ts'
+import { hashOf } from '#src/secrets.ts'
+import { getFile, putFile } from '#src/storage.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { assemble } from './assembly/assemble.ts'
+import { type Document, findDocument } from './document.ts'
+import { finalFiles } from './finalise.ts'
+import type { FileKind } from './schema.ts'
+import { type SignaturePlace, typeset } from './typeset/typeset.ts'
+import { makeWord } from './word/word.ts'
+
+export interface NewFile {
+  kind: FileKind
+  bytes: Uint8Array
+  pages: number
+  places: SignaturePlace[]
+}
+
+const ENDING: Record<FileKind, string> = { 'final-pdf': 'pdf', 'final-word': 'docx', 'signed-pdf': 'pdf' }
+
+/** Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file. */
+export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
+  const sha256 = hashOf(bytes)
+  const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
+  await putFile(key, bytes)
+  await db
+    .insertInto('documents.file')
+    .values({
+      ...{ document_id: documentId, kind, key, sha256, pages },
+      size: bytes.byteLength,
+      places: JSON.stringify(places),
+      created_at: now(),
+    })
+    .onConflict((oc) => oc.columns(['document_id', 'kind']).doNothing())
+    .execute()
+}
+
+export async function makeFinalFiles(db: Db, id: string) {
+  const document = await db
+    .selectFrom('documents.document')
+    .selectAll()
+    .where('id', '=', id)
+    .where('finalised_at', 'is not', null)
+    .executeTakeFirst()
+  if (!document || (await findFile(db, id, 'final-word'))) return
+  const tree = assemble(document)
+  const { bytes, pages, signaturePlaces } = await typeset(tree, { createdAt: document.finalised_at! })
+  await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
+  await keepFile(db, id, { kind: 'final-word', bytes: await makeWord(tree), pages, places: [] })
+}
+
+export async function findFile(db: Db, documentId: string, kind: FileKind) {
+  return db
+    .selectFrom('documents.file')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+}
+
+/** Bytes of a finished file. Throws FILE_GENERATING while its job is still to run. */
+export async function readFinalFile(db: Db, documentId: string, kind: FileKind) {
+  const file = await findFile(db, documentId, kind)
+  if (!file) throw new AppError('FILE_GENERATING')
+  return { ...file, bytes: await getFile(file.key) }
+}
+
+/** A draft as PDF, watermarked, or as Word; made anew each time. */
+export async function renderDraft(db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') {
+  const document = await findDocument(db, viewer, id)
+  const tree = assemble(document)
+  if (form === 'docx') return { document, bytes: await makeWord(tree) }
+  const watermark = { zh: tree.languages.script === 'Hant' ? '草稿' : '草稿', en: 'Draft' }
+  const { bytes } = await typeset(tree, { createdAt: document.updated_at, watermark })
+  return { document, bytes }
+}
+
+/** Finalised documents whose files did not come within a minute are asked for again. */
+export const overdueFiles = job('overdue-files', async (db) => {
+  const waiting = await db
+    .selectFrom('documents.document as document')
+    .leftJoin('documents.file as file', (join) =>
+      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'final-word'),
+    )
+    .select('document.id')
+    .where('document.finalised_at', '<', new Date(now().getTime() - MINUTE))
+    .where('file.key', 'is', null)
+    .limit(100)
+    .execute()
+  for (const { id } of waiting) await finalFiles.later(db, { id })
+})
+
+export function downloadName(document: Pick<Document, 'name' | 'number'>, ending: string): string {
+  return `${document.name} ${document.number}.${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { job } from '#src/jobs.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { requireOperation } from '#modules/accounts/index.ts'
+import { actorOf, logAction } from './action-log.ts'
+import { assemble } from './assembly/assemble.ts'
+import type { DocumentTree } from './assembly/tree.ts'
+import { findDocument } from './document.ts'
+import { makeFinalFiles } from './final-files.ts'
+import { moveTo } from './status.ts'
+import { missingGlyphs } from './typeset/typeset.ts'
+
+/**
+ * Finalises a draft: no more edits. Throws REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
+ * naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
+ * DOCUMENT_STATUS_WRONG when it is no draft any more.
+ */
+export async function finaliseDocument(db: Db, viewer: Viewer, id: string, version: number) {
+  requireOperation(viewer, 'document.finalise')
+  const document = await findDocument(db, viewer, id)
+  if (document.status !== 'draft' && document.status !== 'approved') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
+  refuseUnfinished(assemble(document))
+  await db.transaction().execute(async (trx) => {
+    const { version: current } = await trx
+      .selectFrom('documents.document')
+      .select('version')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (current !== version) throw new AppError('DOCUMENT_CONFLICT')
+    await moveTo(trx, id, 'finalised')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
+    await finalFiles.later(trx, { id })
+  })
+}
+
+function refuseUnfinished(tree: DocumentTree) {
+  const open = tree.open.filter((point) => point.kind !== 'mismatch')
+  if (open.length) throw new AppError('REQUIRED_FIELDS_MISSING', { count: open.length })
+  const missing = missingGlyphs(tree)
+  if (missing.length) throw new AppError('MISSING_GLYPH', { characters: missing.join(' ') })
+}
+
+/** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
+export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))

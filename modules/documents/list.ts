@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/database.ts'
+import { isId } from '#src/ids.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { visibleDocuments } from './document.ts'
+import { STATUSES, type Status } from './status.ts'
+
+export interface DocumentFilter {
+  keyword: string
+  status: Status | ''
+  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none */
+  from: string
+  to: string
+  /** `updated_at` and id of the last row shown; pages go by key, so the thousandth costs what the first does. */
+  after: string
+}
+
+const ROWS = 20
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+export function readFilter(query: Record<string, string | undefined>): DocumentFilter {
+  const date = (text = '') => (DATE.test(text) ? text : '')
+  return {
+    keyword: (query.keyword ?? '').trim().slice(0, 100),
+    status: STATUSES.includes(query.status as Status) ? (query.status as Status) : '',
+    from: date(query.from),
+    to: date(query.to),
+    after: query.after ?? '',
+  }
+}
+
+/** One page of the viewer's documents, newest edit first, with the cursor of the next page if there is one. */
+export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter) {
+  let query = visibleDocuments(db, viewer)
+    .select(['document.id', 'name', 'number', 'status', 'document.updated_at', 'creator_id', 'template_code'])
+    .select(sql<string>`template->>'category'`.as('category'))
+    .orderBy('document.updated_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(ROWS + 1)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) => eb.or([eb('name', 'ilike', like), eb('number', 'ilike', like)]))
+  }
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.from) query = query.where('document.updated_at', '>=', new Date(`${filter.from}T00:00:00+08:00`))
+  if (filter.to) query = query.where('document.updated_at', '<', dayAfter(filter.to))
+  const cursor = readCursor(filter.after)
+  if (cursor)
+    query = query.where((eb) =>
+      eb(eb.refTuple('document.updated_at', 'document.id'), '<', eb.tuple(cursor.at, cursor.id)),
+    )
+  const rows = await query.execute()
+  const shown = rows.slice(0, ROWS)
+  return { rows: shown, next: rows.length > ROWS ? cursorOf(shown.at(-1)!) : null }
+}
+
+export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
+
+function dayAfter(day: string): Date {
+  return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
+}
+
+function cursorOf(row: { updated_at: Date; id: string }): string {
+  return `${row.updated_at.toISOString()}_${row.id}`
+}
+
+function readCursor(text: string): { at: Date; id: string } | null {
+  const [at = '', id = ''] = text.split('_')
+  const time = new Date(at)
+  return isId(id) && !Number.isNaN(time.getTime()) ? { at: time, id } : null
+}
+
+/** The latest few, by edit or by completion, for the home page. */
+export async function latestDocuments(db: Db, viewer: Viewer, completed: boolean) {
+  return visibleDocuments(db, viewer)
+    .select(['document.id', 'name', 'number', 'status', 'document.updated_at'])
+    .where('status', completed ? '=' : '!=', 'completed')
+    .orderBy('document.updated_at', 'desc')
+    .limit(5)
+    .execute()
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot'
+import { readForm, readJson } from '#src/body.ts'
+import { answer, refusal } from '#src/envelope.ts'
+import { AppError } from '#src/errors.ts'
+import { translate } from '#src/i18n.ts'
+import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
+import { accountNames } from '#modules/accounts/index.ts'
+import { findBrokenLink, listActions } from './action-log.ts'
+import { createDocument, deleteDraft, findDocument, renameDocument } from './document.ts'
+import { DocumentName } from './document-name.ts'
+import { sendFile } from './download.ts'
+import { finaliseDocument } from './finalise.ts'
+import { readFinalFile, renderDraft } from './final-files.ts'
+import { findTemplate, searchTemplates, templateCategories } from './library.ts'
+import { listDocuments, readFilter } from './list.ts'
+import { saveAnswers } from './save.ts'
+import { SaveSchema } from './answers-schema.ts'
+import { ActionLogPage } from './views/action-log-page.tsx'
+import { DocLibPage } from './views/doc-lib-page.tsx'
+import { DocumentList, MyDocsPage } from './views/my-docs-page.tsx'
+import { NewDocPage, TemplateChoice, TemplateDetail } from './views/new-doc-page.tsx'
+import { ViewDocPage } from './views/view-doc-page.tsx'
+
+export const documentRoutes = routes()
+
+const viewerOf = (c: Ctx) => c.var.viewer!
+const words = (c: Ctx) => translate(c.var.locale)
+
+documentRoutes.get('/mgmt/my-docs', async (c) => {
+  const filter = readFilter(c.req.query())
+  const { rows, next } = await listDocuments(c.var.db, viewerOf(c), filter)
+  const creators = await accountNames(c.var.db, viewerOf(c), [...new Set(rows.map((row) => row.creator_id))])
+  const props = { rows, next, filter, creators, locale: c.var.locale }
+  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
+  c.header('Cache-Control', 'private, no-cache')
+  return page(c, <MyDocsPage {...props} />, { title: words(c)('common.menu.myDocs'), shell: 'mgmt', current: 'myDocs' })
+})
+
+documentRoutes.get('/mgmt/doc-lib', (c) => {
+  const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
+  const content = <DocLibPage templates={searchTemplates(filter)} categories={templateCategories()} filter={filter} />
+  c.header('Cache-Control', 'private, no-cache')
+  return page(c, content, { title: words(c)('common.menu.docLib'), shell: 'mgmt', current: 'docLib' })
+})
+
+documentRoutes.get('/mgmt/new-doc', (c) => {
+  const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
+  const code = c.req.query('template')
+  const chosen = code ? findTemplate(code) : null
+  const props = { templates: searchTemplates(filter), categories: templateCategories(), filter, chosen }
+  if (isFragmentRequest(c))
+    return fragment(c, chosen ? <TemplateDetail template={chosen} /> : <TemplateChoice {...props} />)
+  return page(c, <NewDocPage {...props} />, { title: words(c)('documents.newDoc'), shell: 'bare' })
+})
+
+const NewDocument = v.object({
+  template: v.pipe(v.string(), v.maxLength(64)),
+  version: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
+  language: v.picklist(['zh-Hans', 'zh-Hant', 'en']),
+  bilingual: v.picklist(['yes', 'no']),
+  script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
+})
+
+documentRoutes.post('/mgmt/new-doc', async (c) => {
+  const form = await readForm(c, NewDocument)
+  if (!form.ok) throw new AppError('INVALID_FIELD', { field: Object.keys(form.problems)[0] ?? '' })
+  const { language, bilingual, version, script } = form.output
+  const languages = {
+    primary: language === 'en' ? ('en' as const) : ('zh' as const),
+    bilingual: bilingual === 'yes',
+    script: language === 'en' ? script : language === 'zh-Hant' ? ('Hant' as const) : ('Hans' as const),
+  }
+  const id = await createDocument(c.var.db, viewerOf(c), findTemplate(form.output.template), { version, languages })
+  return goTo(c, `/mgmt/${id}/edit-doc`)
+})
+
+documentRoutes.put('/mgmt/:id/answers', async (c) => {
+  try {
+    const saved = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
+    if ('conflict' in saved) return refusal(c, new AppError('DOCUMENT_CONFLICT'), saved.conflict)
+    return answer(c, saved)
+  } catch (error) {
+    if (error instanceof AppError) return refusal(c, error)
+    throw error
+  }
+})
+
+const Rename = v.object({ name: DocumentName, number: DocumentName })
+
+documentRoutes.put('/mgmt/:id/name', async (c) => {
+  try {
+    await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, Rename))
+    return answer(c, null)
+  } catch (error) {
+    if (error instanceof AppError) return refusal(c, error)
+    throw error
+  }
+})
+
+const Finalisation = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
+
+documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
+  const form = await readForm(c, Finalisation)
+  if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
+  await finaliseDocument(c.var.db, viewerOf(c), c.req.param('id'), form.output.version)
+  return goTo(c, `/mgmt/${c.req.param('id')}/view-doc`)
+})
+
+documentRoutes.post('/mgmt/:id/deletion', async (c) => {
+  await readForm(c, v.object({}))
+  await deleteDraft(c.var.db, viewerOf(c), c.req.param('id'))
+  return goTo(c, '/mgmt/my-docs')
+})
+
+documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
+  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = <ViewDocPage document={document} locale={c.var.locale} />
+  return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
+})
+
+documentRoutes.get('/mgmt/:id/action-log', async (c) => {
+  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  const actions = await listActions(c.var.db, document.id)
+  const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} locale={c.var.locale} />
+  return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })
+})
+
+for (const form of ['pdf', 'docx'] as const) {
+  documentRoutes.get(`/mgmt/:id/draft.${form}`, async (c) => {
+    const { document, bytes } = await renderDraft(c.var.db, viewerOf(c), c.req.param('id')!, form)
+    return sendFile(c, document, form, bytes)
+  })
+}
+
+const FINAL_FILES = [
+  ['final.pdf', 'final-pdf'],
+  ['final.docx', 'final-word'],
+  ['signed.pdf', 'signed-pdf'],
+] as const
+
+for (const [path, kind] of FINAL_FILES) {
+  documentRoutes.get(`/mgmt/:id/${path}`, async (c) => {
+    const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
+    const { bytes } = await readFinalFile(c.var.db, document.id, kind)
+    return sendFile(c, document, path.split('.').at(-1)!, bytes)
+  })
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { MINUTE, now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { actorOf, logAction } from './action-log.ts'
+import type { Answers } from './assembly/answers.ts'
+import { findDocument } from './document.ts'
+
+export interface Saved {
+  version: number
+  savedAt: string
+}
+
+/** What stands instead of what one wanted to save. */
+export interface Conflict {
+  version: number
+  answers: Answers
+  savedBy: string
+  savedAt: string
+}
+
+/**
+ * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
+ * changes nothing. Throws DOCUMENT_STATUS_WRONG when it is no draft any more.
+ */
+export async function saveAnswers(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { version, answers }: { version: number; answers: Answers },
+): Promise<Saved | { conflict: Conflict }> {
+  const document = await findDocument(db, viewer, id)
+  const savedAt = now()
+  const saved = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('documents.document')
+      .set({
+        answers: JSON.stringify(answers),
+        version: sql`version + 1`,
+        saved_by: viewer.id,
+        updated_at: savedAt,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'draft')
+      .where('version', '=', version)
+      .returning('version')
+      .executeTakeFirst()
+    if (row) await logEditing(trx, id, viewer, document.creator_id)
+    return row
+  })
+  if (saved) return { version: saved.version, savedAt: savedAt.toISOString() }
+  const current = await findDocument(db, viewer, id)
+  if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  return {
+    conflict: {
+      version: current.version,
+      answers: current.answers,
+      savedBy: current.saved_by === viewer.id ? viewer.name : '',
+      savedAt: current.updated_at.toISOString(),
+    },
+  }
+}
+
+/** The editor saves by itself every few seconds; one sitting is one line in the log. */
+async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string) {
+  const actor = actorOf(viewer, creatorId)
+  const last = await trx
+    .selectFrom('documents.action')
+    .select(['action', 'operator', 'at'])
+    .where('document_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const sameSitting =
+    last?.action === 'edit' && last.operator === actor.operator && now().getTime() - last.at.getTime() < 30 * MINUTE
+  if (!sameSitting) await logAction(trx, id, actor, 'edit')
+}

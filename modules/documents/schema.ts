@@ -1,0 +1,66 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Answers } from './assembly/answers.ts'
+import type { Template } from './assembly/template.ts'
+import type { ActionName } from './action-log.ts'
+import type { Status } from './status.ts'
+import type { SignaturePlace } from './typeset/typeset.ts'
+
+type Json<T> = ColumnType<T, string, string>
+
+export interface DocumentTable {
+  id: string
+  team_id: string
+  creator_id: string
+  name: string
+  number: string
+  status: Status
+  template_code: string
+  template: Json<Template>
+  answers: Json<Answers>
+  /** Counts saves; a save names the version it started from. */
+  version: Generated<number>
+  saved_by: string
+  created_at: Date
+  updated_at: Date
+  finalised_at: Date | null
+}
+
+export interface NumberingTable {
+  team_id: string
+  year: number
+  last: number
+}
+
+export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf'
+
+export interface FileTable {
+  document_id: string
+  kind: FileKind
+  key: string
+  sha256: string
+  size: number
+  /** Where the signature area's blocks stand, by party; empty for Word. */
+  places: Json<SignaturePlace[]>
+  pages: number
+  created_at: Date
+}
+
+export interface ActionTable {
+  document_id: string
+  /** 1, 2, 3 … within the document */
+  number: number
+  at: Date
+  identity: 'creator' | 'colleague' | 'signatory' | 'system'
+  operator: string
+  action: ActionName
+  details: Json<Record<string, string | number>>
+  previous: string
+  hash: string
+}
+
+export interface DocumentsTables {
+  'documents.document': DocumentTable
+  'documents.numbering': NumberingTable
+  'documents.file': FileTable
+  'documents.action': ActionTable
+}

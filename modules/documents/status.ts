@@ -1,0 +1,43 @@
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+
+export const STATUSES = [
+  'draft',
+  'in_review',
+  'returned',
+  'approved',
+  'finalised',
+  'signing',
+  'completed',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+/**
+ * Every allowed move. A declined or expired signing leads back to finalised; the signing itself keeps
+ * how it ended.
+ */
+export const MOVES: Record<Status, readonly Status[]> = {
+  draft: ['in_review', 'finalised'],
+  in_review: ['returned', 'approved'],
+  returned: ['draft'],
+  approved: ['draft', 'finalised'],
+  finalised: ['signing'],
+  signing: ['finalised', 'completed'],
+  completed: [],
+}
+
+/**
+ * Moves a document on, in one guarded update: of two at once exactly one finds it in a state to move from.
+ * Throws DOCUMENT_STATUS_WRONG for the other.
+ */
+export async function moveTo(trx: Db, documentId: string, to: Status) {
+  const from = STATUSES.filter((status) => MOVES[status].includes(to))
+  const moved = await trx
+    .updateTable('documents.document')
+    .set({ status: to, updated_at: now(), ...(to === 'finalised' ? { finalised_at: now() } : {}) })
+    .where('id', '=', documentId)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  if (moved.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+}

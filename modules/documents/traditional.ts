@@ -1,0 +1,28 @@
+import { Converter } from 'opencc-js/cn2t'
+import type { Template } from './assembly/template.ts'
+
+// Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in Taiwan.
+const document = Converter({ from: 'cn', to: 'tw' })
+const interfaceWords = Converter({ from: 'cn', to: 'twp' })
+
+/** The template with every missing `hant` and `zh_TW` derived; what the template overrides is kept. */
+export function deriveTraditional(template: Template): Template {
+  return withTraditional(template) as Template
+}
+
+/** Contract wording in traditional script, with the terms of PRC law. */
+export function traditionalText(text: string): string {
+  // OpenCC takes 系 for a system; in 均系, 系指 and the like it is the verb 係.
+  return document(text).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
+}
+
+function withTraditional(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTraditional)
+  if (typeof value !== 'object' || value === null) return value
+  if ('zh' in value && 'en' in value) return { hant: traditionalText(String(value.zh)), ...value }
+  if ('zh_CN' in value) return { zh_TW: interfaceWords(String(value.zh_CN)), ...value }
+  return Object.fromEntries(
+    // A field's default is an answer, not a text of the template.
+    Object.entries(value).map(([key, entry]) => [key, key === 'default' ? entry : withTraditional(entry)]),
+  )
+}

@@ -1,0 +1,37 @@
+/** How a character behaves on a line; see W3C clreq 3.1 and GB/T 15834. */
+export type Kind = 'han' | 'open' | 'close' | 'stop' | 'dash' | 'latin' | 'space' | 'other'
+
+const OPEN = new Set('（《〈「『【〔［｛“‘〖〝')
+const CLOSE = new Set('）》〉」』】〕］｝”’〗〞')
+const STOP = new Set('、，。．；：！？')
+const DASH = new Set('—…')
+
+const NOT_AT_START = new Set([...CLOSE, ...STOP, ...'·/‧・～－–-,.;:!?)]}%‰％℃°'])
+const NOT_AT_END = new Set([...OPEN, ...'/([{$¥￥£€'])
+
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u
+const LATIN = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_＿$%&@#+]/u
+const SPACE = /[\t\p{Zs}]/u
+
+export function kindOf(character: string): Kind {
+  if (OPEN.has(character)) return 'open'
+  if (CLOSE.has(character)) return 'close'
+  if (STOP.has(character)) return 'stop'
+  if (DASH.has(character)) return 'dash'
+  if (SPACE.test(character)) return 'space'
+  if (HAN.test(character)) return 'han'
+  return LATIN.test(character) ? 'latin' : 'other'
+}
+
+/** Controls, shaping controls and variation selectors, which leave no ink and take no room. */
+export const isInvisible = (character: string): boolean =>
+  character !== '\t' && /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Variation_Selector}/u.test(character)
+
+export const mayStartLine = (character: string): boolean =>
+  !NOT_AT_START.has(character) && !/\p{M}/u.test(character)
+
+export const mayEndLine = (character: string): boolean => !NOT_AT_END.has(character)
+
+/** 破折号 and 省略号 are two characters and one mark; the rule of a blank is many and one. */
+export const isOneMark = (before: string, after: string): boolean =>
+  before === after && (DASH.has(before) || before === '＿' || before === '_')

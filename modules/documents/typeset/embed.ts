@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from 'pdf-lib'
+import { hex, type UsedFont } from './font-book.ts'
+import { subsetFont } from './subset.ts'
+
+const deflated = promisify(deflate)
+
+/** A PDF being written, with the streams that are still being compressed off the event loop. */
+export interface Draft {
+  context: PDFContext
+  pending: Promise<void>[]
+}
+
+/** Adds a compressed stream. Its number is fixed at once, so that the file does not depend on who finishes first. */
+export function addStream(
+  { context, pending }: Draft,
+  contents: string | Uint8Array,
+  entries: Record<string, string | number | number[]> = {},
+): PDFRef {
+  const ref = context.nextRef()
+  const compress = async () => {
+    const bytes = await deflated(contents)
+    const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
+    context.assign(ref, PDFRawStream.of(dict, bytes))
+  }
+  pending.push(compress())
+  return ref
+}
+
+/** Embeds the used part of a face, with the text behind each code and its width. */
+export function embedFont(draft: Draft, { face, codes }: UsedFont): PDFRef {
+  const { context } = draft
+  const name = `${tagOf(codes)}+${face.name}`
+  const descendant = context.obj({
+    Type: 'Font',
+    Subtype: 'CIDFontType2',
+    BaseFont: name,
+    CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
+    FontDescriptor: context.register(descriptorOf(draft, name, { face, codes })),
+    W: [0, codes.map(({ id }) => Math.round(face.advance(id) * 1000))],
+    CIDToGIDMap: 'Identity',
+  })
+  const font = context.obj({
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: name,
+    Encoding: 'Identity-H',
+    DescendantFonts: [context.register(descendant)],
+    ToUnicode: addStream(draft, toUnicode(codes)),
+  })
+  return context.register(font)
+}
+
+function descriptorOf(draft: Draft, name: string, { face, codes }: Pick<UsedFont, 'face' | 'codes'>) {
+  const program = subsetFont(
+    face.tables,
+    codes.map(({ id }) => id),
+  )
+  return draft.context.obj({
+    Type: 'FontDescriptor',
+    FontName: name,
+    Flags: 4,
+    FontBBox: [-1000, -1000, 3000, 2000],
+    ItalicAngle: 0,
+    Ascent: 880,
+    Descent: -120,
+    CapHeight: 729,
+    StemV: 80,
+    FontFile2: addStream(draft, program, { Length1: program.length }),
+  })
+}
+
+/** Six letters that tell subsets of one face apart, drawn from what is in it. */
+function tagOf(codes: UsedFont['codes']): string {
+  const digest = createHash('sha256')
+    .update(codes.map(({ character }) => character).join(''))
+    .digest()
+  return String.fromCharCode(...digest.subarray(0, 6).map((byte) => 65 + (byte % 26)))
+}
+
+/** A CMap may list at most a hundred codes in one block. */
+const BLOCK = 100
+
+function toUnicode(codes: UsedFont['codes']): string {
+  const entries = codes.slice(1).map(({ character }, index) => `<${hex(index + 1)}> <${utf16(character)}>`)
+  const blocks = Array.from({ length: Math.ceil(entries.length / BLOCK) }, (_, index) => {
+    const block = entries.slice(index * BLOCK, (index + 1) * BLOCK)
+    return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`
+  })
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    '1 begincodespacerange <0000> <ffff> endcodespacerange',
+    ...blocks,
+    'endcmap CMapName currentdict /CMap defineresource pop end end',
+  ].join('\n')
+}
+
+const utf16 = (character: string) =>
+  character
+    .split('')
+    .map((unit) => hex(unit.charCodeAt(0)))
+    .join('')

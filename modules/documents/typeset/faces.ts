@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fontkit, { type Font, type Glyph } from '@pdf-lib/fontkit'
+import { metricsOf, readTables, type Tables } from './sfnt.ts'
+
+export type Weight = 400 | 600
+export type Script = 'Hans' | 'Hant'
+
+export interface Step {
+  command: string
+  args: number[]
+}
+
+export interface Face {
+  name: string
+  tables: Tables
+  /** Taiwan and Hong Kong set ，。、 in the middle of their square, the mainland at the lower left. */
+  centredStops: boolean
+  /** The glyph of a character, 0 when the face has none. `narrow` asks for the Latin form of ‘ ’ “ ” …. */
+  glyph(character: string, narrow?: boolean): number
+  /** Advance width in em. */
+  advance(glyph: number): number
+  /** The drawing of a glyph in font units: quadratic curves. */
+  outline(glyph: number): Step[]
+}
+
+const require = createRequire(import.meta.url)
+const FAMILIES = { 'serif-sc': 'NotoSerifSC', 'serif-tc': 'NotoSerifTC', 'sans-sc': 'NotoSansSC' } as const
+type Family = keyof typeof FAMILIES
+const WEIGHTS = { 400: '400Regular', 600: '600SemiBold' } as const
+const loaded = new Map<string, Face>()
+
+/** The faces to try for a character, best first; each file is read when first asked of and then kept. */
+export function facesOf(script: Script, weight: Weight): (() => Face)[] {
+  const serif = script === 'Hans' ? (['serif-sc', 'serif-tc'] as const) : (['serif-tc', 'serif-sc'] as const)
+  return [...serif, 'sans-sc' as const].map((family) => () => faceOf(family, weight))
+}
+
+function faceOf(family: Family, weight: Weight): Face {
+  const name = `${FAMILIES[family]}-${WEIGHTS[weight].slice(3)}`
+  const face = loaded.get(name) ?? openFace(family, weight, name)
+  loaded.set(name, face)
+  return face
+}
+
+function openFace(family: Family, weight: Weight, name: string): Face {
+  const folder = WEIGHTS[weight]
+  const bytes = readFileSync(
+    require.resolve(`@expo-google-fonts/noto-${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
+  )
+  const font = fontkit.create(bytes)
+  const tables = readTables(bytes)
+  const glyphs = new Map<string, number>()
+  return {
+    name,
+    tables,
+    centredStops: family === 'serif-tc',
+    advance: (glyph) => metricsOf(tables, glyph).advance / font.unitsPerEm,
+    outline: (glyph) => known(font.getGlyph(glyph)).path.commands,
+    glyph: (character, narrow = false) => {
+      const key = narrow ? `${character} narrow` : character
+      const glyph = glyphs.get(key) ?? lookUp(font, character, narrow)
+      glyphs.set(key, glyph)
+      return glyph
+    },
+  }
+}
+
+function lookUp(font: Font, character: string, narrow: boolean): number {
+  const [glyph] = narrow ? font.layout(character, ['pwid']).glyphs : font.glyphsForString(character)
+  return known(glyph).id
+}
+
+/** fontkit's own types leave out what every glyph carries. */
+const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }

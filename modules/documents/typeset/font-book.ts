@@ -1,0 +1,44 @@
+import type { Face } from './faces.ts'
+import type { Letter } from './letters.ts'
+
+/** The characters of one face that a document uses; `codes[n]` is drawn by code n, code 0 being .notdef. */
+export interface UsedFont {
+  face: Face
+  /** The name by which pages call the font. */
+  name: string
+  codes: { id: number; character: string }[]
+}
+
+export interface Code {
+  font: UsedFont
+  hex: string
+}
+
+/** The fonts of one document, filled while its pages are drawn. */
+export interface FontBook {
+  fonts: UsedFont[]
+  /** The font of a letter and its code there: one code a character, even where two share a drawing. */
+  codeOf(letter: Letter): Code
+}
+
+export function openFontBook(): FontBook {
+  const fonts: UsedFont[] = []
+  const codes = new Map<Letter, Code>()
+  const codeOf = (letter: Letter) => {
+    const known = codes.get(letter)
+    if (known) return known
+    const font = fonts.find(({ face }) => face === letter.face) ?? newFont(letter.face, fonts)
+    const code = { font, hex: hex(font.codes.push(letter) - 1) }
+    codes.set(letter, code)
+    return code
+  }
+  return { fonts, codeOf }
+}
+
+export const hex = (code: number): string => code.toString(16).padStart(4, '0')
+
+function newFont(face: Face, fonts: UsedFont[]): UsedFont {
+  const font = { face, name: `F${fonts.length + 1}`, codes: [{ id: 0, character: '' }] }
+  fonts.push(font)
+  return font
+}

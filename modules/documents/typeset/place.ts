@@ -1,0 +1,144 @@
+import { BLACK, type Ink } from './ink.ts'
+import {
+  baselineOf,
+  type Cell,
+  type Fixture,
+  heightOf,
+  heightOfCell,
+  heightOfLines,
+  type Part,
+  type Row,
+} from './rows.ts'
+import type { Sheet } from './styles.ts'
+
+/** A mark on a page at its final place: points from the page's lower left corner. */
+export type Mark =
+  | { kind: 'text'; part: Part; y: number }
+  | { kind: 'rule'; x: number; y: number; width: number; ink: Ink }
+
+export interface Area {
+  party: string
+  of: 'sign' | 'seal' | 'date'
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Page {
+  marks: Mark[]
+  areas: Area[]
+  clauses: { id: string; top: number }[]
+  bookmarks: { title: string; top: number }[]
+}
+
+/** Fewest lines of a clause that may stand at a page's foot or head. */
+const FEWEST = 2
+
+/** Puts rows on pages, so that no page ends on a heading and no clause leaves a single line behind. */
+export function place(rows: Row[], sheet: Sheet): Page[] {
+  const pages: Page[] = [emptyPage()]
+  const queue = [...rows]
+  const room = sheet.height - sheet.top - sheet.bottom
+  let used = 0
+  for (let row = queue.shift(); row; row = queue.shift()) {
+    const before = used === 0 ? 0 : row.before
+    const left = room - used - before
+    const [now, later] = portion(row, left, tailOf(row, queue), used === 0)
+    if (now) {
+      put(pages.at(-1)!, now, sheet.height - sheet.top - used - before)
+      used += before + heightOf(now)
+    }
+    if (later) queue.unshift(later)
+    if (!later && now) continue
+    pages.push(emptyPage())
+    used = 0
+  }
+  return pages
+}
+
+const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
+
+/** The height that must fit below a row that is kept with the next ones: what a page could begin to show of them. */
+function tailOf(row: Row, queue: Row[]): number {
+  let height = 0
+  let at: Row | undefined = row
+  for (let index = 0; at?.keepWithNext && index < queue.length; index++) {
+    at = queue[index]!
+    height += at.before + (at.keepWithNext || !divisible(at) ? heightOf(at) : heightOfLines(at, FEWEST))
+  }
+  return height
+}
+
+/** How much of a row goes on this page, and what is left for the next. */
+function portion(row: Row, left: number, tail: number, fresh: boolean): [Row | undefined, Row | undefined] {
+  const height = heightOf(row)
+  if (height + tail <= left) return [row, undefined]
+  if (divisible(row)) {
+    const divided = divide(row, left, height <= left)
+    if (divided) return divided
+  }
+  // On an empty page there is nothing to gain by moving on.
+  return fresh ? [row, undefined] : [undefined, row]
+}
+
+const divisible = (row: Row) =>
+  !row.whole && row.height === undefined && row.cells.some(({ lines }) => lines.length >= 2 * FEWEST)
+
+/** Cuts each cell where the page ends; `always` leaves lines for the next page even if all would fit. */
+function divide(row: Row, left: number, always: boolean): [Row, Row] | undefined {
+  const cuts = row.cells.map((cell) => {
+    const count = cell.lines.length
+    const fits = cell.lines.findLastIndex((_, index) => heightOfCell(row, cell, index + 1) <= left) + 1
+    if (fits >= count && !(always && count >= 2 * FEWEST)) return count
+    const cut = Math.min(fits, count - FEWEST)
+    return cut >= FEWEST ? cut : 0
+  })
+  if (cuts.some((cut, index) => cut === 0 && row.cells[index]!.lines.length > 0)) return undefined
+  const part = (from: (index: number) => number, to: (index: number) => number) =>
+    row.cells.map((cell, index) => ({ ...cell, lines: cell.lines.slice(from(index), to(index)) }))
+  const head = part(
+    () => 0,
+    (index) => cuts[index]!,
+  )
+  const rest = part(
+    (index) => cuts[index]!,
+    () => Number.POSITIVE_INFINITY,
+  )
+  if (rest.every(({ lines }) => lines.length === 0)) return undefined
+  const { clause: _, bookmark: __, ...later } = row
+  return [
+    { ...row, keepWithNext: false, cells: head },
+    { ...later, before: 0, cells: rest },
+  ]
+}
+
+function put(page: Page, row: Row, top: number): void {
+  const baseline = top - baselineOf(row)
+  const height = heightOf(row)
+  for (const cell of row.cells) page.marks.push(...written(cell, baseline))
+  for (const { edge, ...rule } of row.rules ?? []) {
+    page.marks.push({ kind: 'rule', ...rule, y: edge === 'head' ? top : top - height })
+  }
+  for (const fixture of row.fixtures ?? []) fix(page, fixture, top)
+  if (row.clause) page.clauses.push({ id: row.clause, top })
+  if (row.bookmark) page.bookmarks.push({ title: row.bookmark, top })
+}
+
+/** What stands to the left comes first, all its lines: a label is read before the value beside it. */
+function written({ lines, leading }: Cell, baseline: number): Mark[] {
+  const marks = lines.flatMap((parts, index) =>
+    parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
+  )
+  return marks.sort((one, other) => one.part.x - other.part.x)
+}
+
+function fix(page: Page, fixture: Fixture, top: number): void {
+  const y = top - fixture.y
+  if (fixture.kind === 'place') {
+    const { kind: _, ...area } = fixture
+    page.areas.push({ ...area, y: y - fixture.height })
+  } else page.marks.push({ ...fixture, y })
+}
+
+export const inkOf = (part: Part): Ink => part.ink ?? BLACK

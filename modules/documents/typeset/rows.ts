@@ -1,0 +1,72 @@
+import type { Line } from './break.ts'
+import type { Ink } from './ink.ts'
+
+/** A line of type at a place on its row: `x` from the page's left edge, in points. */
+export interface Part {
+  line: Line
+  x: number
+  size: number
+  ink?: Ink
+}
+
+/** One side of a row: lines one below the other, each made of parts (a hanging number, a label, the text). */
+export interface Cell {
+  lines: Part[][]
+  size: number
+  leading: number
+}
+
+/** Drawn at a fixed place within its row; `y` is downwards from the row's top, in points. */
+export type Fixture =
+  | { kind: 'text'; part: Part; y: number }
+  | { kind: 'rule'; x: number; y: number; width: number; ink: Ink }
+  | {
+      kind: 'place'
+      party: string
+      of: 'sign' | 'seal' | 'date'
+      x: number
+      y: number
+      width: number
+      height: number
+    }
+
+/** What stands side by side and starts at the same height: twin clauses, a line of a table, a title. */
+export interface Row {
+  /** White space above, dropped at a page's head. */
+  before: number
+  cells: Cell[]
+  /** Padding above and below the lines, for lines of tables. */
+  pad?: number
+  /** Hairlines along the row's foot (or its head). */
+  rules?: { x: number; width: number; edge: 'head' | 'foot'; ink: Ink }[]
+  fixtures?: Fixture[]
+  /** The row's height where fixtures make it. */
+  height?: number
+  keepWithNext?: boolean
+  /** A row that must not be divided, whatever its length. */
+  whole?: boolean
+  clause?: string
+  bookmark?: string
+}
+
+export function heightOf(row: Row): number {
+  if (row.height !== undefined) return row.height
+  return heightOfLines(row, Math.max(0, ...row.cells.map(({ lines }) => lines.length)))
+}
+
+/** The height of a row cut after `count` lines of each cell. */
+export function heightOfLines(row: Row, count: number): number {
+  return Math.max(0, ...row.cells.map((cell) => heightOfCell(row, cell, Math.min(count, cell.lines.length))))
+}
+
+/** The height a row needs to show `count` lines of one of its cells. */
+export function heightOfCell(row: Row, cell: Cell, count: number): number {
+  const lead = Math.max(...row.cells.map(({ leading }) => leading))
+  return lead + (count - 1) * cell.leading + 2 * (row.pad ?? 0)
+}
+
+/** From the row's top to its first baseline, the same for all its cells: twins stand on one line. */
+export function baselineOf(row: Row): number {
+  const first = row.cells.map(({ size, leading }) => (leading - size) / 2 + 0.88 * size)
+  return Math.max(0, ...first) + (row.pad ?? 0)
+}

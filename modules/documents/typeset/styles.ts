@@ -1,0 +1,68 @@
+import type { LanguageChoice, Side } from '../assembly/answers.ts'
+
+/** A size of type with its leading, both in points. */
+export interface Type {
+  size: number
+  leading: number
+}
+
+export interface Column {
+  side: Side
+  x: number
+  width: number
+}
+
+/** The measures of a page, in points; A4 and everything on it. */
+export interface Sheet {
+  width: number
+  height: number
+  top: number
+  bottom: number
+  /** One column a printed side, primary first, and the full measure that holds them. */
+  columns: Column[]
+  full: { x: number; width: number }
+  body: Record<Side, Type>
+  heading: Record<Side, Type>
+  title: Record<Side, Type>
+  /** Room for hanging numbers: of a clause, and of an item within it. */
+  hang: { clause: number; item: number }
+  /** Room for the names of lines in the party block, and in a party's block of the signature area. */
+  label: Record<Side, number>
+  signLabel: number
+  small: number
+}
+
+const A4 = { width: 595.28, height: 841.89, top: 82, bottom: 78 }
+
+const ONE: Omit<Sheet, 'columns' | 'full'> = {
+  ...A4,
+  body: { zh: { size: 11, leading: 18.8 }, en: { size: 11, leading: 16 } },
+  heading: { zh: { size: 12, leading: 19 }, en: { size: 12, leading: 17 } },
+  title: { zh: { size: 22, leading: 32 }, en: { size: 20, leading: 27 } },
+  hang: { clause: 34, item: 28 },
+  label: { zh: 108, en: 128 },
+  signLabel: 80,
+  small: 8,
+}
+
+const TWO: Omit<Sheet, 'columns' | 'full'> = {
+  ...A4,
+  body: { zh: { size: 10, leading: 16.4 }, en: { size: 9.5, leading: 13.8 } },
+  heading: { zh: { size: 11, leading: 17 }, en: { size: 10.6, leading: 15 } },
+  title: { zh: { size: 20, leading: 30 }, en: { size: 15, leading: 21 } },
+  hang: { clause: 27, item: 22 },
+  label: { zh: 92, en: 92 },
+  signLabel: 104,
+  small: 7.5,
+}
+
+const GUTTER = 24
+
+/** One side is set generously in a single column, two sides in twin columns. */
+export function sheetFor({ bilingual }: LanguageChoice, sides: Side[]): Sheet {
+  const margin = bilingual ? 54 : 88
+  const full = { x: margin, width: A4.width - 2 * margin }
+  const width = (full.width - GUTTER * (sides.length - 1)) / sides.length
+  const columns = sides.map((side, index) => ({ side, x: margin + index * (width + GUTTER), width }))
+  return { ...(bilingual ? TWO : ONE), columns, full }
+}

@@ -1,0 +1,59 @@
+import type { DocumentTree } from '../assembly/tree.ts'
+import { compose } from './compose.ts'
+import type { Desk } from './desk.ts'
+import { furnish } from './furniture.ts'
+import { MissingGlyphError } from './missing-glyph.ts'
+import { place } from './place.ts'
+import { sheetFor } from './styles.ts'
+import { writePdf } from './write.ts'
+
+export interface TypesetOptions {
+  /** Drawn lightly across each page, in the languages the document prints. */
+  watermark?: { zh: string; en: string }
+  createdAt: Date
+  producer?: string
+}
+
+/** A place for a signature, a seal or a date: points, from the lower left corner; pages count from 1. */
+export interface SignaturePlace {
+  party: string
+  kind: 'sign' | 'seal' | 'date'
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Typeset {
+  bytes: Uint8Array
+  pages: number
+  signaturePlaces: SignaturePlace[]
+  /** Where each clause and article begins: `top` is its upper edge, in points from the page's lower edge. */
+  clausePlaces: { id: string; page: number; top: number }[]
+}
+
+/**
+ * Sets a document as a PDF: measure, break, place, draw. The same tree and options give the same bytes.
+ * Throws MissingGlyphError when a character cannot be drawn by any face.
+ */
+export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
+  const desk: Desk = {
+    sheet: sheetFor(tree.languages, tree.sides),
+    script: tree.languages.script,
+    missing: new Set(),
+  }
+  const pages = place(compose(desk, tree), desk.sheet)
+  furnish(desk, tree, pages)
+  if (desk.missing.size > 0) throw new MissingGlyphError([...desk.missing])
+  return {
+    bytes: await writePdf(desk, tree, pages, options),
+    pages: pages.length,
+    signaturePlaces: pages.flatMap(({ areas }, index) =>
+      areas.map(({ of, ...area }) => ({ ...area, kind: of, page: index + 1 })),
+    ),
+    clausePlaces: pages.flatMap(({ clauses }, index) =>
+      clauses.map((clause) => ({ ...clause, page: index + 1 })),
+    ),
+  }
+}

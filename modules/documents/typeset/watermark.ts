@@ -1,0 +1,50 @@
+import type { Side } from '../assembly/answers.ts'
+import { type Desk, setLine } from './desk.ts'
+import { colour, points } from './draw.ts'
+import type { Step } from './faces.ts'
+import { WATERMARK } from './ink.ts'
+
+/**
+ * The drawing of a watermark, centred on the page and rising to the right. It is made of outlines, not of
+ * text, so that it never mingles with the words of the contract when they are searched or copied.
+ */
+export function drawWatermark(desk: Desk, words: Record<Side, string>): string {
+  const { sheet } = desk
+  const sides = sheet.columns.map(({ side }) => side).filter((side) => words[side])
+  const angle = Math.atan2(sheet.height, sheet.width) * 0.82
+  const turn = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle)].map(points).join(' ')
+  let down = sides.length > 1 ? 20 : -30
+  const lines = sides.map((side, index) => {
+    const drawn = outlines(desk, words[side], side, index === 0 ? 104 : 46, down)
+    down -= 78
+    return drawn
+  })
+  return `q ${turn} ${points(sheet.width / 2)} ${points(sheet.height / 2)} cm ${colour(WATERMARK)} rg\n${lines.join('\n')} Q`
+}
+
+function outlines(desk: Desk, text: string, side: Side, largest: number, y: number): string {
+  const line = setLine(desk, text, side, 600)
+  const size = Math.min(largest, 620 / line.width)
+  const scale = size / 1000
+  const glyphs = line.letters.map(({ face, id }, index) => {
+    const x = (line.at[index]! - line.width / 2) * size
+    return `q ${points(scale)} 0 0 ${points(scale)} ${points(x)} ${points(y)} cm ${pathOf(face.outline(id))} Q`
+  })
+  return glyphs.join('\n')
+}
+
+/** TrueType outlines are quadratic curves, PDF knows cubic ones only. */
+function pathOf(steps: Step[]): string {
+  let [x, y] = [0, 0]
+  const drawn = steps.map(({ command, args }) => {
+    const [ax = 0, ay = 0, bx = 0, by = 0] = args
+    const [fromX, fromY] = [x, y]
+    if (command === 'closePath') return 'h'
+    ;[x, y] = command === 'quadraticCurveTo' ? [bx, by] : [ax, ay]
+    if (command === 'moveTo') return `${points(x)} ${points(y)} m`
+    if (command === 'lineTo') return `${points(x)} ${points(y)} l`
+    const third = (from: number, control: number) => points(from + ((control - from) * 2) / 3)
+    return `${third(fromX, ax)} ${third(fromY, ay)} ${third(bx, ax)} ${third(by, ay)} ${points(x)} ${points(y)} c`
+  })
+  return drawn.length === 0 ? '' : `${drawn.join(' ')} f`
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import type { DocumentTree } from '../assembly/tree.ts'
+import type { Desk } from './desk.ts'
+import { drawMarks } from './draw.ts'
+import { addStream, type Draft, embedFont } from './embed.ts'
+import { openFontBook } from './font-book.ts'
+import { addOutline } from './outline.ts'
+import type { Page } from './place.ts'
+import type { TypesetOptions } from './typeset.ts'
+import { drawWatermark } from './watermark.ts'
+
+/** Writes placed pages as a PDF file. */
+export async function writePdf(
+  desk: Desk,
+  tree: DocumentTree,
+  pages: Page[],
+  options: TypesetOptions,
+): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  const { context } = pdf
+  const draft: Draft = { context, pending: [] }
+  const book = openFontBook()
+  const contents = pages.map(({ marks }) => drawMarks(marks, book))
+  const behind = options.watermark ? '/Artifact BMC /Behind Do EMC\n' : ''
+  const streams = contents.map((content) => addStream(draft, `${behind}${content}`))
+  const resources = context.obj({
+    Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(draft, font)])),
+    XObject: options.watermark ? { Behind: addWatermark(draft, desk, options.watermark) } : {},
+  })
+  const shared = context.register(resources)
+  for (const stream of streams) {
+    const page = pdf.addPage([desk.sheet.width, desk.sheet.height])
+    page.node.set(PDFName.of('Contents'), stream)
+    page.node.set(PDFName.of('Resources'), shared)
+  }
+  addOutline(pdf, pages)
+  describe(pdf, tree, options)
+  const identity = PDFHexString.of(
+    createHash('sha256')
+      .update(JSON.stringify([tree.number, options.createdAt, ...contents]))
+      .digest('hex')
+      .slice(0, 32),
+  )
+  context.trailerInfo.ID = context.obj([identity, identity])
+  await Promise.all(draft.pending)
+  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false })
+}
+
+function addWatermark(draft: Draft, desk: Desk, words: { zh: string; en: string }) {
+  const { width, height } = desk.sheet
+  const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
+  return addStream(draft, drawWatermark(desk, words), entries)
+}
+
+function describe(
+  pdf: PDFDocument,
+  tree: DocumentTree,
+  { createdAt, producer = 'Qishu' }: TypesetOptions,
+): void {
+  const [side = 'zh'] = tree.sides
+  pdf.setTitle(tree.sides.map((printed) => tree.title[printed]).join(' · '), { showInWindowTitleBar: true })
+  pdf.setSubject(tree.number)
+  pdf.setAuthor(
+    tree.parties
+      .map(({ name }) => name[side])
+      .filter(Boolean)
+      .join('; '),
+  )
+  pdf.setCreator('Qishu')
+  pdf.setProducer(producer)
+  pdf.setCreationDate(createdAt)
+  pdf.setModificationDate(createdAt)
+  pdf.catalog.set(PDFName.of('Lang'), PDFString.of(languageOf(side, tree.languages.script)))
+}
+
+const languageOf = (side: 'zh' | 'en', script: 'Hans' | 'Hant') => (side === 'en' ? 'en' : `zh-${script}`)

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '#views/icons.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { listActions } from '../action-log.ts'
+import type { Document } from '../document.ts'
+import { Moment } from './moment.tsx'
+
+type Action = Awaited<ReturnType<typeof listActions>>[number]
+
+interface Props {
+  document: Document
+  actions: Action[]
+  broken: number | null
+}
+
+export function ActionLogPage({ document, actions, broken }: Props) {
+  const t = useTranslations('documents')
+  const columns: Column<Action>[] = [
+    { key: 'number', head: t('log.number'), cell: (row) => row.number },
+    { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
+    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), wide: true },
+    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator },
+    { key: 'action', head: t('log.action'), cell: (row) => t(`action.${row.action}`) },
+    {
+      key: 'hash',
+      head: t('log.hash'),
+      cell: (row) => <code className="text-xs">{row.hash.slice(0, 12)}</code>,
+      wide: true,
+    },
+  ]
+  return (
+    <>
+      <PageHead title={t('actionLog')} lead={`${document.name} · ${document.number}`}>
+        <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-outline">
+          {t('do.view')}
+        </a>
+      </PageHead>
+      <p className={`mb-3 flex items-center gap-2 text-sm ${broken ? 'text-error' : 'text-success'}`}>
+        <Icon name={broken ? 'warning' : 'check'} className="size-4" />
+        {broken ? t('log.broken', { number: broken }) : t('log.whole')}
+      </p>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        <Table caption={t('actionLog')} columns={columns} rows={actions} rowKey={(row) => String(row.number)} />
+      </div>
+    </>
+  )
+}

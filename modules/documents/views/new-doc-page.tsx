@@ -1,0 +1,99 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { Icon } from '#views/icons.tsx'
+import type { Template } from '../assembly/template.ts'
+import { TemplateGrid } from './doc-lib-page.tsx'
+import { TemplateSearch } from './template-search.tsx'
+import { localeOf, twinIn, wordsIn } from './words.ts'
+
+interface Props {
+  templates: Template[]
+  categories: string[]
+  filter: { keyword: string; category: string }
+  chosen: Template | null
+}
+
+/** The new-document dialog: a page of its own, so that Back, a link and a reload all work. */
+export function NewDocPage(props: Props) {
+  const t = useTranslations('documents')
+  return (
+    <main id="main" className="mx-auto max-w-6xl px-4 py-6">
+      <div className="mb-4 flex items-center justify-between">
+        <h1 className="font-serif text-2xl">{t('newDoc')}</h1>
+        <a href="/mgmt/my-docs" className="btn btn-ghost btn-square" aria-label={t('close')}>
+          <Icon name="close" />
+        </a>
+      </div>
+      <TemplateChoice {...props} />
+    </main>
+  )
+}
+
+export function TemplateChoice({ templates, categories, filter, chosen }: Props) {
+  const href = (code: string) => `/mgmt/new-doc?${new URLSearchParams({ ...filter, template: code })}#template-detail`
+  return (
+    <div id="template-choice">
+      <TemplateSearch action="/mgmt/new-doc" categories={categories} filter={filter} />
+      <div className={chosen ? 'grid gap-4 lg:grid-cols-[1fr_24rem]' : ''}>
+        <TemplateGrid templates={templates} href={href} chosen={chosen?.code} />
+        {chosen && <TemplateDetail template={chosen} />}
+      </div>
+    </div>
+  )
+}
+
+export function TemplateDetail({ template }: { template: Template }) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const chinese = locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const clauses = template.articles.reduce((sum, article) => sum + article.clauses.length, 0)
+  return (
+    <section
+      id="template-detail"
+      aria-labelledby="template-title"
+      className="h-fit scroll-mt-4 rounded-box border border-primary bg-base-100 p-5 lg:sticky lg:top-4 max-lg:order-first"
+    >
+      <h2 id="template-title" className="font-serif text-xl">
+        {twinIn(template.title, locale)}
+      </h2>
+      <p className="text-base-content/75 text-sm">
+        {t('templateFacts', { fields: template.fields.length, clauses, minutes: template.minutes })}
+      </p>
+      <h3 className="mt-3 font-semibold text-sm">{t('purpose')}</h3>
+      <p className="text-sm">{wordsIn(template.purpose, locale)}</p>
+      <h3 className="mt-3 font-semibold text-sm">{t('notFor')}</h3>
+      <p className="text-sm">{wordsIn(template.notFor, locale)}</p>
+      <form method="post" action="/mgmt/new-doc" className="mt-4 flex flex-col gap-3">
+        <input type="hidden" name="template" value={template.code} />
+        <input type="hidden" name="version" value={template.version} />
+        <input type="hidden" name="script" value={locale === 'zh_TW' ? 'Hant' : 'Hans'} />
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+          <legend className="text-sm">{t('primaryLanguage')}</legend>
+          {template.languages.map((language) => (
+            <label key={language} className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="language"
+                value={language}
+                defaultChecked={language === (locale === 'en_US' ? 'en' : chinese)}
+                className="radio radio-sm"
+              />
+              {t(`language.${language}`)}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+          <legend className="text-sm">{t('bilingual')}</legend>
+          {(['yes', 'no'] as const).map((value) => (
+            <label key={value} className="flex items-center gap-2">
+              <input type="radio" name="bilingual" value={value} defaultChecked={value === 'yes'} className="radio radio-sm" />
+              {t(value)}
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" className="btn btn-primary">
+          {t('create')}
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Side } from '../assembly/answers.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run } from '../assembly/tree.ts'
+
+const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
+
+/** The document as it will be printed, for reading: the sides stand beside each other, or below on a phone. */
+export function Paper({ tree }: { tree: DocumentTree }) {
+  const columns = tree.sides.length === 2 ? 'md:grid-cols-2' : ''
+  return (
+    <article className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14`}>
+      <Twin tree={tree} columns={columns} className="mb-8 text-center text-xl">
+        {(side) => <h2>{tree.title[side]}</h2>}
+      </Twin>
+      {tree.parties.map((party) => (
+        <Twin key={party.key} tree={tree} columns={columns} className="mb-4">
+          {(side) => (
+            <>
+              <p className="font-semibold">
+                {`${party.label[side]}${party.role[side] && (side === 'en' ? ` (${party.role.en})` : `（${party.role[side]}）`)}`}
+              </p>
+              {party.lines.map((line) => (
+                <p key={line.id}>{`${line.label[side]}${side === 'en' ? ': ' : '：'}${line.value[side]}`}</p>
+              ))}
+            </>
+          )}
+        </Twin>
+      ))}
+      {tree.recitals.filter((node) => node.kept).map((node) => <Clause key={node.id} {...{ tree, columns, node }} />)}
+      {tree.articles.filter((node) => node.kept).map((node) => <Article key={node.id} {...{ tree, columns, node }} />)}
+      {tree.prevailing[tree.sides[0]!] && (
+        <Twin tree={tree} columns={columns} className="my-4">
+          {(side) => <p>{tree.prevailing[side]}</p>}
+        </Twin>
+      )}
+      {tree.signatures.map((signature) => (
+        <Twin key={signature.key} tree={tree} columns={columns} className="mt-8 break-inside-avoid">
+          {(side) => (
+            <>
+              <p className="font-semibold">{`${signature.label[side]} ${signature.name[side]}`}</p>
+              {signature.lines.map((line) => (
+                <p key={line.id} className="pt-3">
+                  {`${line.label[side]}${side === 'en' ? ': ' : '：'}${line.value[side] || '____________'}`}
+                </p>
+              ))}
+            </>
+          )}
+        </Twin>
+      ))}
+    </article>
+  )
+}
+
+interface TwinProps {
+  tree: DocumentTree
+  columns: string
+  className: string
+  children: (side: Side) => React.ReactNode
+}
+
+function Twin({ tree, columns, className, children }: TwinProps) {
+  return (
+    <div className={`grid gap-x-8 gap-y-2 ${columns} ${className}`}>
+      {tree.sides.map((side) => (
+        <div key={side} lang={langOf(tree, side)} className="min-w-0 break-words">
+          {children(side)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Article({ tree, columns, node }: { tree: DocumentTree; columns: string; node: ArticleNode }) {
+  return (
+    <section>
+      <Twin tree={tree} columns={columns} className="mt-6 mb-2 font-semibold">
+        {(side) => <h3>{`${node.label[side]}　${node.title[side]}`}</h3>}
+      </Twin>
+      {node.clauses.filter((clause) => clause.kept).map((clause) => (
+        <Clause key={clause.id} {...{ tree, columns }} node={clause} />
+      ))}
+    </section>
+  )
+}
+
+function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; node: ClauseNode }) {
+  return (
+    <>
+      <Twin tree={tree} columns={columns} className="mb-2">
+        {(side) => (
+          <p className="flex gap-2">
+            {node.number && <span className="shrink-0">{node.number}</span>}
+            <span className="min-w-0">{node.text[side].map(textRun)}</span>
+          </p>
+        )}
+      </Twin>
+      {node.items.filter((item) => item.kept).map((item) => (
+        <div key={item.id} className="pl-6">
+          <Clause {...{ tree, columns }} node={item} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function textRun(run: Run, index: number) {
+  if (run.kind === 'text') return run.text
+  return (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a clause are never reordered here
+    <span key={index} className={run.empty ? 'text-error' : 'underline decoration-base-content/30 underline-offset-4'}>
+      {run.text}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from 'use-intl'
+import { Icon, type IconName } from '#views/icons.tsx'
+import type { Status } from '../status.ts'
+
+interface Action {
+  key: string
+  path: string
+  icon: IconName
+}
+
+/** The one likely next step of each state; the rest stands in the menu. */
+const NEXT: Record<Status, Action> = {
+  draft: { key: 'edit', path: 'edit-doc', icon: 'edit' },
+  in_review: { key: 'view', path: 'view-doc', icon: 'document' },
+  returned: { key: 'edit', path: 'edit-doc', icon: 'edit' },
+  approved: { key: 'view', path: 'view-doc', icon: 'document' },
+  finalised: { key: 'initiateSigning', path: 'sign-setting', icon: 'sign' },
+  signing: { key: 'view', path: 'view-doc', icon: 'document' },
+  completed: { key: 'signaturePdf', path: 'signed.pdf', icon: 'download' },
+}
+
+const VIEW: Action = { key: 'view', path: 'view-doc', icon: 'document' }
+const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
+const DRAFT_FILES: Action[] = [
+  { key: 'downloadPdf', path: 'draft.pdf', icon: 'download' },
+  { key: 'downloadWord', path: 'draft.docx', icon: 'download' },
+]
+const FINAL_FILES: Action[] = [
+  { key: 'downloadFinalPdf', path: 'final.pdf', icon: 'download' },
+  { key: 'downloadFinalWord', path: 'final.docx', icon: 'download' },
+]
+
+function menuOf(status: Status): Action[] {
+  const files = status === 'draft' || status === 'returned' ? DRAFT_FILES : FINAL_FILES
+  const all = [VIEW, ...files, LOG]
+  return all.filter((action) => action.key !== NEXT[status].key)
+}
+
+export function RowActions({ row }: { row: { id: string; name: string; status: Status } }) {
+  const t = useTranslations('documents')
+  const next = NEXT[row.status]
+  return (
+    <div className="flex items-center gap-1">
+      <a href={`/mgmt/${row.id}/${next.path}`} className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square">
+        <Icon name={next.icon} className="size-4" />
+        <span className="max-sm:sr-only">{t(`do.${next.key}`)}</span>
+      </a>
+      <details className="dropdown dropdown-end" data-dropdown>
+        <summary className="btn btn-sm btn-ghost btn-square" aria-label={t('moreFor', { name: row.name })}>
+          <Icon name="more" className="size-4" />
+        </summary>
+        <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 shadow-sm">
+          {menuOf(row.status).map((action) => (
+            <li key={action.key}>
+              <a href={`/mgmt/${row.id}/${action.path}`}>
+                <Icon name={action.icon} className="size-4" />
+                {t(`do.${action.key}`)}
+              </a>
+            </li>
+          ))}
+          {row.status === 'draft' && (
+            <li>
+              <a href={`/mgmt/${row.id}/view-doc#deletion`}>
+                <Icon name="bin" className="size-4" />
+                {t('do.delete')}
+              </a>
+            </li>
+          )}
+        </ul>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '#views/icons.tsx'
+import { Dialog, opens, PageHead } from '#views/parts.tsx'
+import { assemble } from '../assembly/assemble.ts'
+import type { Document } from '../document.ts'
+import { Moment } from './moment.tsx'
+import { Paper } from './paper.tsx'
+import { StatusWord } from './status-word.tsx'
+
+export function ViewDocPage({ document }: { document: Document }) {
+  const t = useTranslations('documents')
+  return (
+    <>
+      <PageHead title={document.name}>
+        <DocumentActions document={document} />
+      </PageHead>
+      <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
+        <span className="tabular-nums">{document.number}</span>
+        <StatusWord status={document.status} />
+        <span>
+          {t('column.editTime')} <Moment at={document.updated_at} />
+        </span>
+      </p>
+      <Paper tree={assemble(document)} />
+    </>
+  )
+}
+
+function DocumentActions({ document: { id, status, name } }: { document: Document }) {
+  const t = useTranslations('documents')
+  const files = status === 'draft' ? ['draft.pdf', 'draft.docx'] : ['final.pdf', 'final.docx']
+  return (
+    <>
+      {status === 'draft' && (
+        <>
+          <a href={`/mgmt/${id}/edit-doc`} className="btn btn-primary">
+            {t('do.edit')}
+          </a>
+          <button {...opens('deletion')} className="btn btn-ghost">
+            {t('do.delete')}
+          </button>
+          <Deletion id={id} name={name} />
+        </>
+      )}
+      {status === 'finalised' && (
+        <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
+          <Icon name="sign" className="size-4" />
+          {t('do.initiateSigning')}
+        </a>
+      )}
+      {status === 'completed' && (
+        <a href={`/mgmt/${id}/signed.pdf`} className="btn btn-primary">
+          <Icon name="download" className="size-4" />
+          {t('do.signaturePdf')}
+        </a>
+      )}
+      {status === 'signing' && (
+        <a href={`/mgmt/${id}/signing`} className="btn btn-primary">
+          {t('do.followSigning')}
+        </a>
+      )}
+      <a href={`/mgmt/${id}/${files[0]}`} className="btn btn-outline">
+        {t(status === 'draft' ? 'do.downloadPdf' : 'do.downloadFinalPdf')}
+      </a>
+      <a href={`/mgmt/${id}/${files[1]}`} className="btn btn-outline">
+        {t(status === 'draft' ? 'do.downloadWord' : 'do.downloadFinalWord')}
+      </a>
+      <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
+        {t('do.actionLog')}
+      </a>
+    </>
+  )
+}
+
+function Deletion({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('documents')
+  return (
+    <Dialog id="deletion" title={t('deletion.title')}>
+      <p className="mb-4">{t('deletion.text', { name })}</p>
+      <form method="post" action={`/mgmt/${id}/deletion`} className="flex justify-end">
+        <button type="submit" className="btn btn-error">
+          {t('do.delete')}
+        </button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Twin, Words } from '../assembly/template.ts'
+
+/** A template's words in the language of the interface. */
+export function wordsIn(words: Words, locale: string): string {
+  if (locale === 'en_US') return words.en_US
+  return locale === 'zh_TW' ? (words.zh_TW ?? words.zh_CN) : words.zh_CN
+}
+
+export function twinIn(twin: Twin, locale: string): string {
+  if (locale === 'en_US') return twin.en
+  return locale === 'zh_TW' ? (twin.hant ?? twin.zh) : twin.zh
+}
+
+/** use-intl knows the interface language as a BCP 47 tag. */
+export const localeOf = (tag: string) => tag.replace('-', '_')

@@ -1,0 +1,38 @@
+import { AlignmentType, Footer, Header, PageNumber, Paragraph, TabStopType, TextRun } from 'docx'
+import type { Side } from '../assembly/answers.ts'
+import type { DocumentTree } from '../assembly/tree.ts'
+import { fontFor, runsOf } from './fonts.ts'
+import { MEASURE } from './tables.ts'
+
+const SMALL = { size: 16, color: '6B6B6D' }
+
+/** Title and number above every page. */
+export function headerOf({ title, number, sides, languages }: DocumentTree): Header {
+  const [side = 'zh'] = sides
+  return new Header({
+    children: [
+      new Paragraph({
+        tabStops: [{ type: TabStopType.RIGHT, position: MEASURE }],
+        children: runsOf(`${title[side]}\t${number}`, side, languages.script, SMALL),
+      }),
+    ],
+  })
+}
+
+const PAGE = {
+  zh: ['第 ', PageNumber.CURRENT, ' 页，共 ', PageNumber.TOTAL_PAGES, ' 页'],
+  en: ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
+}
+
+/** Page x of y, in the printed languages. */
+export function footerOf({ sides, languages }: DocumentTree): Footer {
+  const runs = sides.map((side: Side, index) => {
+    const children = [...(index > 0 ? [' · '] : []), ...pageWords(side, languages.script)]
+    return new TextRun({ children, font: fontFor(languages.script, side), ...SMALL })
+  })
+  return new Footer({ children: [new Paragraph({ alignment: AlignmentType.CENTER, children: runs })] })
+}
+
+function pageWords(side: Side, script: 'Hans' | 'Hant'): string[] {
+  return side === 'zh' && script === 'Hant' ? PAGE.zh.map((word) => word.replace('页', '頁')) : PAGE[side]
+}

@@ -1,0 +1,41 @@
+import { type FileChild, Paragraph, TableRow } from 'docx'
+import type { Side } from '../assembly/answers.ts'
+import { labelled, partyHeading } from '../assembly/plain.ts'
+import type { DocumentTree, PartyNode } from '../assembly/tree.ts'
+import { runsOf } from './fonts.ts'
+import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
+
+/** The party block: a table for each party, label and value once a printed side. */
+export function partyBlocks(tree: DocumentTree): FileChild[] {
+  return tree.parties.flatMap((party) => [new Paragraph({}), partyTable(tree, party)])
+}
+
+function partyTable(tree: DocumentTree, party: PartyNode) {
+  const head = (side: Side): Pair => [
+    partyHeading(party.label[side], party.role[side], '', side),
+    party.name[side],
+  ]
+  const lines = party.lines.map(
+    ({ label, value }) =>
+      (side: Side): Pair => [labelled(label[side], '', side), value[side]],
+  )
+  const rows = [rowOf(tree, head, true), ...lines.map((line) => rowOf(tree, line, false))]
+  const half = MEASURE / tree.sides.length
+  const label = tree.sides.length > 1 ? 1900 : 2600
+  return tableOf(
+    rows,
+    tree.sides.flatMap(() => [label, Math.floor(half - label)]),
+  )
+}
+
+type Pair = [label: string, value: string]
+
+function rowOf({ sides, languages }: DocumentTree, pair: (side: Side) => Pair, head: boolean): TableRow {
+  const borders = { bottom: HAIRLINE, ...(head && { top: HAIRLINE }) }
+  const cell = (text: string, side: Side) =>
+    cellOf([new Paragraph({ children: runsOf(text, side, languages.script, { bold: head }) })], { borders })
+  return new TableRow({
+    cantSplit: true,
+    children: sides.flatMap((side) => pair(side).map((text) => cell(text, side))),
+  })
+}

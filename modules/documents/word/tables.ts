@@ -1,0 +1,49 @@
+import {
+  BorderStyle,
+  type FileChild,
+  type IBorderOptions,
+  type ITableCellOptions,
+  Table,
+  TableCell,
+  TableLayoutType,
+  type TableRow,
+  WidthType,
+} from 'docx'
+
+/** The measure between the margins of an A4 page, in twentieths of a point. */
+export const MEASURE = 9638
+
+const NONE: IBorderOptions = { style: BorderStyle.NIL, size: 0, color: 'auto' }
+export const HAIRLINE: IBorderOptions = { style: BorderStyle.SINGLE, size: 4, color: 'C2BFBA' }
+
+const BARE = {
+  top: NONE,
+  bottom: NONE,
+  left: NONE,
+  right: NONE,
+  insideHorizontal: NONE,
+  insideVertical: NONE,
+}
+
+export function columnWidths(count: number): number[] {
+  return Array.from({ length: count }, () => Math.floor(MEASURE / count))
+}
+
+/** A table without lines but for those its cells ask for. */
+export function tableOf(rows: TableRow[], widths: number[]): Table {
+  const width = widths.reduce((sum, column) => sum + column, 0)
+  return new Table({
+    rows,
+    columnWidths: widths,
+    width: { size: width, type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+    borders: BARE,
+  })
+}
+
+export function cellOf(
+  children: ITableCellOptions['children'] & FileChild[],
+  options: Partial<ITableCellOptions> = {},
+) {
+  return new TableCell({ children, margins: { left: 0, right: 200, top: 0, bottom: 0 }, ...options })
+}

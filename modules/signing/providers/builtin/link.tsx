@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { HOUR, MINUTE, now } from '#src/clock.ts'
+import { config } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import { publicUrl } from '#src/envelope.ts'
+import { AppError, notFound } from '#src/errors.ts'
+import { isId } from '#src/ids.ts'
+import { hashOf, keyedHash, newToken } from '#src/secrets.ts'
+import { sendInvitation, sendSignCode } from '../../emails/invitation.tsx'
+
+const CODE_LIVES = 10 * MINUTE
+const TRIES = 5
+const ENTRANCE_LIVES = 2 * HOUR
+
+/** Makes a link for the signatory; only its hash is kept, and the one before it is dead. */
+export async function signerLink(trx: Db, signatoryId: string): Promise<string> {
+  const token = newToken()
+  const fresh = { token_hash: hashOf(token), code_hash: null, code_tries: 0, entrance_hash: null }
+  await trx
+    .insertInto('signing.builtin_link')
+    .values({ signatory_id: signatoryId, ...fresh })
+    .onConflict((oc) => oc.column('signatory_id').doUpdateSet(fresh))
+    .execute()
+  return publicUrl(`/sign/${token}`)
+}
+
+export async function invite(trx: Db, signatoryId: string) {
+  const link = await signerLink(trx, signatoryId)
+  await sendInvitation(trx, await signatoryWithSigning(trx, signatoryId), link)
+}
+
+function joined(db: Db) {
+  return db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select([
+      ...(['signatory.id', 'signatory.name', 'email', 'party', 'position', 'locale', 'signed_at'] as const),
+      ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
+      ...(['starter_name', 'starter_team', 'expires_at'] as const),
+      'signatory.state as state',
+      'signing.state as signing_state',
+    ])
+}
+
+async function signatoryWithSigning(db: Db, id: string) {
+  return joined(db).where('signatory.id', '=', id).executeTakeFirstOrThrow()
+}
+
+export type Turn = Awaited<ReturnType<typeof signatoryWithSigning>>
+
+/** Whose link this is. Throws NOT_FOUND for a wrong one, a replaced one, and one that never was, alike. */
+export async function turnByToken(db: Db, token: string): Promise<Turn> {
+  const link = await db
+    .selectFrom('signing.builtin_link')
+    .select('signatory_id')
+    .where('token_hash', '=', hashOf(token.slice(0, 100)))
+    .executeTakeFirst()
+  return link ? signatoryWithSigning(db, link.signatory_id) : notFound()
+}
+
+/** Mails a code to the signatory, once a minute. Throws CODE_TOO_SOON. */
+export async function sendCode(db: Db, turn: Turn) {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await db.transaction().execute(async (trx) => {
+    const sent = await trx
+      .updateTable('signing.builtin_link')
+      .set({ code_hash: codeHash(turn.id, code), code_sent_at: now(), code_tries: 0 })
+      .where('signatory_id', '=', turn.id)
+      .where((eb) =>
+        eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', new Date(now().getTime() - MINUTE))]),
+      )
+      .executeTakeFirst()
+    if (sent.numUpdatedRows !== 1n) throw new AppError('CODE_TOO_SOON')
+    await sendSignCode(trx, turn, code)
+  })
+}
+
+/**
+ * Uses the code up and lets the browser in for two hours; the returned secret goes into its cookie.
+ * Throws VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
+ */
+export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
+  const secret = newToken()
+  const tried = await db
+    .updateTable('signing.builtin_link')
+    .set({ code_tries: sql`code_tries + 1` })
+    .where('signatory_id', '=', turn.id)
+    .where('code_tries', '<', TRIES)
+    .where('code_sent_at', '>', new Date(now().getTime() - CODE_LIVES))
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (tried?.code_hash !== codeHash(turn.id, code)) throw new AppError('VERIFICATION_COED_ERROR')
+  const entered = await db
+    .updateTable('signing.builtin_link')
+    .set({
+      code_hash: null,
+      entrance_hash: hashOf(secret),
+      entrance_expires_at: new Date(now().getTime() + ENTRANCE_LIVES),
+    })
+    .where('signatory_id', '=', turn.id)
+    .where('code_hash', '=', codeHash(turn.id, code))
+    .executeTakeFirst()
+  if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+  return secret
+}
+
+/** The turn of a browser that has entered. Throws NOT_FOUND for everybody else. */
+export async function turnByEntrance(db: Db, signatoryId: string, secret: string | undefined): Promise<Turn> {
+  if (!isId(signatoryId) || !secret) notFound()
+  const link = await db
+    .selectFrom('signing.builtin_link')
+    .select('signatory_id')
+    .where('signatory_id', '=', signatoryId)
+    .where('entrance_hash', '=', hashOf(secret))
+    .where('entrance_expires_at', '>', now())
+    .executeTakeFirst()
+  return link ? signatoryWithSigning(db, link.signatory_id) : notFound()
+}
+
+function codeHash(id: string, code: string): string {
+  return keyedHash(config.secretKey, `sign ${id} ${code}`)
+}

@@ -1,0 +1,30 @@
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+
+/**
+ * Revision 0 is the final PDF, n the one that signatory n signed, the last one carries the closing seal.
+ * True for whoever kept it first: a job that runs twice keeps nothing the second time.
+ */
+export async function keepRevision(
+  trx: Db,
+  signingId: string,
+  number: number,
+  file: { key: string; sha256: string },
+): Promise<boolean> {
+  const kept = await trx
+    .insertInto('signing.builtin_revision')
+    .values({ signing_id: signingId, number, ...file, created_at: now() })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst()
+  return kept.numInsertedOrUpdatedRows === 1n
+}
+
+export async function latestRevision(db: Db, signingId: string) {
+  return db
+    .selectFrom('signing.builtin_revision')
+    .selectAll()
+    .where('signing_id', '=', signingId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,92 @@
+import { config } from '#src/config.ts'
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { hashOf } from '#src/secrets.ts'
+import { getFile, putFile } from '#src/storage.ts'
+import { findFile, keepFile, type SignaturePlace } from '#modules/documents/index.ts'
+import { openAuthority } from './authority.ts'
+import { signatureAppearance } from './pades/appearance.ts'
+import { issueCertificate } from './pades/certificate.ts'
+import { signRevision } from './pades/sign.ts'
+import { keepRevision, latestRevision } from './revision.ts'
+
+/** The file with one more signature, and how to keep it; null when there is nothing left to do. */
+export async function stampFile(db: Db, signatoryId: string) {
+  const one = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .selectAll('signatory')
+    .select(['signing.document_id', 'document_number', 'signing.state as signing_state'])
+    .where('signatory.id', '=', signatoryId)
+    .executeTakeFirst()
+  if (!one || one.state !== 'signing' || one.signing_state !== 'started') return null
+  const before = await latestRevision(db, one.signing_id)
+  const at = one.signed_at!
+  const place = await placeOf(db, one)
+  const bytes = await signRevision(await getFile(before.key), {
+    fieldName: `Signature ${one.position}`,
+    name: one.name,
+    reason: `Signed document ${one.document_number}`,
+    at,
+    place,
+    appearance: await signatureAppearance(one.signature!, place, { name: one.name, at }),
+    signer: await issueCertificate(await openAuthority(db), { name: one.name, email: one.email, at }),
+    timestampUrl: config.TIMESTAMP_URL,
+  })
+  const file = await storeRevision(one.signing_id, one.position, bytes)
+  return { signingId: one.signing_id, keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file) }
+}
+
+async function storeRevision(signingId: string, number: number, bytes: Uint8Array) {
+  const sha256 = hashOf(bytes)
+  const key = `signings/${signingId}/${number}-${sha256.slice(0, 24)}.pdf`
+  await putFile(key, bytes)
+  return { key, sha256 }
+}
+
+/** The party's signature place; several signatories of one party share its width in order. */
+async function placeOf(db: Db, one: { id: string; signing_id: string; document_id: string; party: string }) {
+  const file = await findFile(db, one.document_id, 'final-pdf')
+  const whole = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!
+  const sharers = await db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('signing_id', '=', one.signing_id)
+    .where('party', '=', one.party)
+    .orderBy('position')
+    .execute()
+  const width = whole.width / sharers.length
+  const index = sharers.findIndex((sharer) => sharer.id === one.id)
+  return { ...whole, x: whole.x + index * width, width } satisfies SignaturePlace
+}
+
+/** The whole file under the platform's closing seal. */
+export async function closeFile(db: Db, signingId: string) {
+  const signing = await db
+    .selectFrom('signing.signing')
+    .selectAll()
+    .where('id', '=', signingId)
+    .where('state', '=', 'started')
+    .executeTakeFirst()
+  if (!signing) return null
+  const before = await latestRevision(db, signingId)
+  const authority = await openAuthority(db)
+  const bytes = await signRevision(await getFile(before.key), {
+    fieldName: 'Closing seal',
+    name: 'Qishu',
+    reason: `Closed document ${signing.document_number}`,
+    at: now(),
+    signer: await issueCertificate(authority, { name: 'Qishu Closing Seal', email: '', at: now() }),
+    timestampUrl: config.TIMESTAMP_URL,
+  })
+  const file = await storeRevision(signingId, before.number + 1, bytes)
+  const final = await findFile(db, signing.document_id, 'final-pdf')
+  return {
+    documentId: signing.document_id,
+    sha256: file.sha256,
+    keep: async (trx: Db) => {
+      if (!(await keepRevision(trx, signingId, before.number + 1, file))) return
+      await keepFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: final!.pages, places: [] })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { job } from '#src/jobs.ts'
+import { logAction, SYSTEM } from '#modules/documents/index.ts'
+import type { Signature } from '../../signature.ts'
+import { endSigning } from '../../signing.ts'
+import { inviteNext } from './builtin.ts'
+import type { Turn } from './link.tsx'
+import { closeFile, stampFile } from './stamp.ts'
+
+/** The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG. */
+export async function sign(db: Db, turn: Turn, signature: Signature) {
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, turn, { state: 'signing', signature: JSON.stringify(signature), signed_at: now() })
+    await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
+    await stamp.later(trx, { signatoryId: turn.id })
+  })
+}
+
+/** Declining ends the signing; the document goes back to finalised, and everybody is told. */
+export async function decline(db: Db, turn: Turn, reason: string) {
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, turn, { state: 'declined', reason })
+    await logAction(trx, turn.document_id, signatoryActor(turn), 'decline-signing', { reason })
+    await endSigning(trx, turn.signing_id, 'declined')
+  })
+}
+
+const signatoryActor = (turn: Turn) => ({ identity: 'signatory', operator: turn.name }) as const
+
+type TurnTaken =
+  | { state: 'signing'; signature: string; signed_at: Date }
+  | { state: 'declined'; reason: string }
+
+/** One guarded update: of sign and decline, or two signs, at once exactly one takes the turn. */
+async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
+  const row = await trx
+    .updateTable('signing.signatory')
+    .set(taken)
+    .where('id', '=', turn.id)
+    .where('state', '=', 'invited')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('signing.signing')
+          .select('signing.id')
+          .where('signing.id', '=', turn.signing_id)
+          .where('signing.state', '=', 'started')
+          .where('signing.expires_at', '>', now()),
+      ),
+    )
+    .executeTakeFirst()
+  if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+}
+
+/** Puts one signature into the file, then invites the next signatory or closes. */
+export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { signatoryId }) => {
+  const stamped = await stampFile(db, signatoryId)
+  if (!stamped) return
+  await db.transaction().execute(async (trx) => {
+    const moved = await trx
+      .updateTable('signing.signatory')
+      .set({ state: 'signed' })
+      .where('id', '=', signatoryId)
+      .where('state', '=', 'signing')
+      .executeTakeFirst()
+    if (moved.numUpdatedRows !== 1n) return
+    await stamped.keep(trx)
+    if (!(await inviteNext(trx, stamped.signingId))) await close.later(trx, { signingId: stamped.signingId })
+  })
+})
+
+/** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
+export const close = job<{ signingId: string }>('close-signing', async (db, { signingId }) => {
+  const closed = await closeFile(db, signingId)
+  if (!closed) return
+  await db.transaction().execute(async (trx) => {
+    await closed.keep(trx)
+    if (await endSigning(trx, signingId, 'completed'))
+      await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
+  })
+})

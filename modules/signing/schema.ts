@@ -1,0 +1,89 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Locale } from '#src/i18n.ts'
+import type { Signature } from './signature.ts'
+
+export interface SignatoryEntry {
+  id: string
+  party: string
+  name: string
+  email: string
+}
+
+type Json<T> = ColumnType<T, string, string>
+
+export interface SettingTable {
+  document_id: string
+  signatories: Json<SignatoryEntry[]>
+  updated_at: Date
+}
+
+export type SigningState = 'started' | 'completed' | 'declined' | 'expired'
+
+export interface SigningTable {
+  id: string
+  document_id: string
+  team_id: string
+  starter_id: string
+  starter_name: string
+  starter_team: string
+  document_name: string
+  document_number: string
+  provider: 'builtin'
+  state: SigningState
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+/** signing: the person has signed, the signature is being put into the file. */
+export type SignatoryState = 'waiting' | 'invited' | 'signing' | 'signed' | 'declined'
+
+export interface SignatoryTable {
+  id: string
+  signing_id: string
+  position: number
+  party: string
+  name: string
+  email: string
+  locale: Locale
+  state: SignatoryState
+  signature: ColumnType<Signature | null, string | null, string>
+  signed_at: Date | null
+  reason: string | null
+}
+
+export interface BuiltinLinkTable {
+  signatory_id: string
+  token_hash: string
+  code_hash: string | null
+  code_sent_at: Date | null
+  code_tries: Generated<number>
+  entrance_hash: string | null
+  entrance_expires_at: Date | null
+}
+
+export interface BuiltinRevisionTable {
+  signing_id: string
+  /** the signatory's position; one more for the closing seal */
+  number: number
+  key: string
+  sha256: string
+  created_at: Date
+}
+
+export interface AuthorityTable {
+  id: number
+  certificate: Buffer
+  /** PKCS#8, sealed with AES-256-GCM under the SECRET_KEY */
+  sealed_key: Buffer
+  created_at: Date
+}
+
+export interface SigningTables {
+  'signing.setting': SettingTable
+  'signing.signing': SigningTable
+  'signing.signatory': SignatoryTable
+  'signing.builtin_link': BuiltinLinkTable
+  'signing.builtin_revision': BuiltinRevisionTable
+  'signing.authority': AuthorityTable
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { isAddress } from '#src/mail.tsx'
+import type { Viewer } from '#src/viewer.ts'
+import { type Document, findDocument } from '#modules/documents/index.ts'
+import type { SignatoryEntry } from './schema.ts'
+
+const MOST = 10
+
+const Entry = v.object({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
+  party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+  email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
+})
+
+export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.maxLength(50)) })
+
+/** The parties of the document that sign, in the order of the document. */
+export function signingParties({ template, answers }: Pick<Document, 'template' | 'answers'>) {
+  const silent = new Set(template.parties.filter((party) => !party.signs).map((party) => party.key))
+  return answers.parties.filter((party) => !silent.has(party.key))
+}
+
+/** What has been set, or at first one signatory per signing party, taken from its own block. */
+export async function findSetting(db: Db, document: Document): Promise<SignatoryEntry[]> {
+  const kept = await db
+    .selectFrom('signing.setting')
+    .select('signatories')
+    .where('document_id', '=', document.id)
+    .executeTakeFirst()
+  return kept?.signatories ?? signingParties(document).map(firstSignatory)
+}
+
+function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
+  const name = party.identity === 'company' ? party.signerName || party.legalRepresentative : party.name
+  return { id: party.key, party: party.key, name, email: party.email }
+}
+
+export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
+  const document = await findDocument(db, viewer, documentId)
+  if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
+  const row = { signatories: JSON.stringify(signatories), updated_at: now() }
+  await db
+    .insertInto('signing.setting')
+    .values({ document_id: document.id, ...row })
+    .onConflict((oc) => oc.column('document_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Throws what keeps these signatories from being asked to sign; nothing when all is well. */
+export function refuseBadSetting(document: Document, signatories: SignatoryEntry[]) {
+  if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
+  const parties = signingParties(document)
+  const missing = parties.some(({ key }) => !signatories.some((one) => one.party === key))
+  const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
+  if (missing || strange || signatories.length === 0) throw new AppError('SIGNATORY_MISSING')
+  if (signatories.some((one) => !one.name || !isAddress(one.email))) throw new AppError('SIGNATORY_INCOMPLETE')
+  const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
+  if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { readForm } from '#src/body.ts'
+import { AppError } from '#src/errors.ts'
+import { translate } from '#src/i18n.ts'
+import { getFile } from '#src/storage.ts'
+import { takePoint } from '#src/rate-limit.ts'
+import { clientAddress } from '#src/security.ts'
+import { type Ctx, goTo, page, readCookie, routes, writeCookie } from '#src/web.tsx'
+import { assembleForSigning, sendFile } from '#modules/documents/index.ts'
+import { SignatureForm, signatureOf } from './signature.ts'
+import { enter, sendCode, turnByEntrance, turnByToken } from './providers/builtin/link.tsx'
+import { latestRevision } from './providers/builtin/revision.ts'
+import { decline, sign } from './providers/builtin/turn.ts'
+import { EntrancePage } from './views/entrance-page.tsx'
+import { SignerPage } from './views/signer-page.tsx'
+
+/** What a signatory sees: by the mailed link to a code, by the code to the document. */
+export const signerRoutes = routes()
+
+const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
+
+interface EntranceState {
+  codeSent?: boolean
+  problems?: Record<string, string>
+  status?: 200 | 422
+}
+
+async function entrancePage(c: Ctx, token: string, { status = 200, ...state }: EntranceState = {}) {
+  const turn = await turnByToken(c.var.db, token)
+  c.header('Referrer-Policy', 'no-referrer')
+  const title = translate(c.var.locale)('signing.entrance.title')
+  return page(c, <EntrancePage turn={turn} token={token} {...state} />, { title, shell: 'account', status })
+}
+
+signerRoutes.get('/sign/:token', (c) => entrancePage(c, c.req.param('token')))
+
+signerRoutes.post('/sign/:token/code', async (c) => {
+  const token = c.req.param('token')
+  await readForm(c, v.object({}))
+  const turn = await turnByToken(c.var.db, token)
+  try {
+    await sendCode(c.var.db, turn)
+    return entrancePage(c, token, { codeSent: true })
+  } catch (error) {
+    return entrancePage(c, token, { codeSent: true, problems: problemOf(error), status: 422 })
+  }
+})
+
+const CodeForm = v.object({
+  code: v.pipe(v.optional(v.string(), ''), v.trim(), v.regex(/^\d{6}$/, 'accounts.problem.code')),
+})
+
+signerRoutes.post('/sign/:token/entrance', async (c) => {
+  const token = c.req.param('token')
+  const form = await readForm(c, CodeForm)
+  const turn = await turnByToken(c.var.db, token)
+  if (!form.ok) return entrancePage(c, token, { codeSent: true, problems: form.problems, status: 422 })
+  try {
+    await takePoint(CODE_TRIES, clientAddress(c))
+    writeCookie(c, entranceCookie(turn.id), await enter(c.var.db, turn, form.output.code), { httpOnly: true })
+    return goTo(c, `/signing/${turn.id}`)
+  } catch (error) {
+    return entrancePage(c, token, { codeSent: true, problems: problemOf(error), status: 422 })
+  }
+})
+
+function problemOf(error: unknown) {
+  if (!(error instanceof AppError) || error.status === 404) throw error
+  return { code: `common.error.${error.code}` }
+}
+
+const entranceCookie = (signatoryId: string) => `sign-${signatoryId}`
+
+/** Whoever has entered; NOT_FOUND for everybody else. */
+function enteredTurn(c: Ctx) {
+  const id = c.req.param('id') ?? ''
+  return turnByEntrance(c.var.db, id, readCookie(c, entranceCookie(id)))
+}
+
+async function signerPage(c: Ctx, problems?: Record<string, string>) {
+  const turn = await enteredTurn(c)
+  const tree = await assembleForSigning(c.var.db, turn.document_id)
+  const title = translate(c.var.locale)('signing.signTitle', { document: turn.document_name })
+  const content = <SignerPage turn={turn} tree={tree} problems={problems} locale={c.var.locale} />
+  return page(c, content, { title, shell: 'bare', status: problems ? 422 : 200 })
+}
+
+signerRoutes.get('/signing/:id', (c) => signerPage(c))
+
+signerRoutes.post('/signing/:id/signature', async (c) => {
+  const turn = await enteredTurn(c)
+  const form = await readForm(c, SignatureForm)
+  if (!form.ok) return signerPage(c, { signature: 'signing.problem.signature' })
+  await sign(c.var.db, turn, signatureOf(form.output))
+  return goTo(c, `/signing/${turn.id}`)
+})
+
+const Refusal = v.object({
+  reason: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(500, 'common.problem.tooLong'),
+  ),
+})
+
+signerRoutes.post('/signing/:id/refusal', async (c) => {
+  const turn = await enteredTurn(c)
+  const form = await readForm(c, Refusal)
+  if (!form.ok) return signerPage(c, form.problems)
+  await decline(c.var.db, turn, form.output.reason)
+  return goTo(c, `/signing/${turn.id}`)
+})
+
+signerRoutes.get('/signing/:id/document.pdf', async (c) => {
+  const turn = await enteredTurn(c)
+  const { key } = await latestRevision(c.var.db, turn.signing_id)
+  const document = { name: turn.document_name, number: turn.document_number }
+  return sendFile(c, document, 'pdf', await getFile(key))
+})

@@ -1,0 +1,123 @@
+import { DAY, now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError, notFound } from '#src/errors.ts'
+import type { Locale } from '#src/i18n.ts'
+import { newId } from '#src/ids.ts'
+import { job } from '#src/jobs.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { requireOperation } from '#modules/accounts/index.ts'
+import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
+import { builtin } from './providers/builtin/builtin.ts'
+import { tellEnding } from './emails/ending.tsx'
+import type { SigningState } from './schema.ts'
+import { findSetting, refuseBadSetting } from './setting.ts'
+
+const VALID_FOR = 30 * DAY
+
+/**
+ * Starts the signing of a finalised document: from here on it cannot be cancelled. Throws what is wrong
+ * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start.
+ */
+export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
+  requireOperation(viewer, 'document.sign')
+  const document = await findDocument(db, viewer, documentId)
+  if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
+  const signatories = await findSetting(db, document)
+  refuseBadSetting(document, signatories)
+  if (!(await findFile(db, document.id, 'final-pdf'))) throw new AppError('FILE_GENERATING')
+  const signingId = newId()
+  await db.transaction().execute(async (trx) => {
+    await moveTo(trx, document.id, 'signing')
+    await trx.insertInto('signing.signing').values(newSigning(signingId, viewer, document)).execute()
+    await trx
+      .insertInto('signing.signatory')
+      .values(
+        signatories.map(({ party, name, email }, index) => ({
+          ...{ id: newId(), signing_id: signingId, position: index + 1, party, name, email, locale },
+          state: 'waiting' as const,
+          signature: null,
+        })),
+      )
+      .execute()
+    const actor = { identity: viewer.id === document.creator_id ? 'creator' : 'colleague', operator: viewer.name } as const
+    await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
+    await builtin.start(trx, { signingId, documentId: document.id })
+  })
+}
+
+function newSigning(id: string, viewer: Viewer, document: Document) {
+  return {
+    id,
+    document_id: document.id,
+    team_id: viewer.teamId,
+    starter_id: viewer.id,
+    starter_name: viewer.name,
+    starter_team: viewer.teamName,
+    document_name: document.name,
+    document_number: document.number,
+    provider: 'builtin' as const,
+    state: 'started' as const,
+    created_at: now(),
+    expires_at: new Date(now().getTime() + VALID_FOR),
+  }
+}
+
+/** The latest signing of a document the viewer may see, with its signatories in order. */
+export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
+  const document = await findDocument(db, viewer, documentId)
+  const signing = await db
+    .selectFrom('signing.signing')
+    .selectAll()
+    .where('document_id', '=', document.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!signing) notFound()
+  return { document, signing, signatories: await listSignatories(db, signing.id) }
+}
+
+export async function listSignatories(db: Db, signingId: string) {
+  return db
+    .selectFrom('signing.signatory')
+    .selectAll()
+    .where('signing_id', '=', signingId)
+    .orderBy('position')
+    .execute()
+}
+
+/** Ends a running signing, once; false when it had ended before. */
+export async function endSigning(trx: Db, signingId: string, state: Exclude<SigningState, 'started'>) {
+  const ended = await trx
+    .updateTable('signing.signing')
+    .set({ state, ended_at: now() })
+    .where('id', '=', signingId)
+    .where('state', '=', 'started')
+    .returningAll()
+    .executeTakeFirst()
+  if (!ended) return false
+  await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
+  await tellEnding(trx, ended, await listSignatories(trx, signingId))
+  return true
+}
+
+/** Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign. */
+export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
+  const { signing, signatories } = await findSigning(db, viewer, documentId)
+  const invited = signatories.find((one) => one.state === 'invited')
+  if (signing.state !== 'started' || !invited) throw new AppError('SIGNING_STATUS_WRONG')
+  await db.transaction().execute((trx) => builtin.remind(trx, invited.id))
+}
+
+/** Signings past their last day end as expired; the document may then be sent out anew. */
+export const expireSignings = job('overdue-signings', async (db) => {
+  const overdue = await db
+    .selectFrom('signing.signing')
+    .select(['id', 'document_id'])
+    .where('state', '=', 'started')
+    .where('expires_at', '<', now())
+    .limit(100)
+    .execute()
+  for (const { id, document_id } of overdue)
+    await db.transaction().execute(async (trx) => {
+      if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
+    })
+})

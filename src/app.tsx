@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { accountRoutes, findViewer, sessionToken } from '#modules/accounts/index.ts'
+import { documentRoutes } from '#modules/documents/index.ts'
+import { signingRoutes } from '#modules/signing/index.ts'
+import { siteRoutes } from '#modules/site/index.ts'
+import { assetRoutes } from './asset-routes.ts'
+import { config } from './config.ts'
+import type { Db } from './database.ts'
+import { AppError } from './errors.ts'
+import { errorAnswer } from './error-page.tsx'
+import { healthRoutes } from './health.ts'
+import { isLocale, type Locale, preferredLocale } from './i18n.ts'
+import { outboxRoutes } from './outbox.tsx'
+import { pageRoutes } from './pages/routes.tsx'
+import { newToken } from './secrets.ts'
+import { originCheck, securityHeaders } from './security.ts'
+import { sessionAccount } from './session.ts'
+import { inSpan } from './telemetry.ts'
+import { viewRoutes } from './view-gallery.tsx'
+import { type Ctx, type Env, goTo, readCookie, writeCookie } from './web.tsx'
+
+/** The whole site over one database. Middleware runs from the top down. */
+export function createApp(db: Db) {
+  const app = new Hono<Env>({ strict: true })
+  app.use((c, next) => inSpan(`${c.req.method} ${c.req.path}`, {}, next))
+  app.use(securityHeaders)
+  app.onError((error, c) => errorAnswer(c, error))
+  app.notFound((c) => errorAnswer(c, new AppError('NOT_FOUND')))
+  app.route('/', healthRoutes(db))
+  app.route('/', assetRoutes())
+  app.use(async (c, next) => {
+    c.set('db', db)
+    c.set('locale', chooseLocale(c))
+    c.set('visitor', visitorOf(c))
+    const token = sessionToken(c)
+    const accountId = token ? await sessionAccount(db, token) : null
+    c.set('viewer', accountId ? await findViewer(db, accountId) : null)
+    await next()
+  })
+  app.use(originCheck)
+  for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
+  for (const part of [accountRoutes, documentRoutes, signingRoutes, siteRoutes, pageRoutes]) app.route('/', part)
+  if (config.demo) app.route('/', outboxRoutes)
+  if (!config.production) app.route('/', viewRoutes)
+  return app
+}
+
+async function requireViewer(c: Ctx, next: () => Promise<void>) {
+  if (c.var.viewer) return next()
+  if (c.req.path.startsWith('/api/')) throw new AppError('ACCESS_CHECK')
+  const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(c.req.path)}` : ''
+  return goTo(c, `/acct/login${wanted}`)
+}
+
+/** `?locale=` wins and is remembered in a cookie; then the cookie; then what the browser prefers. */
+function chooseLocale(c: Ctx): Locale {
+  const asked = c.req.query('locale')
+  if (isLocale(asked)) {
+    writeCookie(c, 'locale', asked, { maxAge: 31_536_000 })
+    return asked
+  }
+  const kept = readCookie(c, 'locale')
+  return isLocale(kept) ? kept : preferredLocale(c.req.header('accept-language'))
+}
+
+const VISITOR_COOKIE = config.secure ? '__Host-visitor' : 'visitor'
+
+function visitorOf(c: Ctx): string {
+  const kept = readCookie(c, VISITOR_COOKIE)
+  if (kept && /^[a-z2-7]{40}$/.test(kept)) return kept
+  const made = newToken()
+  writeCookie(c, VISITOR_COOKIE, made, { httpOnly: true })
+  return made
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { AppError } from './errors.ts'
+import type { Ctx } from './web.tsx'
+
+const KB = 1024
+
+/** Reads at most `limit` bytes, whatever Content-Length claims; throws TOO_LARGE beyond. */
+export async function readBody(c: Ctx, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new AppError('TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return new TextDecoder('utf-8', { fatal: false }).decode(Buffer.concat(chunks)).replaceAll('\0', '')
+}
+
+function requireType(c: Ctx, type: string) {
+  if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== type)
+    throw new AppError('UNSUPPORTED_TYPE')
+}
+
+/** What a person typed, by field name: shown again beside the problems. */
+export type Values = Record<string, string>
+/** The locale key of what is wrong, by field name. */
+export type Problems = Record<string, string>
+
+export type FormResult<T> =
+  | { ok: true; output: T; values: Values }
+  | { ok: false; problems: Problems; values: Values }
+
+/** Reads a form and checks it by `schema`, whose messages are locale keys. Unknown fields are dropped. */
+export async function readForm<S extends v.GenericSchema>(
+  c: Ctx,
+  schema: S,
+  limit = 64 * KB,
+): Promise<FormResult<v.InferOutput<S>>> {
+  requireType(c, 'application/x-www-form-urlencoded')
+  const values: Values = Object.fromEntries(new URLSearchParams(await readBody(c, limit)))
+  const read = v.safeParse(schema, values)
+  if (read.success) return { ok: true, output: read.output, values }
+  return { ok: false, problems: problemsOf(read.issues), values }
+}
+
+/** For forms whose rules depend on what they hold. */
+export const AnyForm = v.record(v.string(), v.string())
+
+/** Reads JSON and checks it by `schema`; throws INVALID_FIELD naming the first wrong path. */
+export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
+  requireType(c, 'application/json')
+  const read = v.safeParse(schema, parseJson(await readBody(c, limit)))
+  if (read.success) return read.output as v.InferOutput<S>
+  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
+  } catch {
+    throw new AppError('INVALID_FIELD', { field: 'body' })
+  }
+}
+
+/** The first problem of each field, as valibot reports them in order. */
+export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): Problems {
+  const problems: Problems = {}
+  for (const issue of issues) {
+    const field = v.getDotPath(issue) ?? 'form'
+    problems[field] ??= issue.message
+  }
+  return problems
+}

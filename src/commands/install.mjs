@@ -1,0 +1,15 @@
+// Runs on whatever Node starts npm: brings the project's own Node and packages, once per lock file.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const stamp = 'node_modules/.installed'
+const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  process.stdout.write('Installing packages…\n')
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  writeFileSync(stamp, lock)
+}

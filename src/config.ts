@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+
+const flag = v.pipe(
+  v.picklist(['1', '0', 'true', 'false'], 'should be 1 or 0'),
+  v.transform((s) => s === '1' || s === 'true'),
+)
+const wholeNumber = v.pipe(v.string(), v.regex(/^\d+$/, 'should be a whole number'), v.transform(Number))
+const url = v.pipe(v.string(), v.url('should be a full URL'))
+
+const Environment = v.object({
+  NODE_ENV: v.optional(
+    v.picklist(['production', 'development', 'test'], 'should be production, development or test'),
+    'development',
+  ),
+  PORT: v.optional(wholeNumber, '3000'),
+  HOST: v.optional(v.string(), ''),
+  BASE_URL: v.optional(url),
+  DATA_DIR: v.optional(v.string(), './data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'should start with postgres://'))),
+  DEMO: v.optional(flag),
+  SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'should have at least 32 characters'))),
+  CAPTCHA_ANSWER: v.optional(v.string()),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'should start with smtp:// or smtps://'))),
+  MAIL_FROM: v.optional(v.string(), 'Qishu <no-reply@qishu.example>'),
+  STORAGE_S3_ENDPOINT: v.optional(url),
+  STORAGE_S3_BUCKET: v.optional(v.string()),
+  STORAGE_S3_REGION: v.optional(v.string(), 'auto'),
+  STORAGE_S3_KEY_ID: v.optional(v.string()),
+  STORAGE_S3_SECRET: v.optional(v.string()),
+  SIGNING_P12_FILE: v.optional(v.string()),
+  SIGNING_P12_PASSWORD: v.optional(v.string()),
+  TIMESTAMP_URL: v.optional(url),
+  TRUST_PROXY: v.optional(flag, '0'),
+  LOG_LEVEL: v.optional(
+    v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),
+    'info',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
+})
+
+export class ConfigError extends Error {}
+
+const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
+
+/**
+ * Reads the environment once. Throws a ConfigError naming each bad variable and what it should be;
+ * production also refuses whatever only a demo may have.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = v.safeParse(Environment, given)
+  if (!read.success) throw new ConfigError(read.issues.map(describeIssue).join('\n'))
+  const e = read.output
+  const production = e.NODE_ENV === 'production'
+  const demo = e.DEMO ?? !production
+  if (production) refuseDemoParts(e, demo)
+  const baseUrl = (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, '')
+  return {
+    ...e,
+    production,
+    demo,
+    baseUrl,
+    secure: baseUrl.startsWith('https:'),
+    /** The development server serves sources instead of the build. */
+    viteDev: env.VITE_DEV === '1',
+    secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
+  }
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue)} ${issue.message}, but is "${String(issue.input)}"`
+}
+
+function refuseDemoParts(e: v.InferOutput<typeof Environment>, demo: boolean) {
+  const wrong: string[] = []
+  if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
+  if (!e.SECRET_KEY) wrong.push('SECRET_KEY is missing: give at least 32 random characters')
+  if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
+  if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
+  if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')
+  if (e.CAPTCHA_ANSWER) wrong.push('CAPTCHA_ANSWER is set: a fixed captcha is for tests only')
+  const host = e.BASE_URL ? new URL(e.BASE_URL) : null
+  if (host?.protocol === 'http:' && host.hostname !== 'localhost' && host.hostname !== '127.0.0.1')
+    wrong.push('BASE_URL should start with https:// (http only on localhost)')
+  if (wrong.length) throw new ConfigError(wrong.join('\n'))
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+export const config = readConfig(process.env)

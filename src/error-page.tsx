@@ -1,0 +1,71 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '#views/icons.tsx'
+import { refusal } from './envelope.ts'
+import { AppError } from './errors.ts'
+import { translate } from './i18n.ts'
+import { log } from './log.ts'
+import { type Ctx, fragment, isFragmentRequest, page } from './web.tsx'
+
+/** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
+export function errorAnswer(c: Ctx, thrown: unknown): Response {
+  const error = asAppError(c, thrown)
+  if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
+  if (c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json') return refusal(c, error)
+  const view = <ErrorView code={error.code} details={error.details} notFound={error.status === 404} />
+  if (c.var.locale === undefined) c.set('locale', 'zh_CN')
+  if (isFragmentRequest(c)) return answerFragment(c, view, error)
+  const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
+  return page(c, view, { title, shell: 'public', status: error.status as never })
+}
+
+function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
+  c.header('HX-Retarget', '#main')
+  c.header('HX-Reswap', 'innerHTML')
+  return fragment(c, view, error.status as never)
+}
+
+const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])
+
+function asAppError(c: Ctx, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  log.error({ path: c.req.path, error: String((thrown as Error)?.stack ?? thrown) }, 'request failed')
+  const down = UNAVAILABLE.has((thrown as { code?: string })?.code ?? '')
+  return down ? new AppError('UNAVAILABLE', { retryAfter: 5 }) : new AppError('OTHER')
+}
+
+interface Props {
+  code: string
+  details: Record<string, string | number>
+  notFound: boolean
+}
+
+export function ErrorView({ code, details, notFound }: Props) {
+  const t = useTranslations('common')
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
+      {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
+      <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
+      <p className="text-base-content/75">{notFound ? t('notFound.text') : t(`error.${code}` as never, details as never)}</p>
+      <a href="/" className="btn btn-primary">
+        {t('backHome')}
+      </a>
+    </section>
+  )
+}
+
+/** An empty sheet whose seal has come off: the page that is not there. */
+function LostPage() {
+  return (
+    <svg viewBox="0 0 160 180" className="w-40" aria-hidden="true">
+      <path d="M24 12h84l28 28v128H24z" className="fill-base-100 stroke-base-content/40" strokeWidth="2" />
+      <path d="M108 12v28h28" fill="none" className="stroke-base-content/40" strokeWidth="2" />
+      <path d="M42 62h60M42 78h76M42 94h52" className="stroke-base-300" strokeWidth="4" strokeLinecap="round" />
+      <g transform="rotate(14 112 138)">
+        <rect x="90" y="116" width="44" height="44" rx="5" fill="none" className="stroke-primary" strokeWidth="2.5" strokeDasharray="6 5" />
+        <text x="112" y="147" textAnchor="middle" fontSize="24" className="fill-primary font-serif">
+          無
+        </text>
+      </g>
+    </svg>
+  )
+}

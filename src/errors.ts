@@ -1,0 +1,69 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/**
+ * Every error code a person or a program can meet, with its HTTP status. The words stand under
+ * `error.<code>` in the common catalogue of each locale (source: error catalogue of the specification).
+ */
+export const ERROR_STATUS = {
+  NOT_FOUND: 404,
+  NO_EXISTS: 404,
+  ACCESS_DENIED: 403,
+  ACCESS_CHECK: 401,
+  FOREIGN_ORIGIN: 403,
+  INVALID_FIELD: 422,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  OTHER: 500,
+  UNAVAILABLE: 503,
+  LOGIN_INVALID: 422,
+  ACCOUNT_DISABLE: 403,
+  ACCOUNT_FREEZE_OR_DEACTIVATE: 403,
+  ACCOUNT_EXCEPTION: 403,
+  ACCOUNT_ALREADY_EXISTS: 422,
+  EMAIL_ALREADY_EXISTS: 422,
+  MOBILE_ALREADY_EXISTS: 422,
+  EMAIL_NOT_EXISTS: 422,
+  MOBILE_NOT_EXISTS: 422,
+  VERIFICATION_COED_ERROR: 422,
+  CAPTCHA_VERIFICATION_COED_ERROR: 422,
+  CODE_TOO_SOON: 422,
+  PASSWORD_FORMAT_ERROR: 422,
+  DOCUMENT_NAME_EXISTS: 422,
+  DOCUMENT_NUMBER_EXISTS: 422,
+  TEMPLATE_NOT_FOUND: 404,
+  TEMPLATE_UPDATED: 409,
+  DOCUMENT_CONFLICT: 409,
+  DOCUMENT_STATUS_WRONG: 409,
+  REQUIRED_FIELDS_MISSING: 422,
+  MISSING_GLYPH: 422,
+  FILE_GENERATING: 409,
+  SIGNING_STATUS_WRONG: 409,
+  SIGNATORY_LIMIT: 422,
+  SIGNATORY_MISSING: 422,
+  SIGNATORY_INCOMPLETE: 422,
+  DUPLICATE_PARTY_CONTACT: 422,
+} as const satisfies Record<string, ContentfulStatusCode>
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** An error with a code of the catalogue; `details` fill the message's blanks and never hold secrets. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, string | number>
+
+  constructor(code: ErrorCode, details: Record<string, string | number> = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): ContentfulStatusCode {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+/** For records that are not there or not the viewer's: the two are told apart by nobody. */
+export function notFound(): never {
+  throw new AppError('NOT_FOUND')
+}

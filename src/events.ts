@@ -1,0 +1,2 @@
+/** Who hears what: each line an announcement and the listener that answers it. */
+export {}

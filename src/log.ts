@@ -1,0 +1,14 @@
+import { trace } from '@opentelemetry/api'
+import pino from 'pino'
+import { config } from './config.ts'
+
+/** Each line carries the trace it belongs to, so a log and its trace are found from each other. */
+export const log = pino({
+  level: config.NODE_ENV === 'test' ? 'silent' : config.LOG_LEVEL,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  redact: ['password', 'code', 'token', 'cookie', '*.password', '*.code', '*.token'],
+  mixin: () => {
+    const span = trace.getActiveSpan()?.spanContext()
+    return span ? { traceId: span.traceId, spanId: span.spanId } : {}
+  },
+})

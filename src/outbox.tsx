@@ -1,0 +1,70 @@
+import { useTranslations } from 'use-intl'
+import { PageHead } from '#views/parts.tsx'
+import type { Db } from './database.ts'
+import { translate } from './i18n.ts'
+import { page, routes } from './web.tsx'
+
+const AT_ONCE = 100
+
+/** Demo only: every mail and text message the server sent, newest first. */
+async function listMessages(db: Db) {
+  return db
+    .selectFrom('platform.mail')
+    .selectAll()
+    .where('state', '=', 'sent')
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+}
+
+export const outboxRoutes = routes()
+
+outboxRoutes.get('/outbox.json', async (c) => {
+  const messages = await listMessages(c.var.db)
+  return c.json(
+    messages.map(({ id, channel, recipient, subject, text, html, links, code, sent_at }) => ({
+      ...{ id, channel, to: recipient, subject, text, html, links },
+      ...(code ? { code } : {}),
+      sentAt: sent_at?.toISOString(),
+    })),
+  )
+})
+
+outboxRoutes.get('/outbox', async (c) => {
+  const messages = await listMessages(c.var.db)
+  const title = translate(c.var.locale)('common.outbox.title')
+  return page(c, <Outbox messages={messages} title={title} />, { title, shell: 'public' })
+})
+
+type Messages = Awaited<ReturnType<typeof listMessages>>
+
+function Outbox({ messages, title }: { messages: Messages; title: string }) {
+  const t = useTranslations('common')
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-8">
+      <PageHead title={title} lead={t('outbox.lead')} />
+      {messages.length === 0 && <p>{t('outbox.empty')}</p>}
+      <ul className="flex flex-col gap-3">
+        {messages.map((message) => (
+          <li key={message.id} className="rounded-box border border-base-300 bg-base-100 p-4">
+            <p className="flex flex-wrap justify-between gap-2 text-base-content/75 text-sm">
+              <span>
+                {message.channel === 'sms' ? t('outbox.sms') : t('outbox.email')} → {message.recipient}
+              </span>
+              <time dateTime={message.sent_at?.toISOString()}>{message.sent_at?.toISOString().slice(0, 19)}</time>
+            </p>
+            <p className="font-semibold">{message.subject}</p>
+            <p className="whitespace-pre-wrap break-words text-sm">{message.text}</p>
+            {message.links.map((link) => (
+              <p key={link}>
+                <a className="link link-primary break-all text-sm" href={link}>
+                  {link}
+                </a>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslations } from 'use-intl'
+import { type latestDocuments, Moment, StatusWord, TemplateCard, type libraryTemplates } from '#modules/documents/index.ts'
+import { Icon } from '#views/icons.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import type { Viewer } from '../viewer.ts'
+
+type Documents = Awaited<ReturnType<typeof latestDocuments>>
+
+interface Props {
+  viewer: Viewer
+  edited: Documents
+  completed: Documents
+  recommended: ReturnType<typeof libraryTemplates>
+}
+
+export function HomePage({ viewer, edited, completed, recommended }: Props) {
+  const t = useTranslations('home')
+  return (
+    <>
+      <PageHead title={t('greeting', { name: viewer.name })} lead={viewer.teamName}>
+        <a href="/mgmt/new-doc" className="btn btn-primary btn-lg">
+          <Icon name="plus" />
+          {t('createNew')}
+        </a>
+      </PageHead>
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Panel title={t('edited')}>
+          <DocumentLines documents={edited} empty={t('editedEmpty')} />
+        </Panel>
+        <Panel title={t('completed')}>
+          <DocumentLines documents={completed} empty={t('completedEmpty')} />
+        </Panel>
+      </div>
+      <h2 className="mt-6 mb-2 font-serif text-lg">{t('recommended')}</h2>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {recommended.map((template) => (
+          <li key={template.code}>
+            <TemplateCard template={template} href={`/mgmt/new-doc?template=${template.code}`} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function DocumentLines({ documents, empty }: { documents: Documents; empty: string }) {
+  if (!documents.length) return <p className="py-4 text-base-content/75">{empty}</p>
+  return (
+    <ul className="divide-y divide-base-300">
+      {documents.map((row) => (
+        <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+          <a className="link-hover min-w-0 break-words" href={`/mgmt/${row.id}/${row.status === 'draft' ? 'edit-doc' : 'view-doc'}`}>
+            {row.name}
+          </a>
+          <span className="flex gap-4 text-base-content/75 text-sm">
+            <StatusWord status={row.status} />
+            <Moment at={row.updated_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { findDocument, latestDocuments, libraryTemplates } from '#modules/documents/index.ts'
+import { translate } from '../i18n.ts'
+import { goTo, page, routes } from '../web.tsx'
+import { AcctInfoPage } from './acct-info.tsx'
+import { EditDocPage } from './edit-doc.tsx'
+import { HomePage } from './home.tsx'
+
+/** Pages that draw on several modules, or that carry an island. */
+export const pageRoutes = routes()
+
+pageRoutes.get('/', (c) => goTo(c, c.var.viewer ? '/mgmt/home' : '/acct/login'))
+
+pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
+
+pageRoutes.get('/mgmt/home', async (c) => {
+  const viewer = c.var.viewer!
+  const [edited, completed] = [
+    await latestDocuments(c.var.db, viewer, false),
+    await latestDocuments(c.var.db, viewer, true),
+  ]
+  const recommended = libraryTemplates().slice(0, 3)
+  c.header('Cache-Control', 'private, no-cache')
+  return page(c, <HomePage {...{ viewer, edited, completed, recommended }} />, {
+    title: translate(c.var.locale)('common.menu.home'),
+    shell: 'mgmt',
+    current: 'home',
+  })
+})
+
+pageRoutes.get('/mgmt/acct-info', (c) => {
+  c.header('Cache-Control', 'private, no-cache')
+  return page(c, <AcctInfoPage viewer={c.var.viewer!} />, {
+    title: translate(c.var.locale)('common.menu.acctInfo'),
+    shell: 'mgmt',
+    current: 'acctInfo',
+  })
+})
+
+pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
+  const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
+  if (document.status !== 'draft') return goTo(c, `/mgmt/${document.id}/view-doc`)
+  const content = <EditDocPage document={document} locale={c.var.locale} userName={c.var.viewer!.name} />
+  return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
+})

@@ -1,0 +1,37 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export interface MailTable {
+  id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  links: ColumnType<string[], string, string>
+  code: string | null
+  state: Generated<'waiting' | 'sent' | 'failed'>
+  attempts: Generated<number>
+  created_at: Date
+  sent_at: Date | null
+}
+
+export interface CaptchaTable {
+  id: string
+  visitor_hash: string
+  answer_hash: string
+  expires_at: Date
+}
+
+export interface SessionTable {
+  id_hash: string
+  account_id: string
+  created_at: Date
+  expires_at: Date
+}
+
+/** Tables of the platform itself; business tables belong to modules. */
+export interface PlatformTables {
+  'platform.mail': MailTable
+  'platform.captcha': CaptchaTable
+  'platform.session': SessionTable
+}

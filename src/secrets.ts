@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { hmac } from '@oslojs/crypto/hmac'
+import { SHA256, sha256 } from '@oslojs/crypto/sha2'
+import { constantTimeEqual } from '@oslojs/crypto/subtle'
+import { encodeBase32LowerCaseNoPadding, encodeHexLowerCase } from '@oslojs/encoding'
+
+/** 200 random bits, for links and sessions. Only its hash is ever stored. */
+export function newToken(): string {
+  return encodeBase32LowerCaseNoPadding(randomBytes(25))
+}
+
+/** SHA-256 in lower-case hex; what is stored in place of a token. */
+export function hashOf(text: string | Uint8Array): string {
+  return encodeHexLowerCase(sha256(typeof text === 'string' ? new TextEncoder().encode(text) : text))
+}
+
+/** HMAC-SHA-256 in hex, for short codes: a plain hash of six digits could be looked up. */
+export function keyedHash(key: string, text: string): string {
+  const bytes = (s: string) => new TextEncoder().encode(s)
+  return encodeHexLowerCase(hmac(SHA256, bytes(key), bytes(text)))
+}
+
+export function sameText(a: string, b: string): boolean {
+  return constantTimeEqual(new TextEncoder().encode(a), new TextEncoder().encode(b))
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { config } from './config.ts'
+import { AppError } from './errors.ts'
+import type { Ctx, Env } from './web.tsx'
+
+/** Headers on every answer, whatever became of the request. */
+export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
+  const nonce = randomBytes(16).toString('base64')
+  c.set('nonce', nonce)
+  await next()
+  const h = c.res.headers
+  if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(nonce))
+  h.set('X-Content-Type-Options', 'nosniff')
+  h.set('X-Frame-Options', 'DENY')
+  h.set('Cross-Origin-Opener-Policy', 'same-origin')
+  h.set('Cross-Origin-Resource-Policy', 'same-origin')
+  h.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
+  if (!h.has('referrer-policy')) h.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+  if (config.secure) h.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+  if (!h.has('cache-control')) h.set('Cache-Control', 'no-store')
+}
+
+function contentPolicy(nonce: string): string {
+  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : `'self' 'nonce-${nonce}'`
+  return [
+    `default-src 'none'`,
+    `script-src ${scripts}`,
+    `style-src 'self'${config.viteDev ? ` 'unsafe-inline'` : ''}`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'${config.viteDev ? ' ws:' : ''}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action 'self'`,
+  ].join('; ')
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** On a laptop the same server is also reached as 127.0.0.1; in production only BASE_URL counts. */
+function ownOrigins(): string[] {
+  const own = [new URL(config.baseUrl).origin]
+  if (!config.production) own.push(`http://127.0.0.1:${config.PORT}`, `http://localhost:${config.PORT}`)
+  return own
+}
+
+/** Every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
+export const originCheck: MiddlewareHandler<Env> = async (c, next) => {
+  if (!SAFE.has(c.req.method) && !ownOrigins().includes(c.req.header('origin') ?? ''))
+    throw new AppError('FOREIGN_ORIGIN')
+  await next()
+}
+
+/** A path on this site to go on to, or `fallback`: nothing that could lead elsewhere passes. */
+export function safePath(target: string | undefined, fallback: string): string {
+  if (!target || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\')) return fallback
+  const url = new URL(target, 'http://own.invalid')
+  return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? target : fallback
+}
+
+/** The caller's address, from the socket unless TRUST_PROXY says that a proxy of ours stands before it. */
+export function clientAddress(c: Ctx): string {
+  const forwarded = config.TRUST_PROXY ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
+  return forwarded ?? socket?.remoteAddress ?? 'unknown'
+}

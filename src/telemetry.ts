@@ -1,0 +1,27 @@
+import { type Attributes, SpanStatusCode, trace } from '@opentelemetry/api'
+import { config } from './config.ts'
+
+const tracer = trace.getTracer('qishu')
+
+/** Loads the SDK only when an endpoint is named: it costs more than half the throughput. */
+export async function startTelemetry(): Promise<() => Promise<void>> {
+  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => {}
+  const { NodeSDK } = await import('@opentelemetry/sdk-node')
+  const sdk = new NodeSDK({ serviceName: 'qishu' })
+  sdk.start()
+  return () => sdk.shutdown()
+}
+
+/** Runs `work` in a span; a thrown error marks it and goes on. */
+export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await work()
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}

@@ -1,0 +1,118 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { Layout, type LayoutProps } from '#views/layout.tsx'
+import { assetUrl } from './assets.ts'
+import { config } from './config.ts'
+import type { Db } from './database.ts'
+import { type Locale, languageTag, messages } from './i18n.ts'
+import type { Inbox } from './todo.ts'
+import type { Viewer } from './viewer.ts'
+
+export interface Env {
+  Variables: {
+    db: Db
+    viewer: Viewer | null
+    locale: Locale
+    nonce: string
+    /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
+    visitor: string
+    todo: Inbox
+  }
+}
+
+export type Ctx = Context<Env>
+
+/** A module's routes: `strict` keeps a trailing slash a different, unknown path. */
+export function routes() {
+  return new Hono<Env>({ strict: true })
+}
+
+export interface PageOptions {
+  title: string
+  shell: LayoutProps['shell']
+  /** Which side menu or header entry is current. */
+  current?: string
+  /** Islands on the page, by folder name; a page without one gets no React. */
+  islands?: string[]
+  status?: 200 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
+  description?: string
+}
+
+/** A whole page: the same component a fragment route would return, inside the layout. */
+export function page(c: Ctx, content: ReactElement, options: PageOptions): Response {
+  const { islands = [], status = 200, ...rest } = options
+  const html = render(
+    c,
+    <Layout
+      {...rest}
+      locale={c.var.locale}
+      lang={languageTag(c.var.locale)}
+      nonce={c.var.nonce}
+      path={pathWithQuery(c)}
+      viewer={c.var.viewer && { name: c.var.viewer.name, company: c.var.viewer.teamName }}
+      todo={c.var.todo}
+      demo={config.demo}
+      stylesheet={assetUrl('views/theme.css')}
+      scripts={[assetUrl('views/page-script.ts'), ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`))]}
+    >
+      {content}
+    </Layout>,
+  )
+  return c.html(`<!doctype html>${html}`, status)
+}
+
+/** A part of a page, alone. 422 carries a form back with its problems. */
+export function fragment(c: Ctx, content: ReactElement, status: 200 | 409 | 422 | 429 = 200): Response {
+  return c.html(render(c, content), status)
+}
+
+export function isFragmentRequest(c: Ctx): boolean {
+  return c.req.header('hx-request') === 'true'
+}
+
+/** To another page: by a redirect, or by HX-Redirect when htmx asked, so that the whole page changes. */
+export function goTo(c: Ctx, path: string): Response {
+  if (!isFragmentRequest(c)) return c.redirect(path, 303)
+  c.header('HX-Redirect', path)
+  return c.body(null, 200)
+}
+
+function render(c: Ctx, content: ReactElement): string {
+  const { locale } = c.var
+  return renderToString(
+    <IntlProvider locale={languageTag(locale)} messages={messages[locale]} timeZone="Asia/Shanghai">
+      {content}
+    </IntlProvider>,
+  )
+}
+
+function pathWithQuery(c: Ctx): string {
+  const url = new URL(c.req.url)
+  url.searchParams.delete('locale')
+  return url.pathname + url.search
+}
+
+interface CookieOptions {
+  httpOnly?: boolean
+  /** seconds; without it the cookie ends with the browser session */
+  maxAge?: number
+}
+
+export function readCookie(c: Ctx, name: string): string | undefined {
+  for (const part of (c.req.header('cookie') ?? '').split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key === name) return value.join('=') || undefined
+  }
+}
+
+/** Values are our own tokens and codes: nothing in them needs escaping. */
+export function writeCookie(c: Ctx, name: string, value: string, { httpOnly, maxAge }: CookieOptions) {
+  const parts = [`${name}=${value}`, 'Path=/', 'SameSite=Lax']
+  if (httpOnly) parts.push('HttpOnly')
+  if (config.secure) parts.push('Secure')
+  if (maxAge !== undefined) parts.push(`Max-Age=${maxAge}`)
+  c.header('Set-Cookie', parts.join('; '), { append: true })
+}

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DocumentSource } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { checkTemplate } from '#modules/documents/assembly/check-template.ts'
+import { dropClause } from '#modules/documents/assembly/edit.ts'
+import type { ClauseNode, DocumentTree, Run } from '#modules/documents/assembly/tree.ts'
+import { arbitrarySource, arbitraryTemplate } from '#tests/support/arbitrary-template.ts'
+import { runs } from '#tests/support/runs.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+function textOf(run: Run[]): string {
+  return run.map(({ text }) => text).join('')
+}
+
+function allClauses(tree: DocumentTree): ClauseNode[] {
+  const within = (clause: ClauseNode): ClauseNode[] => [clause, ...clause.items.flatMap(within)]
+  return [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)].flatMap(within)
+}
+
+function clauseIn(tree: DocumentTree, id: string): ClauseNode {
+  const found = allClauses(tree).find((clause) => clause.id === id)
+  if (!found) throw new Error(`no clause ${id}`)
+  return found
+}
+
+function withDropped(source: DocumentSource, ...ids: string[]): DocumentSource {
+  const answers = ids.reduce((before, id) => dropClause(before, source.template, id), source.answers)
+  return { ...source, answers }
+}
+
+describe('numbering', () => {
+  it('has no gap and no number twice, whatever is dropped or left out', () => {
+    fc.assert(
+      fc.property(arbitrarySource(), (source) => {
+        const tree = assemble(source)
+        const articles = tree.articles.filter(({ kept }) => kept)
+        expect(articles.map(({ number }) => number)).toEqual(articles.map((_, index) => index + 1))
+        for (const { number, clauses } of articles) {
+          const kept = clauses.filter((clause) => clause.kept)
+          expect(kept.map((clause) => clause.number)).toEqual(
+            kept.map((_, index) => `${number}.${index + 1}`),
+          )
+          for (const clause of kept) {
+            const items = clause.items.filter((item) => item.kept)
+            expect(items.map((item) => item.number)).toEqual(items.map((_, index) => `(${index + 1})`))
+          }
+        }
+        for (const clause of allClauses(tree)) if (!clause.kept) expect(clause.number).toBe('')
+      }),
+      runs(100),
+    )
+  })
+
+  it('keeps nothing inside an article or a clause that is left out', () => {
+    fc.assert(
+      fc.property(arbitrarySource(), (source) => {
+        for (const article of assemble(source).articles) {
+          expect(article.kept).toBe(article.clauses.some(({ kept }) => kept))
+          for (const clause of article.clauses) {
+            if (!clause.kept) expect(clause.items.every(({ kept }) => !kept)).toBe(true)
+          }
+        }
+      }),
+      runs(100),
+    )
+  })
+
+  it('closes up when a clause is dropped, and the references follow', () => {
+    const before = assemble(sampleSource())
+    const after = assemble(withDropped(sampleSource(), 'late-payment', 'secrecy-duty'))
+    expect(clauseIn(before, 'instalments-tax').number).toBe('2.3')
+    expect(clauseIn(after, 'instalments-tax').number).toBe('2.2')
+    expect(after.articles.find(({ id }) => id === 'secrecy')).toMatchObject({ kept: false, number: 0 })
+    expect(after.articles.find(({ id }) => id === 'breach')?.label).toEqual({ zh: '第三条', en: 'Article 3' })
+  })
+
+  it('never drops what may not be dropped', () => {
+    expect(clauseIn(assemble(withDropped(sampleSource(), 'disputes')), 'disputes').kept).toBe(true)
+  })
+})
+
+describe('references', () => {
+  it('never dangle: each prints the number its target has, or names what still stands and is reported', () => {
+    let leftOut = 0
+    fc.assert(
+      fc.property(arbitrarySource(), (source) => {
+        const tree = assemble(source)
+        const labels = new Map<string, string>()
+        for (const article of tree.articles) {
+          if (article.kept) labels.set(article.id, article.label.zh)
+          for (const clause of article.clauses) {
+            if (clause.kept) labels.set(clause.id, `第${clause.number}款`)
+            for (const item of clause.items) {
+              const hant = source.answers.languages.script === 'Hant'
+              if (item.kept) labels.set(item.id, `第${clause.number}款第${item.number}${hant ? '項' : '项'}`)
+            }
+          }
+        }
+        const standing = [
+          ...labels.values(),
+          '本协议相关约定',
+          '本協議相關約定',
+          '本决议相关内容',
+          '本決議相關內容',
+        ]
+        for (const clause of allClauses(tree).filter(({ kept }) => kept)) {
+          for (const run of clause.text.zh.filter(({ kind }) => kind === 'ref')) {
+            const own = labels.get(run.of ?? '')
+            if (own) expect(run.text).toBe(own)
+            else {
+              leftOut++
+              expect(standing).toContain(run.text)
+              if (!tree.sides.includes('zh')) continue
+              const reported = tree.open.some(
+                ({ at, problem }) => at === clause.id && problem?.startsWith('reference'),
+              )
+              expect(reported).toBe(true)
+            }
+          }
+        }
+      }),
+      runs(100),
+    )
+    expect(leftOut).toBeGreaterThan(0)
+  })
+
+  it('print the phrase of each language for articles, clauses and items', () => {
+    const { text } = clauseIn(assemble(sampleSource()), 'survival')
+    expect(textOf(text.zh)).toContain('第二条及第1.1款第(2)项')
+    expect(textOf(text.en)).toContain('Article 2 and Section 1.1(2)')
+  })
+
+  it('to a dropped item name the clause it belonged to and become an open point', () => {
+    const tree = assemble(withDropped(sampleSource(), 'scope-delivery'))
+    expect(textOf(clauseIn(tree, 'survival').text.en)).toContain('Article 2 and Section 1.1')
+    expect(tree.open).toContainEqual({
+      kind: 'invalid',
+      at: 'survival',
+      clause: 'survival',
+      problem: 'referenceLeftOut',
+      detail: { zh: '{ref:scope-delivery}', en: '{ref:scope-delivery}' },
+    })
+  })
+})
+
+describe('both languages', () => {
+  it('have the same blanks, references and parties in every clause of a checked template', () => {
+    fc.assert(
+      fc.property(arbitraryTemplate(), (template) => {
+        expect(checkTemplate(template)).toEqual([])
+        const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+        for (const { text } of allClauses(assemble({ name: '', number: '', template, answers }))) {
+          const marks = (side: Run[]) => side.flatMap(({ of }) => of ?? []).toSorted()
+          expect(marks(text.zh)).toEqual(marks(text.en))
+        }
+      }),
+      runs(100),
+    )
+  })
+
+  it('list every clause of the template once and in its order', () => {
+    fc.assert(
+      fc.property(arbitrarySource(), (source) => {
+        const ids = assemble(source).articles.map(({ clauses }) =>
+          clauses.map(({ id }) => id).filter((id) => !id.startsWith('added-')),
+        )
+        expect(ids).toEqual(source.template.articles.map(({ clauses }) => clauses.map(({ id }) => id)))
+      }),
+      runs(50),
+    )
+  })
+
+  it('print the Chinese side in traditional script, generated words included', () => {
+    const source = sampleSource()
+    source.answers.languages.script = 'Hant'
+    source.template.title.hant = '服務合同'
+    const tree = assemble(source)
+    expect(tree.title.zh).toBe('服務合同')
+    expect(tree.articles[0]?.label.zh).toBe('第一條')
+    expect(tree.signatures[0]?.lines.map(({ label }) => label.zh)).toContain('蓋章')
+    expect(textOf(clauseIn(tree, 'fee-payment').text.zh)).toContain('（大寫：人民幣壹拾貳萬捌仟元伍角）')
+  })
+
+  it('say which text prevails only when there are two', () => {
+    const source = sampleSource()
+    expect(assemble(source).prevailing.en).toContain('the Chinese text prevails')
+    source.answers.languages = { primary: 'en', bilingual: false, script: 'Hans' }
+    expect(assemble(source)).toMatchObject({ sides: ['en'], prevailing: { zh: '', en: '' } })
+  })
+})
+
+describe('conditions', () => {
+  it('leave out what they do not hold for, and what builds on that', () => {
+    const source = sampleSource()
+    source.answers.fields.confidential = false
+    const tree = assemble(source)
+    expect(clauseIn(tree, 'secrecy-duty')).toMatchObject({ kept: false, leftOut: 'condition' })
+    expect(clauseIn(tree, 'secrecy-breach').kept).toBe(false)
+    expect(clauseIn(assemble(sampleSource()), 'secrecy-breach').kept).toBe(true)
+  })
+
+  it('follow chosen alternatives and the number of parties', () => {
+    const source = sampleSource()
+    expect(clauseIn(assemble(source), 'instalments-tax').kept).toBe(true)
+    source.answers.clauses['fee-payment'] = {}
+    expect(clauseIn(assemble(source), 'instalments-tax').kept).toBe(false)
+    expect(clauseIn(assemble(source), 'joint-clients').leftOut).toBe('condition')
+  })
+
+  it('end even when they go in a circle', () => {
+    const source = sampleSource()
+    const [services] = source.template.articles
+    const clause = services?.clauses[1]
+    if (!clause) throw new Error('the sample needs a second clause')
+    const circular = { ...clause, when: { not: { kept: clause.id } } }
+    source.template.articles[0] = { ...services, clauses: [circular] } as typeof services & object
+    expect(clauseIn(assemble(source), clause.id).kept).toBe(false)
+  })
+})
+
+describe('resolutions', () => {
+  it('number their articles as resolutions', () => {
+    const source = sampleSource()
+    source.template.form = 'resolution'
+    expect(assemble(source).articles[1]?.label).toEqual({ zh: '决议二', en: 'Resolution 2' })
+  })
+})
+
+describe('added clauses', () => {
+  it('stand behind the clause they were added to and count in the numbering', () => {
+    const tree = assemble(sampleSource())
+    expect(clauseIn(tree, 'added-handover')).toMatchObject({ number: '1.4', state: 'custom', kept: true })
+  })
+
+  it('are never lost, even when the clause before them is gone', () => {
+    const source = sampleSource()
+    source.answers.added = [{ id: 'added-handover', article: 'services', after: 'gone' }]
+    expect(clauseIn(assemble(source), 'added-handover').number).toBe('1.4')
+  })
+})
+
+it('is quick enough for every key stroke in a template of 200 clauses', () => {
+  const source = sampleSource()
+  const { articles } = source.template
+  source.template.articles = Array.from({ length: 20 }, (_, copy) =>
+    articles.map((article) => ({
+      ...article,
+      id: `${article.id}-${copy}`,
+      clauses: article.clauses.map((clause) => ({ ...clause, id: `${clause.id}-${copy}` })),
+    })),
+  ).flat()
+  expect(allClauses(assemble(source)).length).toBeGreaterThan(200)
+  const times = Array.from({ length: 15 }, () => {
+    const start = performance.now()
+    assemble(source)
+    return performance.now() - start
+  })
+  expect(Math.min(...times)).toBeLessThan(20)
+})

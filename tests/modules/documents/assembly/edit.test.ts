@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import * as edit from '#modules/documents/assembly/edit.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import { arbitrarySource } from '#tests/support/arbitrary-template.ts'
+import { runs } from '#tests/support/runs.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const { template, answers } = sampleSource()
+
+describe('dropping', () => {
+  it('and restoring is the identity, for every clause of every document', () => {
+    let dropped = 0
+    fc.assert(
+      fc.property(arbitrarySource(), (source) => {
+        for (const { clause } of templateClauses(source.template)) {
+          if (source.answers.clauses[clause.id]?.dropped) continue
+          const without = edit.dropClause(source.answers, source.template, clause.id)
+          if (without !== source.answers) dropped++
+          expect(edit.restoreClause(without, source.template, clause.id)).toEqual(source.answers)
+        }
+      }),
+      runs(50),
+    )
+    expect(dropped).toBeGreaterThan(0)
+  })
+
+  it('keeps custom text for the day the clause comes back', () => {
+    const without = edit.dropClause(answers, template, 'subcontracting')
+    expect(without.clauses.subcontracting).toEqual({ ...answers.clauses.subcontracting, dropped: true })
+  })
+})
+
+describe('custom text', () => {
+  const write = (before: typeof answers, side: 'zh' | 'en', text: string, since?: typeof answers) =>
+    edit.writeCustom(before, template, 'term', side, text, since)
+
+  it('starts from the text in force and makes the other side stale', () => {
+    const written = write(answers, 'zh', '服务自{start}起算。')
+    expect(written.clauses.term).toEqual({
+      custom: { zh: '服务自{start}起算。', en: expect.stringContaining('The services begin on {start}') },
+      stale: 'en',
+    })
+  })
+
+  it('is settled by writing the stale side, or by confirming it', () => {
+    const written = write(answers, 'zh', '服务自{start}起算。')
+    expect(write(written, 'en', 'The services begin on {start}.').clauses.term?.stale).toBeUndefined()
+    expect(edit.confirmTwin(written, template, 'term').clauses.term?.stale).toBeUndefined()
+  })
+
+  it('counts all key strokes of one visit as one writing', () => {
+    const stale = write(answers, 'zh', '服务自{start}起算。')
+    const first = write(stale, 'en', 'The services', stale)
+    const second = write(first, 'en', 'The services begin on {start}.', stale)
+    expect(second.clauses.term?.stale).toBeUndefined()
+    const later = write(second, 'en', 'The services begin later.', second)
+    expect(later.clauses.term?.stale).toBe('zh')
+    expect(write(later, 'en', 'The services begin on {start}.', second).clauses.term?.stale).toBeUndefined()
+  })
+
+  it('goes without a trace when it is discarded', () => {
+    expect(edit.discardCustom(write(answers, 'zh', '新'), template, 'term')).toEqual(answers)
+  })
+
+  it('gives way to an alternative that is chosen, and an unknown alternative changes nothing', () => {
+    const written = edit.writeCustom(answers, template, 'fee-payment', 'zh', '另行约定。')
+    const chosen = edit.chooseAlternative(written, template, 'fee-payment', 'instalments')
+    expect(chosen.clauses['fee-payment']).toEqual({ alternative: 'instalments' })
+    expect(edit.chooseAlternative(chosen, template, 'fee-payment', 'nonsense')).toBe(chosen)
+    expect(edit.chooseAlternative(chosen, template, 'fee-payment', null).clauses).not.toHaveProperty(
+      'fee-payment',
+    )
+  })
+})
+
+describe('added clauses', () => {
+  const add = (before: typeof answers, id: string, after: string | null) =>
+    edit.addClause(before, template, { id, article: 'payment', after })
+  const order = (after: typeof answers) =>
+    assemble({ ...sampleSource(), answers: after })
+      .articles.find(({ id }) => id === 'payment')
+      ?.clauses.map(({ id }) => id)
+
+  it('stand directly behind their clause, or first', () => {
+    const both = add(add(answers, 'added-1', 'fee-payment'), 'added-2', 'fee-payment')
+    expect(order(both)).toEqual(['fee-payment', 'added-2', 'added-1', 'late-payment', 'instalments-tax'])
+    expect(order(add(answers, 'added-1', null))?.[0]).toBe('added-1')
+  })
+
+  it('keep their order when one of them is removed', () => {
+    let three = add(answers, 'added-1', 'fee-payment')
+    three = add(add(three, 'added-2', 'fee-payment'), 'added-3', 'added-1')
+    expect(order(three)?.slice(1, 4)).toEqual(['added-2', 'added-1', 'added-3'])
+    const two = edit.removeAddedClause(three, template, 'added-1')
+    expect(order(two)?.slice(1, 3)).toEqual(['added-2', 'added-3'])
+    expect(two.clauses).not.toHaveProperty('added-1')
+  })
+
+  it('are refused under an id that is taken or behind a clause that is not there', () => {
+    expect(add(answers, 'scope', null)).toBe(answers)
+    expect(add(answers, 'added-1', 'nowhere')).toBe(answers)
+  })
+
+  it('leave nothing behind when removed', () => {
+    expect(edit.removeAddedClause(add(answers, 'added-1', null), template, 'added-1')).toEqual(answers)
+  })
+})
+
+describe('parties', () => {
+  it('close up their letters when one is removed, in the signature area too', () => {
+    fc.assert(
+      fc.property(arbitrarySource(), fc.nat(9), (source, choice) => {
+        const { parties } = source.answers
+        const removed = parties[choice % parties.length]?.key ?? ''
+        const left = edit.removeParty(source.answers, source.template, removed)
+        const keys = left.parties.map(({ key }) => key)
+        expect(keys.join('')).toBe('abcdefghij'.slice(0, keys.length))
+        const may = edit.removableParty(source.answers, source.template, removed)
+        expect(keys.length).toBe(parties.length - (may ? 1 : 0))
+        expect(left.signatureArea.order.every((key) => keys.includes(key))).toBe(true)
+        expect(new Set(left.signatureArea.order).size).toBe(left.signatureArea.order.length)
+        const labels = assemble({ ...source, answers: left }).parties.map(({ label }) => label.zh)
+        expect(labels.join('')).toBe('甲方乙方丙方丁方戊方己方庚方辛方壬方癸方'.slice(0, keys.length * 2))
+      }),
+      runs(100),
+    )
+  })
+
+  it('move their marks in custom texts along, and never let a text speak of somebody else', () => {
+    const three = edit.addParty(edit.addParty(answers, template), template)
+    const text = '{party:c}与{party:d.name}'
+    const written = edit.writeCustom(three, template, 'term', 'zh', text)
+    const left = edit.removeParty(written, template, 'c')
+    expect(left.clauses.term?.custom?.zh).toBe('{party:removed}与{party:c.name}')
+    const tree = assemble({ ...sampleSource(), answers: left })
+    expect(tree.open).toContainEqual(expect.objectContaining({ at: 'term', problem: 'partyMissing' }))
+  })
+
+  it('number ten at most', () => {
+    let many = answers
+    for (let index = 0; index < 12; index++) many = edit.addParty(many, template)
+    expect(many.parties.map(({ key }) => key).join('')).toBe('abcdefghij')
+  })
+})
+
+describe('fields', () => {
+  it('come back to nothing when cleared, and unknown ones are not taken', () => {
+    const filled = edit.fillField(answers, template, 'end', '2027-03-31')
+    expect(edit.clearField(filled, template, 'end')).toEqual(answers)
+    expect(edit.fillField(answers, template, 'nonsense', 'x')).toBe(answers)
+  })
+})
+
+it('leaves the answers it was given untouched', () => {
+  const before = JSON.stringify(answers)
+  edit.dropClause(answers, template, 'term')
+  edit.writeCustom(answers, template, 'term', 'zh', '新')
+  edit.setParty(answers, template, 'a', { name: '别人' })
+  edit.setLanguages(answers, template, { primary: 'en' })
+  edit.setSignatureArea(answers, template, { place: false })
+  expect(JSON.stringify(answers)).toBe(before)
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { dropClause, fillField, setParty, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { openProblems } from '#modules/documents/assembly/open.ts'
+import { arbitrarySource } from '#tests/support/arbitrary-template.ts'
+import { runs } from '#tests/support/runs.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+describe('open points', () => {
+  it('name only known problems, and each required field once', () => {
+    fc.assert(
+      fc.property(arbitrarySource(), (source) => {
+        const { open } = assemble(source)
+        for (const { problem } of open) if (problem) expect(openProblems).toContain(problem)
+        const fields = open.filter(({ at, field }) => at === field).map(({ at }) => at)
+        expect(new Set(fields).size).toBe(fields.length)
+      }),
+      runs(100),
+    )
+  })
+
+  it('come in the order of the document: parties, then the blanks as they are read', () => {
+    const { template } = sampleSource()
+    const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+    const { open } = assemble({ name: '', number: '', template, answers })
+    expect(open.map(({ at }) => at)).toEqual([
+      'party:a.name',
+      'party:a.signerName',
+      'party:a.email',
+      'party:b.name',
+      'party:b.signerName',
+      'party:b.email',
+      'subject',
+      'start',
+      'end',
+      'fee',
+      'forum',
+    ])
+  })
+
+  it('do not ask for a field whose clause is dropped', () => {
+    const source = sampleSource()
+    expect(assemble(source).open).toEqual([{ kind: 'required', at: 'end', field: 'end', clause: 'term' }])
+    source.answers = dropClause(source.answers, source.template, 'term')
+    expect(assemble(source).open).toEqual([])
+  })
+
+  it('ask for the other language of a text that has one only', () => {
+    const source = sampleSource()
+    source.answers = fillField(source.answers, source.template, 'subject', { zh: '网站建设', en: '' })
+    expect(assemble(source).open[0]).toEqual({
+      kind: 'required',
+      at: 'subject',
+      field: 'subject',
+      clause: 'background',
+    })
+    source.answers.languages.bilingual = false
+    expect(assemble(source).open.map(({ at }) => at)).toEqual(['end'])
+  })
+
+  it('report values out of bounds with the bound, and days that do not exist', () => {
+    const source = sampleSource()
+    source.answers.fields['late-rate'] = 5
+    source.answers.fields.end = '2026-02-30'
+    expect(assemble(source).open).toEqual([
+      { kind: 'invalid', at: 'end', field: 'end', clause: 'term', problem: 'noSuchDay' },
+      {
+        ...{ kind: 'invalid', at: 'late-rate', field: 'late-rate', clause: 'late-payment' },
+        ...{ problem: 'tooLarge', detail: { zh: '0.1', en: '0.1' } },
+      },
+    ])
+  })
+
+  it('want one way to reach each party, and an email that could be one', () => {
+    const source = sampleSource()
+    const without = setParty(source.answers, source.template, 'b', { email: '' })
+    expect(assemble({ ...source, answers: without }).open[0]).toMatchObject({ problem: 'contactMissing' })
+    const phoned = setParty(without, source.template, 'b', { phone: '13800000000' })
+    expect(assemble({ ...source, answers: phoned }).open[0]?.at).toBe('end')
+    const mistyped = setParty(source.answers, source.template, 'b', { email: 'contracts@harbour' })
+    expect(assemble({ ...source, answers: mistyped }).open[0]).toMatchObject({ problem: 'emailInvalid' })
+  })
+
+  it('show stale texts and differing numbers while the document is bilingual, and neither when it is not', () => {
+    const source = sampleSource()
+    const text = '未经{party:a}同意，{party:b}不得转包，并应在60日内告知。'
+    source.answers = writeCustom(source.answers, source.template, 'subcontracting', 'zh', text)
+    const at = 'subcontracting'
+    expect(assemble(source).open.filter((point) => point.at === at)).toEqual([
+      { kind: 'stale', at, clause: at },
+      { kind: 'mismatch', at, clause: at, detail: { zh: '60日', en: '30 days' } },
+    ])
+    source.answers.languages.bilingual = false
+    expect(assemble(source).open.filter((point) => point.at === at)).toEqual([])
+  })
+
+  it('show marks that mean nothing and custom texts left empty instead of failing', () => {
+    const source = sampleSource()
+    source.answers = writeCustom(source.answers, source.template, 'effect', 'zh', '自{生效日}起生效{')
+    source.answers = writeCustom(source.answers, source.template, 'effect', 'en', ' ')
+    const problems = assemble(source).open.flatMap(({ problem, detail }) =>
+      problem ? [[problem, detail]] : [],
+    )
+    expect(problems).toEqual([
+      ['textEmpty', undefined],
+      ['unknownMark', { zh: '{生效日} {', en: '' }],
+    ])
+  })
+})

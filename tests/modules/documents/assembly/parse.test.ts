@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseTemplate } from '#modules/documents/assembly/parse.ts'
+
+const example = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/template-format.md', 'utf8'))?.[1] ?? ''
+
+/** The problems of the documented example after one change, each as `line clause message`. */
+function problemsAfter(old: string, changed: string): string[] {
+  if (!example.includes(old)) throw new Error(`the example does not say ${old}`)
+  const parsed = parseTemplate(example.replace(old, changed), 'example.yaml')
+  return 'problems' in parsed ? parsed.problems.map((one) => `${one.clause ?? '-'}: ${one.message}`) : []
+}
+
+it('reads the example of the documentation', () => {
+  const parsed = parseTemplate(example, 'example.yaml')
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  const clause = parsed.template.articles[1]?.clauses[1]
+  expect(clause).toMatchObject({
+    id: 'expenses-clause',
+    droppable: true,
+    text: { zh: expect.stringContaining('差旅费') },
+  })
+  expect(parsed.template.fields[4]?.options?.[1]?.text.zh).toBe('中国国际经济贸易仲裁委员会')
+})
+
+it('names file, line, column and clause', () => {
+  const broken = example.replace('适用{ref:fee-clause}', '适用{ref:fee-klause}')
+  const line = broken.split('\n').findIndex((text) => text.includes('fee-klause')) + 1
+  const parsed = parseTemplate(broken, 'library/example.yaml')
+  expect(parsed).toMatchObject({
+    problems: [
+      { file: 'library/example.yaml', line, column: 13, clause: 'expenses-clause' },
+      { clause: 'expenses-clause' },
+      { clause: 'expenses-clause' },
+    ],
+  })
+})
+
+describe('a template is refused for', () => {
+  it.each<[string, string, string, string]>([
+    ['broken YAML', 'code: consulting-short', 'code: [', ''],
+    ['a key that is not known', 'minutes: 5', 'minutes: 5\nminuts: 5', '-: unknown key "minuts"'],
+    ['a key given twice', 'minutes: 5', 'minutes: 5\nminutes: 6', '-: Map keys must be unique'],
+    [
+      'a missing side',
+      '          - { id: scope-report, zh: 提交书面报告；, en: a written report; }',
+      '          - { id: scope-report, zh: 提交书面报告； }',
+      'scope-report: "en" is missing',
+    ],
+    ['a wrong word', 'type: money', 'type: cash', '-: "type" must be one of'],
+    [
+      'an id that is taken',
+      'id: scope-calls',
+      'id: scope-report',
+      'scope-report: the id "scope-report" is already taken',
+    ],
+    ['a clause named like a field', 'id: scope-calls', 'id: fee', 'fee: the id "fee" is already taken'],
+    [
+      'a field that is not there',
+      '支付服务费{fee}',
+      '支付服务费{price}',
+      'fee-clause: there is no field "price"',
+    ],
+    [
+      'a field nobody uses',
+      'id: disputes-clause',
+      'id: disputes-clause\n        guidance: { zh_CN: 好, en_US: ok }',
+      '',
+    ],
+    [
+      'sides that name different things',
+      '提交{forum}解决',
+      '提交仲裁解决',
+      'disputes-clause: this side lacks {forum}',
+    ],
+    ['a party out of order', 'key: b,', 'key: c,', '-: the key must be "b", not "c"'],
+    [
+      'a party that may be absent',
+      '{party:b}就{subject}',
+      '{party:c}就{subject}',
+      'scope: party "c" may be absent',
+    ],
+    [
+      'a condition on a clause that is not there',
+      'field: expenses, is: true',
+      'kept: nothing',
+      'expenses-clause: there is no clause "nothing"',
+    ],
+    [
+      'an option that is not there',
+      'field: expenses, is: true',
+      'field: forum, is: moon',
+      'expenses-clause: "forum" has no option "moon"',
+    ],
+    [
+      'an alternative that is not there',
+      'field: expenses, is: true',
+      'chosen: fee-clause, alternative: x',
+      'expenses-clause: the clause "fee-clause" has no alternative "x"',
+    ],
+    [
+      'a circle through not',
+      'field: expenses, is: true',
+      'not: { kept: expenses-clause }',
+      'expenses-clause: the condition of "expenses-clause" goes in a circle through "not"',
+    ],
+    ['a default out of bounds', 'count: 10', 'count: 100', '-: the default is above "max"'],
+    [
+      'a default in an unknown unit',
+      'unit: working-day',
+      'unit: month',
+      '-: the default has a unit that is not in "units"',
+    ],
+    ['money without currencies', '    currencies: [CNY, USD]\n', '', '-: a money field needs "currencies"'],
+    [
+      'bounds where there are none',
+      '    type: boolean',
+      '    type: boolean\n    max: 3',
+      '-: a boolean field has no "max"',
+    ],
+    ['marks in a title', 'zh: 服务内容, en', 'zh: "服务{fee}", en', '-: this text may not carry marks'],
+    ['a stray brace', '提交{forum}解决', '提交{forum}解决}', 'disputes-clause: "}" is not a mark'],
+    [
+      'a line break between Chinese characters',
+      '合理差旅费',
+      '合理 差旅费',
+      'expenses-clause: there is a space or line break',
+    ],
+    ['a reserved id', 'id: scope-calls', 'id: added-x', 'added-x: the id "added-x" is reserved'],
+  ])('%s', (_, old, changed, message) => {
+    const problems = problemsAfter(old, changed)
+    if (message)
+      expect(
+        problems.some((problem) => problem.startsWith(message)),
+        problems.join('\n'),
+      ).toBe(true)
+    else if (old.startsWith('code')) expect(problems.length).toBeGreaterThan(0)
+  })
+
+  it('a field that no text and no condition uses', () => {
+    const field = '  - { id: idle, type: date, group: other, label: { zh_CN: 闲置, en_US: Idle } }\n'
+    expect(problemsAfter('fields:\n', `fields:\n${field}`)).toEqual([
+      '-: the field "idle" is used by no text or condition',
+    ])
+  })
+
+  it('a circle around a clause that may not be dropped, but not around one that may', () => {
+    const circle = (droppable: boolean) =>
+      problemsAfter(
+        'when: { field: expenses, is: true }',
+        `droppable: ${droppable}\n        when: { all: [{ field: expenses, is: true }, { kept: expenses-clause }] }`,
+      )
+    expect(circle(true)).toEqual([])
+    expect(circle(false)).toEqual([
+      'expenses-clause: "expenses-clause" may not be dropped, so its condition may not go in a circle',
+    ])
+  })
+})
+
+it('refuses anything that is not a template without failing', () => {
+  for (const yaml of ['', '[]', 'hello', '42', 'a: *b', '{', '\u0000']) {
+    const parsed = parseTemplate(yaml, 'x.yaml')
+    expect('problems' in parsed && parsed.problems.length).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const tree = assemble(sampleSource())
+
+it('prints the document in reading order, from the title to the signature area', () => {
+  const lines = plainText(tree, 'zh').split('\n')
+  expect(lines.slice(0, 4)).toEqual([
+    '服务合同',
+    '编号：QS-2026-0142',
+    '甲方（委托方）：莲花贸易(上海)有限公司',
+    '统一社会信用代码：91310115MA1K4TEST5',
+  ])
+  expect(lines).toContain('第二条 费用与支付')
+  expect(lines.indexOf('(1) 制订工作计划；')).toBe(lines.findIndex((line) => line.startsWith('1.1 ')) + 1)
+  expect(lines.at(-1)).toBe('日期：')
+})
+
+it('leaves out what is not kept and shows empty blanks', () => {
+  const english = plainText(tree, 'en')
+  expect(english).not.toContain('report progress')
+  expect(english).toContain('shall be completed by ____;')
+  expect(english).toContain('Party B (Service Provider): Harbour Digital Design (Shenzhen) Ltd.')
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { deriveTraditional, traditionalText } from '#modules/documents/traditional.ts'
+import { sampleTemplate } from '#tests/support/sample-source.ts'
+
+it('keeps the terms of PRC law in document texts and speaks as in Taiwan at the screen', () => {
+  const template = sampleTemplate()
+  template.purpose.zh_CN = '软件与信息服务合同'
+  const derived = deriveTraditional(template)
+  expect(derived.title.hant).toBe('服務合同')
+  expect(derived.purpose.zh_TW).toBe('軟體與資訊服務合同')
+  expect(traditionalText('保密信息、软件、签署、质量、法定代表人')).toBe(
+    '保密信息、軟件、簽署、質量、法定代表人',
+  )
+})
+
+it('reaches every text: items, alternatives, options, roles, headings', () => {
+  const derived = deriveTraditional(sampleTemplate())
+  const [services, payment] = derived.articles
+  expect(services?.title.hant).toBe('服務內容與期限')
+  expect(services?.clauses[0]?.items?.[0]?.text.hant).toBe('制訂工作計劃；')
+  expect(payment?.clauses[0]?.alternatives?.[0]?.text.hant).toContain('分之五十')
+  expect(derived.fields.find(({ id }) => id === 'forum')?.options?.[0]?.text.hant).toContain('人民法院')
+  expect(derived.parties[0]?.role.hant).toBe('委託方')
+})
+
+it('leaves marks, overrides and the Chinese of PRC texts as they are', () => {
+  const template = sampleTemplate()
+  template.title.hant = '服務契約'
+  const derived = deriveTraditional(template)
+  expect(derived.title).toEqual({ zh: '服务合同', en: 'Services Agreement', hant: '服務契約' })
+  expect(derived.recitals[0]?.text.hant).toContain('{party:a}需要{subject}服務')
+  expect(deriveTraditional(derived)).toEqual(derived)
+})
+
+it('writes the verb 係 and leaves systems alone', () => {
+  expect(traditionalText('本条所称“损失”系指直接损失；均系自愿')).toContain('係指')
+  expect(traditionalText('关系为合作，体系由双方建立')).toBe('關係為合作，體系由雙方建立')
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { breakLines, type Line, oneLine } from '#modules/documents/typeset/break.ts'
+import type { Voice } from '#modules/documents/typeset/letters.ts'
+import { measure } from '#modules/documents/typeset/measure.ts'
+import { chineseText, englishText } from '#tests/support/random-tree.ts'
+
+const zh: Voice = { side: 'zh', script: 'Hans', weight: 400 }
+const en: Voice = { side: 'en', script: 'Hans', weight: 400 }
+const hant: Voice = { side: 'zh', script: 'Hant', weight: 400 }
+
+const setting = (text: string, voice: Voice) => measure(text, voice, new Set())
+const textOf = ({ letters }: Line) => letters.map(({ character }) => character).join('')
+const paragraphs = { numRuns: process.env.LONG ? 20_000 : 400 }
+
+const NEVER_FIRST = /^[，。、；：？！）》」』”’】·/]/
+const NEVER_LAST = /[（《「『“‘【/]$/
+
+describe('over random paragraphs', () => {
+  const everyLine = (check: (line: Line, lines: Line[], width: number) => void) => {
+    let seen = 0
+    const paragraph = fc.oneof(
+      fc.tuple(chineseText, fc.constantFrom(zh, hant)),
+      fc.tuple(englishText, fc.constant(en)),
+    )
+    fc.assert(
+      fc.property(paragraph, fc.integer({ min: 16, max: 42 }), ([text, voice], width) => {
+        const lines = breakLines(setting(text, voice), width)
+        seen += lines.length
+        for (const line of lines) check(line, lines, width)
+      }),
+      paragraphs,
+    )
+    expect(seen).toBeGreaterThan(1000)
+  }
+
+  test('no line begins with a closing mark or ends with an opening one', () => {
+    everyLine((line, lines) => {
+      if (line !== lines[0]) expect(textOf(line)).not.toMatch(NEVER_FIRST)
+      if (line !== lines.at(-1)) expect(textOf(line)).not.toMatch(NEVER_LAST)
+    })
+  })
+
+  test('a dash and an ellipsis are never divided', () => {
+    everyLine((line, lines) => {
+      const next = lines[lines.indexOf(line) + 1]
+      if (next) expect(textOf(line).slice(-1) + textOf(next).slice(0, 1)).not.toMatch(/^(——|……)$/)
+    })
+  })
+
+  test('no line is wider than its measure and none begins or ends with a space', () => {
+    everyLine((line, _, width) => {
+      expect(line.width).toBeLessThanOrEqual(width + 1e-6)
+      expect(textOf(line)).toBe(textOf(line).trim())
+    })
+  })
+
+  test('a full-width mark at the end of a line takes half its square', () => {
+    everyLine((line) => {
+      const last = line.letters.at(-1)
+      if (last?.kind === 'close' && last.width === 1) expect(line.width - line.at.at(-1)!).toBeCloseTo(0.5, 6)
+    })
+  })
+
+  test('breaking loses no letter', () => {
+    fc.assert(
+      fc.property(chineseText, (text) => {
+        const lines = breakLines(setting(text, zh), 20)
+        expect(lines.map(textOf).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+      }),
+      paragraphs,
+    )
+  })
+})
+
+/** The room that what stands between two 国 takes, in em. */
+const between = (text: string, voice: Voice) => {
+  const { at } = oneLine(setting(`国${text}国`, voice))
+  return at.at(-1)! - 1
+}
+
+test.each(['，「', '。」', '」，', '）（', '（「', '》、', '！？', '：“', '”。'])(
+  '%s takes one and a half em',
+  (pair) => {
+    expect(between(pair, zh)).toBeCloseTo(1.5, 6)
+    expect(between(pair, hant)).toBeCloseTo(1.5, 6)
+  },
+)
+
+test('a single mark keeps its square', () => {
+  for (const mark of '，。（）“') expect(between(mark, zh)).toBeCloseTo(1, 6)
+})
+
+test('Han and Latin stand a quarter em apart, and a typed space is not doubled', () => {
+  const digit = oneLine(setting('8', zh)).width
+  expect(between('8', zh)).toBeCloseTo(digit + 0.5, 6)
+  const space = setting(' ', zh)[0]!.letter.width
+  expect(between(' 8 ', zh)).toBeCloseTo(digit + 2 * space, 6)
+  expect(oneLine(setting('8国8', zh)).at[0]).toBe(0)
+})
+
+test('all lines but the last one fill the measure, evenly', () => {
+  const text =
+    '因本合同引起的或与本合同有关的任何争议，双方应首先通过友好协商解决；协商不成的，任何一方均有权将争议提交仲裁。'
+  const lines = breakLines(setting(text, zh), 20.3)
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines.slice(0, -1)) {
+    expect(line.width).toBeCloseTo(20.3, 6)
+    const steps = line.at.slice(1).map((place, index) => place - line.at[index]!)
+    const han = steps.filter((_, index) => line.letters[index]!.kind === 'han')
+    expect(Math.max(...han) - Math.min(...han)).toBeLessThan(1e-6)
+  }
+  expect(lines.at(-1)!.width).toBeLessThan(20.3)
+})
+
+test('an address without a lawful break is divided rather than run off the page', () => {
+  const lines = breakLines(setting(`见https://qishu.example/${'x'.repeat(80)}。`, zh), 18)
+  expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(18.001)
+})
+
+test('English quotation marks are narrow, Chinese ones fill a square', () => {
+  expect(setting('“', en)[0]!.letter.width).toBeLessThan(0.6)
+  expect(setting('“', zh)[0]!.letter.width).toBe(1)
+})

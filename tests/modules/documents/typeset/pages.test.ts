@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compose } from '#modules/documents/typeset/compose.ts'
+import { place } from '#modules/documents/typeset/place.ts'
+import type { Cell, Row } from '#modules/documents/typeset/rows.ts'
+import { sheetFor } from '#modules/documents/typeset/styles.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { pdfWords } from '#tests/support/pdf-tools.ts'
+import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
+
+const createdAt = new Date('2026-11-21T02:00:00Z')
+const runs = { numRuns: process.env.LONG ? 2000 : 60 }
+
+function placed(tree: Parameters<typeof compose>[1]) {
+  const sheet = sheetFor(tree.languages, tree.sides)
+  const desk = { sheet, script: tree.languages.script, missing: new Set<string>() }
+  return { sheet, pages: place(compose(desk, tree), sheet) }
+}
+
+test('no page ends on a heading', () => {
+  fc.assert(
+    fc.property(randomTree, (tree) => {
+      const { pages } = placed(tree)
+      for (const { marks, bookmarks } of pages.slice(0, -1)) {
+        const foot = Math.min(...marks.filter(({ kind }) => kind === 'text').map(({ y }) => y))
+        for (const { top } of bookmarks) expect(top - foot).toBeGreaterThan(24)
+      }
+    }),
+    runs,
+  )
+})
+
+test('everything stands between the margins', () => {
+  fc.assert(
+    fc.property(randomTree, (tree) => {
+      const { sheet, pages } = placed(tree)
+      for (const mark of pages.flatMap(({ marks }) => marks)) {
+        const [left, width] =
+          mark.kind === 'rule' ? [mark.x, mark.width] : [mark.part.x, mark.part.line.width * mark.part.size]
+        expect(left).toBeGreaterThanOrEqual(sheet.full.x - 0.01)
+        expect(left + width).toBeLessThanOrEqual(sheet.full.x + sheet.full.width + 0.01)
+        expect(mark.y).toBeGreaterThan(sheet.bottom - 1)
+        expect(mark.y).toBeLessThan(sheet.height - sheet.top + 1)
+      }
+    }),
+    runs,
+  )
+})
+
+test('the two columns never touch', () => {
+  fc.assert(
+    fc.property(randomTree, (tree) => {
+      fc.pre(tree.sides.length === 2)
+      const { sheet, pages } = placed(tree)
+      const [left, right] = sheet.columns
+      for (const mark of pages.flatMap(({ marks }) => marks)) {
+        if (mark.kind !== 'text' || mark.part.x < left!.x || mark.part.x >= right!.x) continue
+        const centred = mark.part.x > left!.x + 130 && mark.y > 600
+        if (!centred) expect(mark.part.x + mark.part.line.width * mark.part.size).toBeLessThan(right!.x)
+      }
+    }),
+    runs,
+  )
+})
+
+const sheet = sheetFor({ primary: 'zh', bilingual: false, script: 'Hans' }, ['zh'])
+const line = { letters: [], at: [], width: 1 }
+const cellOf = (count: number): Cell => ({
+  size: 11,
+  leading: 18,
+  lines: Array.from({ length: count }, () => [{ line, x: 100, size: 11 }]),
+})
+const rowOf = (...counts: number[]): Row => ({ before: 6, cells: counts.map(cellOf) })
+const linesOn = (rows: Row[]) => place(rows, sheet).map(({ marks }) => marks.length)
+
+test('a clause leaves at least two lines behind and takes at least two along', () => {
+  for (let before = 1; before < 60; before++) {
+    for (let count = 2; count < 9; count++) {
+      const filler = Array.from({ length: before }, () => rowOf(1))
+      const pages = place([...filler, { ...rowOf(count), clause: 'clause' }], sheet)
+      const start = pages.findIndex(({ clauses }) => clauses.length > 0)
+      const alone = place(filler, sheet)
+      const here = pages[start]!.marks.length - (alone[start]?.marks.length ?? 0)
+      expect(here).toBeGreaterThanOrEqual(2)
+      expect([0, ...Array.from({ length: count }, (_, index) => index).slice(2)]).toContain(count - here)
+    }
+  }
+})
+
+test('a row longer than a page goes on to the next ones', () => {
+  const pages = linesOn([rowOf(100)])
+  expect(pages.length).toBeGreaterThan(2)
+  expect(pages.reduce((sum, lines) => sum + lines, 0)).toBe(100)
+})
+
+test('a signature page always carries some text of the contract', () => {
+  for (let times = 1; times < 8; times++) {
+    for (const choice of [{}, { bilingual: false }, { bilingual: false, primary: 'en' as const }]) {
+      const { sheet: used, pages } = placed(sampleTree(choice, times))
+      const first = pages.find(({ areas }) => areas.length > 0)!
+      const above = Math.max(...first.marks.map(({ y }) => y))
+      const head = Math.max(...first.areas.map(({ y, height }) => y + height))
+      expect(above).toBeGreaterThan(head + 40)
+      expect(above).toBeLessThan(used.height)
+    }
+  }
+})
+
+test('twins start at the same height and places are where they say', async () => {
+  const tree = sampleTree({}, 6)
+  const { bytes, pages, clausePlaces, signaturePlaces } = await typeset(tree, { createdAt })
+  const words = await pdfWords(bytes)
+  expect(pages).toBeGreaterThan(5)
+  const numbered = words.filter(({ text, x }) => /^\d+\.\d+$/.test(text) && (x < 60 || (x > 300 && x < 315)))
+  const left = numbered.filter(({ x }) => x < 60)
+  expect(left.length).toBeGreaterThan(60)
+  for (const word of left) {
+    const twin = numbered.find(
+      (other) =>
+        other.x > 300 &&
+        other.page === word.page &&
+        other.text === word.text &&
+        Math.abs(other.y - word.y) < 2,
+    )
+    expect(twin, `${word.text} on page ${word.page}`).toBeDefined()
+    expect(
+      clausePlaces.some(({ page, top }) => page === word.page && Math.abs(841.89 - top - word.y) < 8),
+    ).toBe(true)
+  }
+  expect(signaturePlaces.map(({ party, kind }) => `${party} ${kind}`)).toEqual([
+    'a seal',
+    'a sign',
+    'a date',
+    'b seal',
+    'b sign',
+    'b date',
+  ])
+  for (const { page, x, y, width, height } of signaturePlaces) {
+    const inside = words.filter(
+      (word) =>
+        word.page === page &&
+        word.x + word.width > x &&
+        word.x < x + width &&
+        841.89 - word.y > y &&
+        841.89 - word.y - word.height < y + height,
+    )
+    expect(inside.map(({ text }) => text)).toEqual([])
+  }
+})

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
+import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
+import { bodyText, columnOf, columnText, headOf } from './printed.ts'
+
+const createdAt = new Date('2026-11-21T02:00:00Z')
+const runs = {
+  numRuns: process.env.LONG ? 1000 : 12,
+  interruptAfterTimeLimit: process.env.LONG ? 3_000_000 : 45_000,
+}
+
+test('a random contract gives back every character of each side, in order', {
+  timeout: 3_600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(randomTree, async (tree) => {
+      const { bytes, pages } = await typeset(tree, { createdAt })
+      if (tree.sides.length === 1) {
+        expect(await bodyText(bytes)).toBe(withoutSpace(plainText(tree, tree.sides[0]!)))
+        return
+      }
+      expect(await columnText(bytes, pages, tree, 0)).toBe(columnOf(tree, 0))
+      expect(await columnText(bytes, pages, tree, 1)).toBe(columnOf(tree, 1))
+    }),
+    runs,
+  )
+})
+
+test('the watermark leaves the text of a bilingual contract as it is', async () => {
+  const tree = sampleTree()
+  const plain = await typeset(tree, { createdAt })
+  const marked = await typeset(tree, { createdAt, watermark: { zh: '草稿', en: 'DRAFT' } })
+  expect(marked.bytes.length).toBeGreaterThan(plain.bytes.length)
+  expect(await pdfText(marked.bytes)).toBe(await pdfText(plain.bytes))
+  expect(withoutSpace(await pdfText(plain.bytes))).toContain(headOf(tree))
+})
+
+test('the footer counts pages in the printed languages only', async () => {
+  const footer = async (choice: Parameters<typeof sampleTree>[0]) => {
+    const { bytes } = await typeset(sampleTree(choice), { createdAt })
+    return (await pdfText(bytes, { page: 2, crop: { x: 0, y: 780, width: 595, height: 60 } })).trim()
+  }
+  expect(withoutSpace(await footer({}))).toBe('第2页，共3页·Page2of3')
+  expect(withoutSpace(await footer({ bilingual: false }))).toBe('第2页，共3页')
+  expect(withoutSpace(await footer({ bilingual: false, primary: 'en' }))).toBe('Page2of3')
+})
+
+test('a clause that is left out is not printed', async () => {
+  const tree = sampleTree({ bilingual: false })
+  const dropped = tree.articles.flatMap(({ clauses }) => clauses).find(({ kept }) => !kept)
+  expect(dropped, 'the sample needs a dropped clause for this test to mean anything').toBeDefined()
+  const { bytes, clausePlaces } = await typeset(tree, { createdAt })
+  expect(clausePlaces.map(({ id }) => id)).not.toContain(dropped?.id)
+  expect(await bodyText(bytes)).not.toContain(withoutSpace(dropped!.text.zh.map(({ text }) => text).join('')))
+})

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A rectangle on a page in points, measured from the upper left corner as poppler does. */
+export interface Crop {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The text of a PDF in the order in which it is drawn, whitespace and all. */
+export function pdfText(
+  pdf: Uint8Array,
+  { crop, page }: { crop?: Crop; page?: number } = {},
+): Promise<string> {
+  return withFile(pdf, async (file) => {
+    const pages = page ? ['-f', `${page}`, '-l', `${page}`] : []
+    const area = crop
+      ? ['-r', '72', '-x', `${crop.x}`, '-y', `${crop.y}`, '-W', `${crop.width}`, '-H', `${crop.height}`]
+      : []
+    return (await run('pdftotext', ['-raw', ...pages, ...area, file, '-'], { maxBuffer: 1e8 })).stdout
+  })
+}
+
+export interface Word extends Crop {
+  text: string
+  page: number
+}
+
+/** Every word of a PDF with its box. */
+export function pdfWords(pdf: Uint8Array): Promise<Word[]> {
+  return withFile(pdf, async (file) => {
+    const { stdout } = await run('pdftotext', ['-raw', '-bbox', file, '-'], { maxBuffer: 1e8 })
+    let page = 0
+    return stdout.split('\n').flatMap((line) => {
+      if (line.includes('<page ')) page++
+      const found = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*)<\/word>/.exec(line)
+      if (!found) return []
+      const [x = 0, y = 0, right = 0, foot = 0] = found.slice(1, 5).map(Number)
+      return [{ page, x, y, width: right - x, height: foot - y, text: unescaped(found[5] ?? '') }]
+    })
+  })
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+export interface Picture {
+  width: number
+  height: number
+  /** One byte a pixel, 0 being black. */
+  grey: Uint8Array
+}
+
+/** A page as a grey picture at `resolution` pixels an inch. */
+export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): Promise<Picture> {
+  return withFile(pdf, async (file) => {
+    const at = ['-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
+    const { stdout } = await run('pdftoppm', ['-gray', ...at, file], { encoding: 'buffer', maxBuffer: 1e9 })
+    const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
+    if (!head) throw new Error('pdftoppm gave no grey picture')
+    return { width: Number(head[1]), height: Number(head[2]), grey: stdout.subarray(head[0].length) }
+  })
+}
+
+/** What qpdf has to complain about; empty when the file is sound. */
+export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
+  return withFile(pdf, async (file) => {
+    const { stdout, stderr } = await run('qpdf', ['--check', file]).catch((error) => error)
+    return /No syntax or stream encoding errors found/.test(stdout) && !stderr ? '' : `${stdout}${stderr}`
+  })
+}
+
+/** The lines of pdffonts below its heading. */
+export function pdfFonts(pdf: Uint8Array): Promise<string[]> {
+  return withFile(pdf, async (file) => (await run('pdffonts', [file])).stdout.trim().split('\n').slice(2))
+}
+
+async function withFile<T>(pdf: Uint8Array, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'qishu-pdf-'))
+  try {
+    const file = join(folder, 'document.pdf')
+    await writeFile(file, pdf)
+    return await use(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export const withoutSpace = (text: string): string => text.replace(/[\s\f\p{Cf}]/gu, '')

@@ -1,0 +1,90 @@
+import type { Field } from '#modules/documents/assembly/template.ts'
+
+export const sampleFields: Field[] = [
+  {
+    id: 'subject',
+    type: 'text',
+    group: 'subject',
+    label: { zh_CN: '服务内容', en_US: 'Services' },
+    required: true,
+    max: 200,
+  },
+  {
+    id: 'fee',
+    type: 'money',
+    group: 'money',
+    label: { zh_CN: '服务费总额', en_US: 'Total fee' },
+    required: true,
+    min: 0,
+    currencies: ['CNY', 'USD'],
+  },
+  {
+    id: 'pay-within',
+    type: 'period',
+    group: 'dates',
+    label: { zh_CN: '付款期限', en_US: 'Time for payment' },
+    required: true,
+    units: ['day', 'working-day'],
+    min: 1,
+    max: 90,
+    default: { count: 30, unit: 'day' },
+  },
+  { id: 'start', type: 'date', group: 'dates', label: { zh_CN: '开始日期', en_US: 'Start' }, required: true },
+  {
+    id: 'end',
+    type: 'date',
+    group: 'dates',
+    label: { zh_CN: '完成日期', en_US: 'Completion' },
+    required: true,
+  },
+  {
+    id: 'late-rate',
+    type: 'number',
+    group: 'money',
+    label: { zh_CN: '逾期违约金日利率（%）', en_US: 'Daily late payment rate (%)' },
+    min: 0,
+    max: 0.1,
+    default: 0.05,
+  },
+  {
+    id: 'confidential',
+    type: 'boolean',
+    group: 'choices',
+    label: { zh_CN: '是否约定保密', en_US: 'Confidentiality' },
+    default: true,
+  },
+  {
+    id: 'secrecy-term',
+    type: 'period',
+    group: 'dates',
+    label: { zh_CN: '保密期限', en_US: 'Term of confidentiality' },
+    required: true,
+    units: ['year', 'month'],
+    default: { count: 2, unit: 'year' },
+  },
+  {
+    id: 'forum',
+    type: 'choice',
+    group: 'choices',
+    label: { zh_CN: '争议解决', en_US: 'Disputes' },
+    required: true,
+    options: [
+      {
+        id: 'court',
+        label: { zh_CN: '诉讼', en_US: 'Litigation' },
+        text: {
+          zh: '被告住所地有管辖权的人民法院',
+          en: 'the competent people’s court at the domicile of the defendant',
+        },
+      },
+      {
+        id: 'cietac',
+        label: { zh_CN: '仲裁', en_US: 'Arbitration' },
+        text: {
+          zh: '中国国际经济贸易仲裁委员会',
+          en: 'the China International Economic and Trade Arbitration Commission',
+        },
+      },
+    ],
+  },
+]

@@ -1,0 +1,137 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+export interface FieldProps {
+  name: string
+  label: string
+  /** What was typed before, by field name. */
+  values?: Record<string, string>
+  /** Locale keys of what is wrong, by field name. */
+  problems?: Record<string, string>
+  hint?: string
+  required?: boolean
+}
+
+interface FrameProps extends FieldProps {
+  children: ReactNode
+}
+
+/** A label, its control, and under it what is wrong or, when nothing is, a hint. */
+export function FieldFrame({ name, label, problems, hint, required, children }: FrameProps) {
+  return (
+    <div className="fieldset py-1">
+      <label htmlFor={name} className="text-base-content text-sm">
+        {label}
+        {required && (
+          <span className="text-error" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children}
+      <FieldNote name={name} problem={problems?.[name]} hint={hint} />
+    </div>
+  )
+}
+
+export function FieldNote({ name, problem, hint }: { name: string; problem?: string; hint?: string }) {
+  const t = useTranslations()
+  if (problem)
+    return (
+      <p id={`${name}-note`} role="alert" className="text-error text-sm">
+        {t(problem as never)}
+      </p>
+    )
+  if (hint)
+    return (
+      <p id={`${name}-note`} className="text-base-content/75 text-xs">
+        {hint}
+      </p>
+    )
+  return null
+}
+
+/** The attributes that tie a control to its note and its state. */
+export function described({ name, problems, hint, required }: FieldProps) {
+  return {
+    id: name,
+    name,
+    required,
+    'aria-invalid': problems?.[name] ? true : undefined,
+    'aria-describedby': problems?.[name] || hint ? `${name}-note` : undefined,
+  } as const
+}
+
+type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name' | 'required'>
+
+export function TextField(props: InputProps) {
+  const { name, label, values, problems, hint, required, ...input } = props
+  const invalid = problems?.[name] ? 'input-error' : ''
+  return (
+    <FieldFrame {...{ name, label, problems, hint, required }}>
+      <input
+        {...described(props)}
+        type="text"
+        defaultValue={values?.[name]}
+        className={`input w-full ${invalid}`}
+        {...input}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Never shown again, as the one thing that is not kept when a form comes back. */
+export function PasswordField(props: InputProps) {
+  return <TextField {...props} type="password" values={undefined} />
+}
+
+type SelectProps = FieldProps & { options: { value: string; label: string }[] }
+
+export function SelectField(props: SelectProps) {
+  const { name, label, values, problems, hint, required, options } = props
+  const invalid = problems?.[name] ? 'select-error' : ''
+  return (
+    <FieldFrame {...{ name, label, problems, hint, required }}>
+      <select {...described(props)} defaultValue={values?.[name]} className={`select w-full ${invalid}`}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+type CheckProps = Omit<FieldProps, 'label'> & { children: ReactNode }
+
+export function CheckField(props: CheckProps) {
+  const { name, values, problems, children } = props
+  return (
+    <div className="py-1">
+      <label className="flex items-start gap-2 text-sm">
+        <input
+          {...described({ ...props, label: '' })}
+          required={false}
+          type="checkbox"
+          value="yes"
+          defaultChecked={values?.[name] === 'yes'}
+          className="checkbox checkbox-sm mt-0.5"
+        />
+        <span>{children}</span>
+      </label>
+      <FieldNote name={name} problem={problems?.[name]} />
+    </div>
+  )
+}
+
+/** What is wrong with the form as a whole. */
+export function FormProblem({ problem, values }: { problem?: string; values?: Record<string, string | number> }) {
+  const t = useTranslations()
+  if (!problem) return null
+  return (
+    <p role="alert" className="alert alert-error alert-soft text-sm">
+      {t(problem as never, values as never)}
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Footer } from './footer.tsx'
+import { PublicHeader } from './public-header.tsx'
+import { Shell } from './shell.tsx'
+
+export interface LayoutProps {
+  title: string
+  description?: string
+  /** public: header and footer; account: a card on paper; mgmt: side menu; bare: the page's own frame. */
+  shell: 'public' | 'account' | 'mgmt' | 'bare'
+  current?: string
+  locale: string
+  lang: string
+  nonce: string
+  path: string
+  viewer: { name: string; company: string } | null
+  todo?: { hasPendingTask: boolean; hasUnreadNews: boolean }
+  demo: boolean
+  stylesheet: string
+  scripts: string[]
+  children: ReactNode
+}
+
+export function Layout(props: LayoutProps) {
+  const t = useTranslations('common')
+  return (
+    <html lang={props.lang}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${props.title} · ${t('brand')}`}</title>
+        {props.description && <meta name="description" content={props.description} />}
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <link rel="icon" href="/seal.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={props.stylesheet} />
+        {props.scripts.map((src) => (
+          <script key={src} type="module" src={src} nonce={props.nonce} />
+        ))}
+      </head>
+      <body className="min-h-dvh bg-base-200 text-base-content">
+        <a href="#main" className="btn btn-sm sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
+          {t('skip')}
+        </a>
+        <Frame {...props} />
+        <div id="toasts" className="toast toast-end z-50" role="status" aria-live="polite" />
+      </body>
+    </html>
+  )
+}
+
+/** No eval, no inline style, same-origin only: what the content security policy allows. */
+const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: false })
+
+function Frame(props: LayoutProps) {
+  if (props.shell === 'mgmt') return <Shell {...props} />
+  if (props.shell === 'bare') return <>{props.children}</>
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PublicHeader {...props} />
+      <main id="main" className={props.shell === 'account' ? 'grid flex-1 place-items-center p-4' : 'flex-1'}>
+        {props.children}
+      </main>
+      <Footer />
+    </div>
+  )
+}

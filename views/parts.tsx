@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon, type IconName } from './icons.tsx'
+
+export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
+      <div>
+        <h1 className="font-serif text-2xl">{title}</h1>
+        {lead && <p className="text-base-content/75">{lead}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </div>
+  )
+}
+
+/** An empty place teaches the first step. */
+export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
+      <Icon name={icon} className="size-10 text-base-content/40" />
+      <p className="font-serif text-lg">{title}</p>
+      <div className="max-w-md text-base-content/75">{children}</div>
+    </div>
+  )
+}
+
+export type Tone = 'plain' | 'info' | 'success' | 'warning' | 'error'
+
+const DOT: Record<Tone, string> = {
+  plain: 'bg-base-content/50',
+  info: 'bg-info',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  error: 'bg-error',
+}
+
+/** A state is always a word; the colour only helps the eye. */
+export function StateWord({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-sm">
+      <span className={`size-2 rounded-full ${DOT[tone]}`} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}
+
+export function Panel({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <section className="rounded-box border border-base-300 bg-base-100 p-4">
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <h2 className="font-serif text-lg">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A native dialog: Esc closes it, focus comes back, and it opens by `command` without script of ours. */
+export function Dialog({ id, title, children, wide }: { id: string; title: string; children: ReactNode; wide?: boolean }) {
+  const t = useTranslations('common')
+  return (
+    <dialog id={id} className="modal" aria-labelledby={`${id}-title`}>
+      <div className={`modal-box ${wide ? 'max-w-3xl' : ''}`}>
+        <form method="dialog" className="float-right">
+          <button type="submit" className="btn btn-ghost btn-sm btn-square" aria-label={t('close')}>
+            <Icon name="close" className="size-4" />
+          </button>
+        </form>
+        <h2 id={`${id}-title`} className="mb-3 font-serif text-xl">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** Opens the dialog of that id; the page script covers browsers without `command`. */
+export function opens(dialogId: string) {
+  return { type: 'button', command: 'show-modal', commandfor: dialogId } as { type: 'button' }
+}

@@ -1,0 +1,83 @@
+import { useTranslations } from 'use-intl'
+import { Footer } from './footer.tsx'
+import { Icon, type IconName } from './icons.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import type { LayoutProps } from './layout.tsx'
+import { NarrowNotice } from './narrow-notice.tsx'
+import { Brand } from './public-header.tsx'
+
+const MENU: { key: string; href: string; icon: IconName; dot?: 'hasPendingTask' | 'hasUnreadNews' }[] = [
+  { key: 'home', href: '/mgmt/home', icon: 'home' },
+  { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
+  { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
+  { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
+]
+
+/** The logged-in frame: side menu, language, profile. Editing and signing pages use the bare one. */
+export function Shell(props: LayoutProps) {
+  return (
+    <div className="flex min-h-dvh max-md:flex-col">
+      <SideMenu {...props} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <main id="main" className="flex-1 px-4 py-6 md:px-8">
+          {props.children}
+        </main>
+        <Footer />
+      </div>
+      <NarrowNotice />
+    </div>
+  )
+}
+
+function SideMenu({ current, todo, locale, path, viewer }: LayoutProps) {
+  const t = useTranslations('common')
+  return (
+    <nav
+      aria-label={t('menu.label')}
+      className="flex gap-4 border-base-300 bg-base-100 p-3 max-md:items-center max-md:overflow-x-auto max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:flex-col md:border-r md:px-4 md:py-5"
+    >
+      <Brand href="/mgmt/home" />
+      <ul className="flex gap-1 md:mt-3 md:flex-1 md:flex-col">
+        {MENU.map(({ key, href, icon, dot }) => (
+          <li key={key}>
+            <a
+              href={href}
+              aria-current={current === key ? 'page' : undefined}
+              className={`flex items-center gap-3 whitespace-nowrap rounded-field px-3 py-2 hover:bg-base-200 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+            >
+              <Icon name={icon} />
+              {t(`menu.${key}`)}
+              {dot && todo?.[dot] && <RedDot label={t('menu.waiting')} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-2 md:border-base-300 md:border-t md:pt-3">
+        <a
+          href="/mgmt/home"
+          target="_blank"
+          rel="noopener"
+          className="min-w-0 rounded-field px-2 py-1 hover:bg-base-200 max-md:hidden"
+        >
+          <span className="block truncate font-medium">{viewer?.name}</span>
+          <span className="block truncate text-base-content/75 text-xs">{viewer?.company}</span>
+        </a>
+        <LanguageSwitch locale={locale} path={path} up />
+        <form method="post" action="/logout">
+          <button type="submit" className="btn btn-ghost btn-sm md:w-full md:justify-start">
+            <Icon name="out" className="size-4" />
+            <span className="max-md:sr-only">{t('logout')}</span>
+          </button>
+        </form>
+      </div>
+    </nav>
+  )
+}
+
+function RedDot({ label }: { label: string }) {
+  return (
+    <span className="ml-auto size-2 rounded-full bg-primary">
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+const islands = readdirSync('islands', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => `islands/${entry.name}/index.tsx`)
+
+const commands = readdirSync('src/commands').filter((name) => name.endsWith('.ts'))
+
+/** Two builds: `vite build` for the browser, `vite build --ssr` for the server and its commands. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tailwindcss()],
+  publicDir: isSsrBuild ? false : 'public',
+  resolve: { tsconfigPaths: false },
+  build: isSsrBuild
+    ? {
+        ssr: true,
+        outDir: 'dist/server',
+        target: 'node24',
+        rolldownOptions: {
+          input: {
+            server: 'src/server.ts',
+            ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
+          },
+        },
+      }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        target: 'es2022',
+        rolldownOptions: { input: ['views/theme.css', 'views/page-script.ts', ...islands] },
+      },
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_ANSWER: 'qishu', PORT: '3000' },
+  },
+}))
