@@ -33,5 +33,10 @@ export async function up(db: Kysely<any>) {
     .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
     .execute()
   await db.schema.createIndex('session_account').on('platform.session').column('account_id').execute()
+  await db.schema
+    .createTable('platform.demo')
+    .addColumn('part', 'text', (c) => c.primaryKey())
+    .addColumn('played_at', 'timestamptz', (c) => c.notNull())
+    .execute()
   await sql`create table platform.rate_limit (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(db)
 }

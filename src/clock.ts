@@ -1,6 +1,13 @@
-/** The one place that reads the wall clock. Tests set the date with vitest's fake `Date`. */
+let source: (() => Date) | null = null
+
+/** The one place that reads the wall clock. */
 export function now(): Date {
-  return new Date()
+  return source ? source() : new Date()
+}
+
+/** Lets the demo's past lie in the past, and tests move time; null goes back to the wall clock. */
+export function setClock(clock: (() => Date) | null) {
+  source = clock
 }
 
 export const SECOND = 1000

@@ -1,4 +1,4 @@
-import { type Migration, Migrator } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 
 const files = import.meta.glob<Migration>('../migrations/*.ts', { eager: true })

@@ -22,6 +22,12 @@ export interface CaptchaTable {
   expires_at: Date
 }
 
+/** Which parts of the demo have been played into this database. */
+export interface DemoTable {
+  part: 'cast' | 'documents'
+  played_at: Date
+}
+
 export interface SessionTable {
   id_hash: string
   account_id: string
@@ -34,4 +40,5 @@ export interface PlatformTables {
   'platform.mail': MailTable
   'platform.captcha': CaptchaTable
   'platform.session': SessionTable
+  'platform.demo': DemoTable
 }

@@ -1,42 +1,27 @@
-import { serve } from '@hono/node-server'
 import type { Server } from 'node:http'
-import pg from 'pg'
+import { serve } from '@hono/node-server'
 import { createApp } from './app.tsx'
 import { config } from './config.ts'
-import { connect } from './database.ts'
-import './events.ts'
-import { announceStop } from './health.ts'
-import { startJobs, stopJobs } from './jobs.ts'
-import { log } from './log.ts'
-import { migrate } from './migrate.ts'
-import { DataDirectoryInUse, startPrivatePostgres } from './postgres.ts'
-import { startRateLimits } from './rate-limit.ts'
-import { SCHEDULE } from './schedule.ts'
-import { playDemo } from './demo/play.ts'
-import { startTelemetry } from './telemetry.ts'
 import { greet } from './greeting.ts'
+import { announceStop } from './health.ts'
+import { log } from './log.ts'
+import { DataDirectoryInUse } from './postgres.ts'
+import { prepare } from './prepare.ts'
+import { startTelemetry } from './telemetry.ts'
 
 /** Brings everything up in order; the returned function takes it down in the opposite one. */
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
-  const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
-  const url = config.DATABASE_URL ?? postgres!.url
-  const db = connect(url)
-  const limits = new pg.Pool({ connectionString: url, max: 4 })
-  limits.on('error', () => {})
-  startRateLimits(limits)
-  await migrate(db)
-  await startJobs(db, { work: true, schedule: SCHEDULE })
-  if (config.demo) await playDemo(db)
-  const server = await listen(createApp(db).fetch)
+  const { db, stop } = await prepare()
+  const server = await listen(createApp(db).fetch).catch(async (error) => {
+    await stop()
+    throw error
+  })
   greet()
   return async () => {
     announceStop()
     await closeServer(server)
-    await stopJobs()
-    await limits.end()
-    await db.destroy()
-    await postgres?.stop()
+    await stop()
     await stopTelemetry()
   }
 }

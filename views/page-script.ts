@@ -1,4 +1,5 @@
 import 'htmx.org'
+import { startSignatureForms } from './signature-script.ts'
 
 /** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
 
@@ -86,4 +87,5 @@ document.addEventListener('click', (event) => {
 document.addEventListener('keydown', closeOnEscape)
 document.addEventListener('htmx:after:swap', () => startCountdowns(document))
 startCountdowns(document)
+startSignatureForms()
 showNarrowNotice()

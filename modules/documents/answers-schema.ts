@@ -10,6 +10,7 @@ const FieldValue = v.union([
   text(20_000),
   v.pipe(v.number(), v.finite()),
   v.boolean(),
+  v.object({ zh: text(20_000), en: text(20_000) }),
   v.object({ amount, currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) }),
   v.object({
     count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),

@@ -114,14 +114,14 @@ documentRoutes.post('/mgmt/:id/deletion', async (c) => {
 
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = <ViewDocPage document={document} locale={c.var.locale} />
+  const content = <ViewDocPage document={document} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })
 
 documentRoutes.get('/mgmt/:id/action-log', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   const actions = await listActions(c.var.db, document.id)
-  const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} locale={c.var.locale} />
+  const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} />
   return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })
 })
 

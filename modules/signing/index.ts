@@ -1,3 +1,5 @@
+export { signAsDemo } from './demo-signing.ts'
+export { tellEnding } from './emails/ending.tsx'
 export { signingRoutes } from './routes.tsx'
 export type { SignatoryEntry } from './schema.ts'
 export { findSetting, keepSetting, signingParties } from './setting.ts'

@@ -1,3 +1,5 @@
+import './events.ts'
+import { announce } from '#src/announce.ts'
 import { DAY, now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, notFound } from '#src/errors.ts'
@@ -8,7 +10,6 @@ import type { Viewer } from '#src/viewer.ts'
 import { requireOperation } from '#modules/accounts/index.ts'
 import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
 import { builtin } from './providers/builtin/builtin.ts'
-import { tellEnding } from './emails/ending.tsx'
 import type { SigningState } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
@@ -95,7 +96,7 @@ export async function endSigning(trx: Db, signingId: string, state: Exclude<Sign
     .executeTakeFirst()
   if (!ended) return false
   await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
-  await tellEnding(trx, ended, await listSignatories(trx, signingId))
+  await announce(trx, 'signing-ended', { signing: ended, signatories: await listSignatories(trx, signingId) })
   return true
 }
 

@@ -1,9 +1,11 @@
 import { findDocument, latestDocuments, libraryTemplates } from '#modules/documents/index.ts'
+import { findSetting } from '#modules/signing/index.ts'
 import { translate } from '../i18n.ts'
 import { goTo, page, routes } from '../web.tsx'
 import { AcctInfoPage } from './acct-info.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
+import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
 export const pageRoutes = routes()
@@ -41,4 +43,13 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   if (document.status !== 'draft') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const content = <EditDocPage document={document} locale={c.var.locale} userName={c.var.viewer!.name} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
+})
+
+pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
+  const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
+  if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
+  const signatories = await findSetting(c.var.db, document)
+  const title = translate(c.var.locale)('signing.setting.title')
+  const content = <SignSettingPage document={document} signatories={signatories} locale={c.var.locale} />
+  return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

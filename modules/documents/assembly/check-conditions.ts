@@ -1,6 +1,6 @@
-import type { Found, TemplatePart } from './check-template.ts'
 import { parseMarks } from './marks.ts'
 import type { Condition, Template } from './template.ts'
+import type { Found, TemplatePart } from './template-parts.ts'
 
 /** Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be decided. */
 export function checkConditions(template: Template, parts: TemplatePart[]): Found[] {

@@ -1,6 +1,6 @@
-import { type Found, repeated } from './check-template.ts'
 import { checkValue } from './fields.ts'
 import type { Field, FieldType, Template } from './template.ts'
+import { type Found, repeated } from './template-parts.ts'
 
 type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max'
 

@@ -1,23 +1,9 @@
 import { checkConditions } from './check-conditions.ts'
 import { checkFields } from './check-fields.ts'
 import { checkTexts } from './check-texts.ts'
-import type { Clause, Condition, Template } from './template.ts'
+import type { Template } from './template.ts'
+import { type Found, listParts, repeated, type TemplatePart } from './template-parts.ts'
 import { partyKey } from './words.ts'
-
-/** A problem and the path of what it is about within the template. */
-export interface Found {
-  path: (string | number)[]
-  message: string
-}
-
-/** A recital, article, clause or item with its path and what surrounds it. */
-export interface TemplatePart {
-  id: string
-  path: (string | number)[]
-  when?: Condition
-  clause?: Clause
-  parent?: TemplatePart
-}
 
 /** Checks what the shape alone does not say: ids, references, marks, conditions, fields, parties. */
 export function checkTemplate(template: Template): Found[] {
@@ -29,24 +15,6 @@ export function checkTemplate(template: Template): Found[] {
     ...checkTexts(template, parts),
     ...checkConditions(template, parts),
   ]
-}
-
-function listParts(template: Template): TemplatePart[] {
-  const parts: TemplatePart[] = []
-  const add = (clause: Clause, path: TemplatePart['path'], parent?: TemplatePart) => {
-    const part: TemplatePart = { id: clause.id, path, when: clause.when, clause, parent }
-    parts.push(part)
-    for (const [index, item] of (clause.items ?? []).entries()) add(item, [...path, 'items', index], part)
-  }
-  for (const [index, recital] of template.recitals.entries()) add(recital, ['recitals', index])
-  for (const [index, article] of template.articles.entries()) {
-    const part: TemplatePart = { id: article.id, path: ['articles', index], when: article.when }
-    parts.push(part)
-    for (const [place, clause] of article.clauses.entries()) {
-      add(clause, [...part.path, 'clauses', place], part)
-    }
-  }
-  return parts
 }
 
 function checkIds(template: Template, parts: TemplatePart[]): Found[] {
@@ -65,15 +33,6 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
     found.push(...repeated(clause?.alternatives ?? [], [...path, 'alternatives']))
   }
   return found
-}
-
-/** Ids that occur twice within one list. */
-export function repeated(list: { id: string }[], path: Found['path']): Found[] {
-  return list.flatMap(({ id }, index) =>
-    list.findIndex((one) => one.id === id) < index
-      ? [{ path: [...path, index, 'id'], message: `the id "${id}" is already taken` }]
-      : [],
-  )
 }
 
 function checkParties({ parties, moreParties }: Template): Found[] {

@@ -1,7 +1,7 @@
 import { guaranteedParties } from './check-conditions.ts'
-import type { Found, TemplatePart } from './check-template.ts'
 import { type Mark, parseMarks } from './marks.ts'
 import type { Template, Twin } from './template.ts'
+import type { Found, TemplatePart } from './template-parts.ts'
 
 /** Checks every text: its marks, that its sides name the same things, and that plain texts hold no marks. */
 export function checkTexts(template: Template, parts: TemplatePart[]): Found[] {

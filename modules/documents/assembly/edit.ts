@@ -54,15 +54,21 @@ export function writeCustom(
 ): Answers {
   const clause = editableClause(template, answers, id)
   if (!clause) return answers
-  const before = customOf(since, clause)
-  const custom = { ...customOf(answers, clause), [side]: text }
+  const before = textInForce(since, clause)
+  const custom = { ...textInForce(answers, clause), [side]: text }
   const staleBefore = clauseAnswer(since, id)?.stale
   const written = text === before[side] ? staleBefore : staleBefore === side ? undefined : opposite(side)
   const { stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
   return withClause(answers, id, { ...rest, custom, ...(written && { stale: written }) })
 }
 
-function customOf(answers: Answers, clause: Clause): { zh: string; en: string } {
+/** What stands in the two text boxes when a clause is opened for writing: the text in force, with its marks. */
+export function clauseText(answers: Answers, template: Template, id: string): { zh: string; en: string } {
+  const clause = editableClause(template, answers, id)
+  return clause ? textInForce(answers, clause) : { zh: '', en: '' }
+}
+
+function textInForce(answers: Answers, clause: Clause): { zh: string; en: string } {
   const { text } = standingText(clause, answers)
   const { script } = answers.languages
   return { zh: sideOf(text, 'zh', script), en: text.en }

@@ -18,6 +18,9 @@ const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 
 
 const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
 
+/** The source of a pattern for the place behind no number: in 5000元 30日 the 元 belongs to the 5000. */
+export const behindNoNumeral = `(?<![\\d${numeral}]\\s*)`
+
 /** The source of a pattern for a number in a Chinese text: 30, 12,000.50, 1.5万, 三十, 壹万贰仟. */
 export const chineseNumeral = `(?:\\d[\\d,]*(?:\\.\\d+)?[万萬亿億千百]{0,2}|[${numeral}]+)`
 

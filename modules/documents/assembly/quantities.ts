@@ -1,5 +1,12 @@
 import type { Side } from './answers.ts'
-import { chineseNumeral, englishNumeral, readChinese, readEnglish, readOrdinal } from './number-words.ts'
+import {
+  behindNoNumeral,
+  chineseNumeral,
+  englishNumeral,
+  readChinese,
+  readEnglish,
+  readOrdinal,
+} from './number-words.ts'
 
 /** An amount a text states. `kind` and `value` are comparable between languages: months for years, days for weeks. */
 export interface Quantity {
@@ -28,12 +35,11 @@ const currencies: [code: string, pattern: string][] = [
   ['HKD', '港元|港币|港幣|HKD|HK\\$|Hong Kong dollars?'],
   ['JPY', '日元|JPY|yen'],
 ]
-const anyCurrency = currencies
-  .map(([, pattern]) => pattern)
-  .join('|')
-  .split('|')
+const currencyNames = currencies
+  .flatMap(([, pattern]) => pattern.split('|'))
   .toSorted((one, other) => other.length - one.length)
-  .join('|')
+const anyCurrency = currencyNames.join('|')
+const currencyBefore = currencyNames.filter((name) => name !== '元' && name !== '圆').join('|')
 
 const spans: Record<string, [kind: string, times: number]> = {
   日: ['day', 1],
@@ -58,6 +64,8 @@ const months = ' jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const monthName =
   '(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
 
+const zhMinor = `(?:(${zh})角)?(?:(${zh})分)?整?`
+
 const rules: Record<Side, Rule[]> = {
   zh: [
     [/(\d{4})年(\d{1,2})月(\d{1,2})[日号號]/g, (y, m, d) => [date(y, m, d)]],
@@ -70,13 +78,12 @@ const rules: Record<Side, Rule[]> = {
     [new RegExp(`(${zh})\\s*[%％]`, 'g'), (number) => [['percent', readChinese(number ?? '')]]],
     [new RegExp(`(${zh})\\s*‰`, 'g'), (number) => [['percent', readChinese(number ?? '') * 0.1]]],
     [
-      new RegExp(
-        `(${anyCurrency})\\s*(${zh})\\s*(?:元|圆)?(?:(${zh})角)?(?:零?(${zh})分)?整?|(${zh})\\s*(${anyCurrency})`,
-        'g',
-      ),
-      (before, first, jiao, fen, second, behind) => [
-        money(before ?? behind, readChinese(first ?? second ?? '') + minor(jiao, 0.1) + minor(fen, 0.01)),
-      ],
+      new RegExp(`${behindNoNumeral}(${currencyBefore})\\s*(${zh})\\s*(?:元|圆)?${zhMinor}`, 'g'),
+      (currency, number, jiao, fen) => [chineseMoney(currency, number, jiao, fen)],
+    ],
+    [
+      new RegExp(`(${zh})\\s*(${anyCurrency})${zhMinor}`, 'g'),
+      (number, currency, jiao, fen) => [chineseMoney(currency, number, jiao, fen)],
     ],
     [/(\d{4})年/g, (year) => [['number', Number(year)]]],
     [
@@ -162,6 +169,10 @@ function monthOf(name = ''): string {
 function money(name = '', value: number): Reading {
   const code = currencies.find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'i').test(name))?.[0] ?? ''
   return [`money ${code}`, value]
+}
+
+function chineseMoney(currency?: string, number = '', jiao?: string, fen?: string): Reading {
+  return money(currency, readChinese(number) + minor(jiao, 0.1) + minor(fen, 0.01))
 }
 
 function minor(number: string | undefined, part: number): number {

@@ -1,7 +1,3 @@
-import { isInvisible } from './characters.ts'
-import type { Script } from './faces.ts'
-import { lettersOf } from './letters.ts'
-
 /** A document holds characters that no font can draw. `characters` names each of them once, in order. */
 export class MissingGlyphError extends Error {
   readonly characters: string[]
@@ -15,9 +11,3 @@ export class MissingGlyphError extends Error {
 
 const named = (character: string) =>
   `${character} (U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`
-
-/** The characters of a text that no font can draw, each once. */
-export function missingCharacters(text: string, script: Script): string[] {
-  const find = lettersOf({ side: 'zh', script, weight: 400 })
-  return [...new Set(text)].filter((character) => !isInvisible(character) && !find(character))
-}

@@ -1,14 +1,5 @@
 import { BLACK, type Ink } from './ink.ts'
-import {
-  baselineOf,
-  type Cell,
-  type Fixture,
-  heightOf,
-  heightOfCell,
-  heightOfLines,
-  type Part,
-  type Row,
-} from './rows.ts'
+import { baselineOf, type Cell, type Fixture, heightOf, heightOfCell, type Part, type Row } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
 /** A mark on a page at its final place: points from the page's lower left corner. */
@@ -59,15 +50,23 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
 
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
-/** The height that must fit below a row that is kept with the next ones: what a page could begin to show of them. */
+/** The height that must fit below a row that is kept with the next ones: the least that can be shown of them. */
 function tailOf(row: Row, queue: Row[]): number {
   let height = 0
-  let at: Row | undefined = row
-  for (let index = 0; at?.keepWithNext && index < queue.length; index++) {
+  let at = row
+  for (let index = 0; at.keepWithNext && index < queue.length; index++) {
     at = queue[index]!
-    height += at.before + (at.keepWithNext || !divisible(at) ? heightOf(at) : heightOfLines(at, FEWEST))
+    height += at.before + leastOf(at)
+    if (divisible(at)) break
   }
   return height
+}
+
+/** The height of the least that may stand of a row at a page's foot. */
+function leastOf(row: Row): number {
+  if (!divisible(row)) return heightOf(row)
+  const counts = row.cells.map(({ lines: { length } }) => (length < 2 * FEWEST ? length : FEWEST))
+  return Math.max(...row.cells.map((cell, index) => heightOfCell(row, cell, counts[index]!)))
 }
 
 /** How much of a row goes on this page, and what is left for the next. */

@@ -50,13 +50,7 @@ export interface Row {
 }
 
 export function heightOf(row: Row): number {
-  if (row.height !== undefined) return row.height
-  return heightOfLines(row, Math.max(0, ...row.cells.map(({ lines }) => lines.length)))
-}
-
-/** The height of a row cut after `count` lines of each cell. */
-export function heightOfLines(row: Row, count: number): number {
-  return Math.max(0, ...row.cells.map((cell) => heightOfCell(row, cell, Math.min(count, cell.lines.length))))
+  return row.height ?? Math.max(0, ...row.cells.map((cell) => heightOfCell(row, cell, cell.lines.length)))
 }
 
 /** The height a row needs to show `count` lines of one of its cells. */

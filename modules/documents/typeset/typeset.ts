@@ -3,7 +3,7 @@ import { compose } from './compose.ts'
 import type { Desk } from './desk.ts'
 import { furnish } from './furniture.ts'
 import { MissingGlyphError } from './missing-glyph.ts'
-import { place } from './place.ts'
+import { type Page, place } from './place.ts'
 import { sheetFor } from './styles.ts'
 import { writePdf } from './write.ts'
 
@@ -38,13 +38,7 @@ export interface Typeset {
  * Throws MissingGlyphError when a character cannot be drawn by any face.
  */
 export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const desk: Desk = {
-    sheet: sheetFor(tree.languages, tree.sides),
-    script: tree.languages.script,
-    missing: new Set(),
-  }
-  const pages = place(compose(desk, tree), desk.sheet)
-  furnish(desk, tree, pages)
+  const { desk, pages } = layOut(tree)
   if (desk.missing.size > 0) throw new MissingGlyphError([...desk.missing])
   return {
     bytes: await writePdf(desk, tree, pages, options),
@@ -56,4 +50,17 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
       clauses.map((clause) => ({ ...clause, page: index + 1 })),
     ),
   }
+}
+
+/** The characters of a document that no face can draw, each once; with any of them it cannot be issued. */
+export function missingGlyphs(tree: DocumentTree): string[] {
+  return [...layOut(tree).desk.missing]
+}
+
+function layOut(tree: DocumentTree): { desk: Desk; pages: Page[] } {
+  const sheet = sheetFor(tree.languages, tree.sides)
+  const desk: Desk = { sheet, script: tree.languages.script, missing: new Set() }
+  const pages = place(compose(desk, tree), sheet)
+  furnish(desk, tree, pages)
+  return { desk, pages }
 }

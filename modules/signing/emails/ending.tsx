@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Announcements } from '#src/announce.ts'
 import type { Db } from '#src/database.ts'
 import { publicUrl } from '#src/envelope.ts'
 import { type Locale, translate } from '#src/i18n.ts'
@@ -12,7 +13,7 @@ type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
 
 /** Tells everybody who took part how a signing ended; completed, each gets a link to the signed file. */
-export async function tellEnding(trx: Db, signing: Signing, signatories: Signatory[]) {
+export async function tellEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
   const starter = await findMailbox(trx, signing.starter_id)

@@ -27,7 +27,7 @@ export async function signerLink(trx: Db, signatoryId: string): Promise<string> 
 
 export async function invite(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId)
-  await sendInvitation(trx, await signatoryWithSigning(trx, signatoryId), link)
+  await sendInvitation(trx, await turnOf(trx, signatoryId), link)
 }
 
 function joined(db: Db) {
@@ -43,11 +43,11 @@ function joined(db: Db) {
     ])
 }
 
-async function signatoryWithSigning(db: Db, id: string) {
+export async function turnOf(db: Db, id: string) {
   return joined(db).where('signatory.id', '=', id).executeTakeFirstOrThrow()
 }
 
-export type Turn = Awaited<ReturnType<typeof signatoryWithSigning>>
+export type Turn = Awaited<ReturnType<typeof turnOf>>
 
 /** Whose link this is. Throws NOT_FOUND for a wrong one, a replaced one, and one that never was, alike. */
 export async function turnByToken(db: Db, token: string): Promise<Turn> {
@@ -56,7 +56,7 @@ export async function turnByToken(db: Db, token: string): Promise<Turn> {
     .select('signatory_id')
     .where('token_hash', '=', hashOf(token.slice(0, 100)))
     .executeTakeFirst()
-  return link ? signatoryWithSigning(db, link.signatory_id) : notFound()
+  return link ? turnOf(db, link.signatory_id) : notFound()
 }
 
 /** Mails a code to the signatory, once a minute. Throws CODE_TOO_SOON. */
@@ -115,7 +115,7 @@ export async function turnByEntrance(db: Db, signatoryId: string, secret: string
     .where('entrance_hash', '=', hashOf(secret))
     .where('entrance_expires_at', '>', now())
     .executeTakeFirst()
-  return link ? signatoryWithSigning(db, link.signatory_id) : notFound()
+  return link ? turnOf(db, link.signatory_id) : notFound()
 }
 
 function codeHash(id: string, code: string): string {

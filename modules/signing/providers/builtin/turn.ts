@@ -43,7 +43,7 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('signing.signing')
+          .selectFrom('signing.signing as signing')
           .select('signing.id')
           .where('signing.id', '=', turn.signing_id)
           .where('signing.state', '=', 'started')

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DocumentSource } from '#modules/documents/assembly/answers.ts'
+import type { Answers, DocumentSource } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import { checkTemplate } from '#modules/documents/assembly/check-template.ts'
 import { dropClause } from '#modules/documents/assembly/edit.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
 import type { ClauseNode, DocumentTree, Run } from '#modules/documents/assembly/tree.ts'
 import { arbitrarySource, arbitraryTemplate } from '#tests/support/arbitrary-template.ts'
 import { runs } from '#tests/support/runs.ts'
@@ -29,6 +30,24 @@ function withDropped(source: DocumentSource, ...ids: string[]): DocumentSource {
   const answers = ids.reduce((before, id) => dropClause(before, source.template, id), source.answers)
   return { ...source, answers }
 }
+
+it('never fails, whatever stands in the answers', () => {
+  const values = fc.oneof(fc.jsonValue(), fc.record({ count: fc.double(), unit: fc.constant('day') }))
+  const strange = fc.dictionary(
+    fc.constantFrom('field-0', 'field-2', 'field-3', 'field-5', 'constructor'),
+    values,
+  )
+  fc.assert(
+    fc.property(arbitrarySource(), strange, fc.string(), (source, fields, text) => {
+      const clauses = { ...source.answers.clauses, 'clause-0-0': { custom: { zh: text, en: text } } }
+      const answers = { ...source.answers, fields: fields as Answers['fields'], clauses }
+      const tree = assemble({ ...source, answers })
+      for (const side of ['zh', 'en'] as const)
+        expect(plainText(tree, side)).not.toMatch(/undefined|NaN|\[object/)
+    }),
+    runs(100),
+  )
+})
 
 describe('numbering', () => {
   it('has no gap and no number twice, whatever is dropped or left out', () => {

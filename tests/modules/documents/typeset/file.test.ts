@@ -40,7 +40,9 @@ test('the file says what it is, in which language, and opens on its articles', a
   expect(pdf.getProducer()).toBe('Qishu 1.0')
   expect(pdf.getCreationDate()).toEqual(createdAt)
   expect(pdf.catalog.get(PDFName.of('Lang'))).toEqual(PDFString.of('zh-Hans'))
-  expect(bookmarks(pdf)).toEqual(tree.articles.map(({ label, title }) => `${label.zh} ${title.zh} · ${label.en} ${title.en}`))
+  expect(bookmarks(pdf)).toEqual(
+    tree.articles.map(({ label, title }) => `${label.zh} ${title.zh} · ${label.en} ${title.en}`),
+  )
 })
 
 function bookmarks(pdf: PDFDocument): string[] {

@@ -2,12 +2,12 @@ import fontkit from '@pdf-lib/fontkit'
 import { expect, test } from 'vitest'
 import { compose } from '#modules/documents/typeset/compose.ts'
 import { facesOf } from '#modules/documents/typeset/faces.ts'
-import { MissingGlyphError, missingCharacters } from '#modules/documents/typeset/missing-glyph.ts'
+import { MissingGlyphError } from '#modules/documents/typeset/missing-glyph.ts'
 import { place } from '#modules/documents/typeset/place.ts'
 import { sheetFor } from '#modules/documents/typeset/styles.ts'
 import { subsetFont } from '#modules/documents/typeset/subset.ts'
-import { typeset } from '#modules/documents/typeset/typeset.ts'
-import { type Picture, pdfPicture } from '#tests/support/pdf-tools.ts'
+import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
+import { type Picture, pdfFonts, pdfPicture } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
@@ -89,13 +89,18 @@ test('characters that no face has stop the issue and are named', async () => {
   expect(failure).toBeInstanceOf(MissingGlyphError)
   expect(failure.characters).toEqual(['𠮷', '🐼'])
   expect(failure.message).toContain('U+20BB7')
-  expect(missingCharacters('𠮷野家\n\t🐼 ☑', 'Hans')).toEqual(['𠮷', '🐼'])
+  expect(missingGlyphs(tree)).toEqual(['𠮷', '🐼'])
+  expect(missingGlyphs(sampleTree())).toEqual([])
 })
 
-test('a character the first face lacks comes from the next one', () => {
+test('a character the first face lacks comes from the next one', async () => {
   const [first, second] = facesOf('Hant', 400).map((open) => open())
   const simplified = [...'龙车东乐买'].find((character) => first!.glyph(character) === 0)
   expect(simplified, 'need a character only the other serif has').toBeDefined()
   expect(second!.glyph(simplified!)).toBeGreaterThan(0)
-  expect(missingCharacters(simplified!, 'Hant')).toEqual([])
+  const tree = sampleTree({ script: 'Hant' })
+  tree.title.zh = `${simplified}國`
+  expect(missingGlyphs(tree)).toEqual([])
+  const { bytes } = await typeset(tree, { createdAt })
+  expect((await pdfFonts(bytes)).join()).toContain('NotoSerifSC-SemiBold')
 })

@@ -11,7 +11,7 @@ const hant: Voice = { side: 'zh', script: 'Hant', weight: 400 }
 
 const setting = (text: string, voice: Voice) => measure(text, voice, new Set())
 const textOf = ({ letters }: Line) => letters.map(({ character }) => character).join('')
-const paragraphs = { numRuns: process.env.LONG ? 20_000 : 400 }
+const paragraphs = { numRuns: process.env.LONG ? 20_000 : 400, endOnFailure: true }
 
 const NEVER_FIRST = /^[，。、；：？！）》」』”’】·/]/
 const NEVER_LAST = /[（《「『“‘【/]$/

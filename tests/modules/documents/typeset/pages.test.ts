@@ -9,7 +9,7 @@ import { pdfWords } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
-const runs = { numRuns: process.env.LONG ? 2000 : 60 }
+const runs = { numRuns: process.env.LONG ? 2000 : 60, endOnFailure: true }
 
 function placed(tree: Parameters<typeof compose>[1]) {
   const sheet = sheetFor(tree.languages, tree.sides)

@@ -1,0 +1,4 @@
+import { mount } from '../mount.ts'
+import { SignatureTable } from './signature-table.tsx'
+
+mount('signature-table', SignatureTable)

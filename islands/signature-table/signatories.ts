@@ -1,0 +1,53 @@
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+
+export interface PartyChoice {
+  key: string
+  /** 甲方 莲花贸易 / Party A Lotus Trading */
+  label: string
+}
+
+export type ProblemKey = 'name' | 'email' | 'duplicate'
+
+export const MOST = 10
+
+const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63})+$/
+
+/** What is wrong in each row, by signatory id; the server checks the same again. */
+export function problemsOf(list: SignatoryEntry[]): Map<string, ProblemKey[]> {
+  const times = new Map<string, number>()
+  for (const { email } of list) times.set(email.toLowerCase(), (times.get(email.toLowerCase()) ?? 0) + 1)
+  const problems = new Map<string, ProblemKey[]>()
+  for (const one of list) {
+    const found: ProblemKey[] = []
+    if (!one.name.trim()) found.push('name')
+    if (!ADDRESS.test(one.email.trim())) found.push('email')
+    else if (times.get(one.email.toLowerCase())! > 1) found.push('duplicate')
+    if (found.length) problems.set(one.id, found)
+  }
+  return problems
+}
+
+export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): PartyChoice[] {
+  return parties.filter((party) => !list.some((one) => one.party === party.key))
+}
+
+/** The list with one signatory a place earlier (-1) or later (1); unchanged at either end. */
+export function moved(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
+  const from = list.findIndex((one) => one.id === id)
+  const to = from + by
+  if (from < 0 || to < 0 || to >= list.length) return list
+  const next = [...list]
+  ;[next[from], next[to]] = [next[to]!, next[from]!]
+  return next
+}
+
+/** A new signatory behind the last one of the same party. */
+export function added(list: SignatoryEntry[], party: string): SignatoryEntry[] {
+  const at = list.findLastIndex((one) => one.party === party) + 1 || list.length
+  return list.toSpliced(at, 0, { id: freeId(list, party), party, name: '', email: '' })
+}
+
+function freeId(list: SignatoryEntry[], party: string): string {
+  const taken = new Set(list.map((one) => one.id))
+  for (let n = 2; ; n++) if (!taken.has(`${party}-${n}`)) return `${party}-${n}`
+}

@@ -1,0 +1,102 @@
+import { useTranslations } from 'use-intl'
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { Icon } from '#views/icons.tsx'
+import type { ProblemKey } from './signatories.ts'
+
+interface Props {
+  entry: SignatoryEntry
+  order: number
+  last: number
+  party: string
+  problems: ProblemKey[]
+  onEdit: (entry: SignatoryEntry) => void
+  onMove: (by: -1 | 1) => void
+  onDelete: () => void
+}
+
+/** One signatory; what is wrong stands in the row, under the field it is about. */
+export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMove, onDelete }: Props) {
+  const t = useTranslations('setting')
+  const name = entry.name || t('unnamed')
+  return (
+    <tr>
+      <td className="tabular-nums">{order}</td>
+      <td className="min-w-36">{party}</td>
+      <td>
+        <Cell
+          id={`name-${entry.id}`}
+          label={t('name')}
+          value={entry.name}
+          problem={problems.includes('name') ? t('problem.name') : ''}
+          onChange={(value) => onEdit({ ...entry, name: value })}
+        />
+      </td>
+      <td>
+        <Cell
+          id={`email-${entry.id}`}
+          label={t('email')}
+          value={entry.email}
+          problem={emailProblem(problems, t)}
+          onChange={(value) => onEdit({ ...entry, email: value })}
+        />
+      </td>
+      <td className="whitespace-nowrap">
+        <RowButton label={t('up', { name })} icon="up" disabled={order === 1} onClick={() => onMove(-1)} />
+        <RowButton label={t('down', { name })} icon="down" disabled={order === last} onClick={() => onMove(1)} />
+        <RowButton label={t('delete', { name })} icon="bin" onClick={onDelete} />
+      </td>
+    </tr>
+  )
+}
+
+function emailProblem(problems: ProblemKey[], t: (key: string) => string): string {
+  const key = problems.find((problem) => problem !== 'name')
+  return key ? t(`problem.${key}`) : ''
+}
+
+interface CellProps {
+  id: string
+  label: string
+  value: string
+  problem: string
+  onChange: (value: string) => void
+}
+
+function Cell({ id, label, value, problem, onChange }: CellProps) {
+  return (
+    <>
+      <input
+        id={id}
+        aria-label={label}
+        value={value}
+        maxLength={254}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={`input input-sm w-full min-w-44 ${problem ? 'input-error' : ''}`}
+      />
+      {problem && (
+        <p id={`${id}-problem`} className="text-error text-xs">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+const TURN = { up: '-rotate-90', down: 'rotate-90' }
+
+interface ButtonProps {
+  label: string
+  icon: 'up' | 'down' | 'bin'
+  disabled?: boolean
+  onClick: () => void
+}
+
+function RowButton({ label, icon, disabled, onClick }: ButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick} className="btn btn-ghost btn-sm btn-square">
+      {icon === 'bin' ? <Icon name="bin" className="size-4" /> : <Icon name="chevron" className={`size-4 ${TURN[icon]}`} />}
+    </button>
+  )
+}

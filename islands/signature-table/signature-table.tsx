@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useRef } from 'react'
+import { IntlProvider, useTranslations } from 'use-intl'
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { Icon } from '#views/icons.tsx'
+import { SignatoryRow } from './signatory-row.tsx'
+import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
+import { type SaveState, startSaving } from './saving.ts'
+import { StartDialog } from './start-dialog.tsx'
+
+export interface SignatureTableProps {
+  documentId: string
+  signatories: SignatoryEntry[]
+  parties: PartyChoice[]
+  lang: string
+  messages: Record<string, string>
+}
+
+export function SignatureTable({ lang, messages, ...props }: SignatureTableProps) {
+  return (
+    <IntlProvider locale={lang} messages={{ setting: messages }} timeZone="Asia/Shanghai">
+      <Table {...props} />
+    </IntlProvider>
+  )
+}
+
+function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
+  useSignals()
+  const t = useTranslations('setting')
+  const list = useSignal(signatories)
+  const state = useSignal<SaveState>('saved')
+  const saver = useRef<ReturnType<typeof startSaving>>(null)
+  saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next) => {
+    state.value = next
+  })
+
+  const change = (next: SignatoryEntry[]) => {
+    list.value = next
+    saver.current?.save(next)
+  }
+  const problems = problemsOf(list.value)
+  const without = partiesWithout(list.value, parties)
+  const ready = problems.size === 0 && without.length === 0 && list.value.length <= MOST
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="overflow-x-auto rounded-box border border-base-300 bg-base-100">
+        <table className="table">
+          <caption className="sr-only">{t('caption')}</caption>
+          <thead>
+            <tr className="text-base-content/75">
+              {['order', 'party', 'name', 'email', 'actions'].map((column) => (
+                <th key={column} scope="col">
+                  {t(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.value.map((one, index) => (
+              <SignatoryRow
+                key={one.id}
+                entry={one}
+                order={index + 1}
+                last={list.value.length}
+                party={parties.find((party) => party.key === one.party)?.label ?? one.party}
+                problems={problems.get(one.id) ?? []}
+                onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
+                onMove={(by) => change(moved(list.value, one.id, by))}
+                onDelete={() => change(list.value.filter((old) => old.id !== one.id))}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {without.map((party) => (
+        <p key={party.key} role="alert" className="text-error">
+          {`${party.label}: ${t('problem.missing')}`}
+        </p>
+      ))}
+      {list.value.length > MOST && (
+        <p role="alert" className="text-error">
+          {t('problem.limit')}
+        </p>
+      )}
+      <AddButtons parties={parties} onAdd={(party) => change(added(list.value, party))} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className={state.value === 'notSaved' ? 'text-error' : 'text-base-content/75'}>
+          {t(state.value)}
+        </p>
+        <StartDialog
+          documentId={documentId}
+          count={list.value.length}
+          ready={ready}
+          flush={() => saver.current?.flush() ?? Promise.resolve(true)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party: string) => void }) {
+  const t = useTranslations('setting')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {parties.map((party) => (
+        <button key={party.key} type="button" className="btn btn-sm btn-outline" onClick={() => onAdd(party.key)}>
+          <Icon name="plus" className="size-4" />
+          {t('addFor', { party: party.label })}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+
+interface Props {
+  documentId: string
+  count: number
+  ready: boolean
+  /** Resolves true once every change is kept on the server. */
+  flush: () => Promise<boolean>
+}
+
+/** The last question before mails go out. */
+export function StartDialog({ documentId, count, ready, flush }: Props) {
+  const t = useTranslations('setting')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const confirm = async () => {
+    if (await flush()) form.current?.submit()
+    else dialog.current?.close()
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-primary" disabled={!ready} onClick={() => dialog.current?.showModal()}>
+        {t('start')}
+      </button>
+      <dialog ref={dialog} className="modal" aria-labelledby="start-title">
+        <div className="modal-box">
+          <h2 id="start-title" className="font-serif text-xl">
+            {t('confirmTitle')}
+          </h2>
+          <p className="py-3">{t('confirmText', { count })}</p>
+          <form ref={form} method="post" action={`/mgmt/${documentId}/signing`} className="modal-action">
+            <button type="button" className="btn btn-ghost" onClick={() => dialog.current?.close()}>
+              {t('cancel')}
+            </button>
+            <button type="button" className="btn btn-primary" onClick={confirm}>
+              {t('confirm')}
+            </button>
+          </form>
+        </div>
+      </dialog>
+    </>
+  )
+}

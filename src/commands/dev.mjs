@@ -1,0 +1,18 @@
+// The development server: Vite serves the sources and reloads changed modules; requests run the newest app.
+import { createServer as createHttp } from 'node:http'
+import { createServer as createVite } from 'vite'
+
+process.env.VITE_DEV = '1'
+const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' })
+const { startDevelopment } = await vite.ssrLoadModule('/src/development.ts')
+const { listener, stop, port } = await startDevelopment((path) => vite.ssrLoadModule(path))
+const server = createHttp((request, response) => vite.middlewares(request, response, () => listener(request, response)))
+server.listen(port)
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, async () => {
+    server.close()
+    await vite.close()
+    await stop()
+    process.exit(0)
+  })

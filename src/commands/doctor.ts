@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { config } from '../config.ts'
+import { connect } from '../database.ts'
+import { readiness } from '../health.ts'
+
+/** What is configured, what is missing, and whether what is there answers. */
+const yes = (what: boolean) => (what ? 'yes' : 'no')
+
+const facts: [string, string][] = [
+  ['Node', process.version],
+  ['mode', config.NODE_ENV + (config.demo ? ', demo' : '')],
+  ['address', config.baseUrl],
+  ['database', config.DATABASE_URL ? 'DATABASE_URL' : `private PostgreSQL under ${resolve(config.DATA_DIR)}`],
+  ['private database made', yes(existsSync(resolve(config.DATA_DIR, 'postgres')))],
+  ['files', config.STORAGE_S3_BUCKET ? `S3 bucket ${config.STORAGE_S3_BUCKET}` : resolve(config.DATA_DIR, 'files')],
+  ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
+  ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
+  ['time stamps', config.TIMESTAMP_URL ?? 'none'],
+  ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],
+  ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
+]
+
+for (const [name, value] of facts) console.log(`${name.padEnd(24)}${value}`)
+
+if (config.DATABASE_URL) {
+  const db = connect(config.DATABASE_URL)
+  const { database, storage } = await readiness(db)
+  await db.destroy()
+  console.log(`${'database answers'.padEnd(24)}${yes(database)}`)
+  console.log(`${'storage answers'.padEnd(24)}${yes(storage)}`)
+  if (!database || !storage) process.exitCode = 1
+}

@@ -1,0 +1,65 @@
+import { DEMO_CAST, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
+import type { Db } from '../database.ts'
+import type { Role } from '../viewer.ts'
+
+interface Person {
+  username: string
+  name: string
+  email: string
+  department: string
+  identity: 'company' | 'individual'
+  role: Role
+}
+
+const LOTUS: Person[] = [
+  {
+    username: 'demo_admin',
+    name: '陈莲 Chen Lian',
+    email: 'chen.lian@lotus.example',
+    department: '法务部 Legal',
+    identity: 'company',
+    role: 'admin',
+  },
+  {
+    username: 'demo_member',
+    name: '周远 Zhou Yuan',
+    email: 'zhou.yuan@lotus.example',
+    department: '采购部 Purchasing',
+    identity: 'company',
+    role: 'member',
+  },
+]
+
+const FREE: Person = {
+  username: 'demo_free',
+  name: 'Hannah Weiss',
+  email: 'hannah.weiss@weiss.example',
+  department: '–',
+  identity: 'individual',
+  role: 'admin',
+}
+
+const AGENT: Person = {
+  username: 'desk_agent',
+  name: '林若 Lin Ruo',
+  email: 'lin.ruo@qishu.example',
+  department: 'Support',
+  identity: 'company',
+  role: 'agent',
+}
+
+/** Opens the accounts of the demo: a trading company of two, an individual, and one of us. */
+export async function openCast(trx: Db) {
+  const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
+  const open = (teamId: string, person: Person) =>
+    openAccount(trx, teamId, {
+      ...person,
+      mobile: null,
+      passwordHash,
+      locale: person.username === 'demo_free' ? 'en_US' : 'zh_CN',
+    })
+  const lotus = await foundTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
+  for (const person of LOTUS) await open(lotus, person)
+  await open(await foundTeam(trx, 'Hannah Weiss'), FREE)
+  await open(await foundTeam(trx, 'Qishu'), AGENT)
+}

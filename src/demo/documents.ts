@@ -1,0 +1,46 @@
+import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { createDocument, finaliseDocument, findDocument, findTemplate, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
+import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
+import { DAY, HOUR, setClock } from '../clock.ts'
+import type { Db } from '../database.ts'
+import type { Viewer } from '../viewer.ts'
+import { SCENES, type Scene } from './scenes.ts'
+
+/** Drafts, finalises and signs the demo's documents through the same functions a person's clicks reach. */
+export async function draftDocuments(db: Db) {
+  const today = Date.now()
+  for (const scene of SCENES.filter((s) => s.until === 'draft' || s.until === 'finalised')) {
+    const viewer = await viewerOf(db, scene.by)
+    const start = today - scene.daysAgo * DAY
+    await playScene(db, viewer, scene, (hours) => setClock(() => new Date(start + hours * HOUR)))
+  }
+  setClock(null)
+}
+
+async function viewerOf(db: Db, username: string): Promise<Viewer> {
+  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  return (await findViewer(db, id))!
+}
+
+async function playScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: number) => void) {
+  at(0)
+  const template = findTemplate(scene.template)
+  const id = await createDocument(db, viewer, template, { ...scene, version: template.version })
+  const { answers, version } = await findDocument(db, viewer, id)
+  at(1)
+  const filled = scene.fill(answers, template)
+  await saveAnswers(db, viewer, id, { version, answers: filled })
+  if (scene.until === 'draft') return
+  at(3)
+  await finaliseDocument(db, viewer, id, version + 1)
+  await makeFinalFiles(db, id)
+  if (scene.until === 'finalised') return
+  at(5)
+  const signatories = scene.signatories!.map((one) => ({ id: one.party, ...one }))
+  await keepSetting(db, viewer, id, signatories)
+  await startSigning(db, viewer, id, 'zh_CN')
+  at(20)
+  if (scene.until === 'signing') return signAsDemo(db, id, 1)
+  if (scene.until === 'declined') return signAsDemo(db, id, 1, '付款期限与我方内部规定不符，请改为三十日。')
+  return signAsDemo(db, id, signatories.length)
+}

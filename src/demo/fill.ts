@@ -1,0 +1,57 @@
+import type { Answers, FieldValue, Party, Template } from '#modules/documents/index.ts'
+
+export type Values = Record<string, FieldValue>
+
+const company = (party: Partial<Party>): Partial<Party> => ({ identity: 'company', ...party })
+
+export const COMPANIES = {
+  lotus: company({
+    name: '莲花贸易（上海）有限公司',
+    nameEn: 'Lotus Trading (Shanghai) Co., Ltd.',
+    idNumber: '91310115MA1K4LTX2Q',
+    address: '上海市浦东新区世纪大道1568号12层',
+    phone: '+86 21 6100 2600',
+    email: 'chen.lian@lotus.example',
+    legalRepresentative: '陈莲',
+    signerName: '陈莲',
+    signerTitle: '法定代表人',
+  }),
+  kestrel: company({
+    name: '凯瑞机器人有限公司',
+    nameEn: 'Kestrel Robotics Ltd',
+    idNumber: 'GB 09182734',
+    address: '18 Harbourside Way, Bristol BS1 5TX, United Kingdom',
+    phone: '+44 117 496 0142',
+    email: 'oliver.grant@kestrel.example',
+    legalRepresentative: 'Oliver Grant',
+    signerName: 'Oliver Grant',
+    signerTitle: 'Director',
+  }),
+  qinghe: company({
+    name: '清河信息技术（杭州）有限公司',
+    nameEn: 'Qinghe Information Technology (Hangzhou) Co., Ltd.',
+    idNumber: '91330106MA2H7QHX8D',
+    address: '杭州市西湖区文三路478号7层',
+    phone: '+86 571 8790 3300',
+    email: 'he.ming@qinghe.example',
+    legalRepresentative: '何铭',
+    signerName: '何铭',
+    signerTitle: '总经理',
+  }),
+} satisfies Record<string, Partial<Party>>
+
+/** Puts companies and values into the answers; a value for a field the template lacks is an error. */
+export function fillIn(
+  answers: Answers,
+  template: Template,
+  companies: (keyof typeof COMPANIES)[],
+  values: Values,
+): Answers {
+  for (const id of Object.keys(values))
+    if (!template.fields.some((field) => field.id === id)) throw new Error(`${template.code} has no field ${id}`)
+  const parties = answers.parties.map((party, index) => {
+    const known = companies[index]
+    return known ? { ...party, ...COMPANIES[known] } : party
+  })
+  return { ...answers, parties, fields: { ...answers.fields, ...values } }
+}

@@ -1,0 +1,25 @@
+import { now } from '../clock.ts'
+import type { Db } from '../database.ts'
+import { openCast } from './cast.ts'
+import { draftDocuments } from './documents.ts'
+
+/** Plays the demo company into an empty database; does nothing where it has been played before. */
+export async function playDemo(db: Db) {
+  if (!(await played(db, 'cast')))
+    await db.transaction().execute(async (trx) => {
+      await openCast(trx)
+      await markPlayed(trx, 'cast')
+    })
+  if (await played(db, 'documents')) return
+  await draftDocuments(db)
+  await markPlayed(db, 'documents')
+}
+
+async function played(db: Db, part: 'cast' | 'documents'): Promise<boolean> {
+  const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()
+  return row !== undefined
+}
+
+async function markPlayed(db: Db, part: 'cast' | 'documents') {
+  await db.insertInto('platform.demo').values({ part, played_at: now() }).execute()
+}

@@ -1,0 +1,108 @@
+import type { Answers, LanguageChoice, Template } from '#modules/documents/index.ts'
+import { COMPANIES, fillIn, type Values } from './fill.ts'
+
+export interface Scene {
+  by: 'demo_admin' | 'demo_member' | 'demo_free'
+  template: string
+  name?: string
+  languages: LanguageChoice
+  daysAgo: number
+  until: 'draft' | 'finalised' | 'signing' | 'declined' | 'completed'
+  fill: (answers: Answers, template: Template) => Answers
+  signatories?: { party: string; name: string; email: string }[]
+}
+
+const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
+const BOTH_EN: LanguageChoice = { primary: 'en', bilingual: true, script: 'Hans' }
+const CHINESE: LanguageChoice = { primary: 'zh', bilingual: false, script: 'Hans' }
+
+const LOTUS_SIGNS = { party: 'a', name: '陈莲 Chen Lian', email: 'chen.lian@lotus.example' }
+const KESTREL_SIGNS = { party: 'b', name: 'Oliver Grant', email: 'oliver.grant@kestrel.example' }
+
+const fill = (companies: (keyof typeof COMPANIES)[], values: Values) => (answers: Answers, template: Template) =>
+  fillIn(answers, template, companies, values)
+
+const SERVICE: Values = {
+  services: {
+    zh: '为甲方的华东仓储网络提供库存管理系统的部署、数据迁移与用户培训。',
+    en: 'deployment of an inventory management system, data migration and user training for the warehouse network of Party A in East China',
+  },
+  'start-date': '2026-12-01',
+  'end-date': '2027-11-30',
+  'service-fee': { amount: 48_000_000, currency: 'CNY' },
+}
+
+const NDA: Values = {
+  project: {
+    zh: '双方拟就仓储自动化设备的联合开发进行商业与技术洽谈。',
+    en: 'commercial and technical discussions about the joint development of warehouse automation equipment',
+  },
+  'effective-date': '2026-11-16',
+}
+
+/** What the demo company has been doing these weeks; the newest last. */
+export const SCENES: Scene[] = [
+  {
+    by: 'demo_admin',
+    template: 'mutual-nda',
+    name: '保密协议：仓储自动化项目',
+    languages: BOTH,
+    daysAgo: 21,
+    until: 'completed',
+    fill: fill(['lotus', 'kestrel'], NDA),
+    signatories: [LOTUS_SIGNS, KESTREL_SIGNS],
+  },
+  {
+    by: 'demo_admin',
+    template: 'service-agreement',
+    name: '库存管理系统服务协议',
+    languages: BOTH,
+    daysAgo: 12,
+    until: 'declined',
+    fill: fill(['lotus', 'kestrel'], SERVICE),
+    signatories: [{ party: 'b', name: 'Oliver Grant', email: 'oliver.grant@kestrel.example' }, LOTUS_SIGNS],
+  },
+  {
+    by: 'demo_member',
+    template: 'mutual-nda',
+    name: 'NDA with Kestrel Robotics',
+    languages: BOTH_EN,
+    daysAgo: 6,
+    until: 'signing',
+    fill: fill(['lotus', 'kestrel'], NDA),
+    signatories: [LOTUS_SIGNS, KESTREL_SIGNS],
+  },
+  {
+    by: 'demo_admin',
+    template: 'service-agreement',
+    name: '系统运维服务协议（2027）',
+    languages: CHINESE,
+    daysAgo: 4,
+    until: 'finalised',
+    fill: fill(['lotus', 'qinghe'], SERVICE),
+  },
+  {
+    by: 'demo_member',
+    template: 'sales-contract',
+    languages: BOTH,
+    daysAgo: 2,
+    until: 'draft',
+    fill: fill(['lotus', 'qinghe'], { 'delivery-date': '2027-01-15' }),
+  },
+  {
+    by: 'demo_admin',
+    template: 'premises-lease',
+    languages: BOTH,
+    daysAgo: 1,
+    until: 'draft',
+    fill: fill(['lotus'], { 'start-date': '2027-01-01' }),
+  },
+  {
+    by: 'demo_free',
+    template: 'mutual-nda',
+    languages: BOTH_EN,
+    daysAgo: 1,
+    until: 'draft',
+    fill: fill([], {}),
+  },
+]

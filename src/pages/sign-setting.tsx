@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
+import type { Document } from '#modules/documents/index.ts'
+import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
+import { Island } from '#views/island.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { Brand } from '#views/public-header.tsx'
+import { type Locale, languageTag, messages, translate } from '../i18n.ts'
+
+interface Props {
+  document: Document
+  signatories: SignatoryEntry[]
+  locale: Locale
+}
+
+export function SignSettingPage({ document, signatories, locale }: Props) {
+  const t = useTranslations('signing')
+  const props: SignatureTableProps = {
+    documentId: document.id,
+    signatories,
+    parties: signingParties(document).map(({ key, name }) => ({ key, label: partyLabel(locale, key, name) })),
+    lang: languageTag(locale),
+    messages: (messages[locale].signing as { setting: SignatureTableProps['messages'] }).setting,
+  }
+  return (
+    <>
+      <header className="border-base-300 border-b bg-base-100">
+        <div className="mx-auto flex max-w-5xl items-center justify-between gap-3 px-4 py-3">
+          <Brand href="/mgmt/home" />
+          <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
+            {t('setting.back')}
+          </a>
+        </div>
+      </header>
+      <main id="main" className="mx-auto max-w-5xl px-4 py-6">
+        <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
+        <p className="mb-4">{t('setting.lead')}</p>
+        <Island name="signature-table" component={SignatureTable} props={props} />
+      </main>
+    </>
+  )
+}
+
+function partyLabel(locale: Locale, key: string, name: string): string {
+  return `${translate(locale)('signing.party', { key: key.toUpperCase() })} ${name}`.trim()
+}

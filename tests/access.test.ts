@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createDocument, findDocument, findTemplate } from '#modules/documents/index.ts'
+import { createApp } from '#src/app.tsx'
+import { newId } from '#src/ids.ts'
+import { newToken } from '#src/secrets.ts'
+import { type Cast, openCast } from './cast/people.ts'
+import { signingDocument } from './cast/signing.ts'
+import { type Client, newClient } from './support/client.ts'
+import { testDatabase } from './support/database.ts'
+
+type Kind = 'public' | 'private' | 'document' | 'signer'
+
+/** What each family of routes is; a route that fits none of these lines fails the test below. */
+const KINDS: [RegExp, Kind][] = [
+  [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|dev\/views)?$/, 'public'],
+  [/^\/(acct\/(login|register|forgot-password|codes)|logout)$/, 'public'],
+  [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
+  [/^\/mgmt\/:id\/.+$/, 'document'],
+  [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info))?$/, 'private'],
+]
+
+/** A body that passes the form of each unsafe route, so that what refuses it is the look at the record. */
+const BODIES: Record<string, Record<string, unknown>> = {
+  'POST /mgmt/new-doc': { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
+  'PUT /mgmt/:id/name': { name: 'Taken over', number: 'X-1' },
+  'POST /mgmt/:id/finalisation': { version: '1' },
+  'POST /mgmt/:id/deletion': {},
+  'PUT /mgmt/:id/signatories': { signatories: [] },
+  'POST /mgmt/:id/signing': {},
+  'POST /mgmt/:id/reminder': {},
+  'POST /sign/:token/code': {},
+  'POST /sign/:token/entrance': { code: '123456' },
+  'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
+  'POST /signing/:id/refusal': { reason: 'no' },
+}
+
+interface Route {
+  method: string
+  path: string
+  kind: Kind | undefined
+}
+
+let cast: Cast
+let routes: Route[]
+let draftId: string
+let signing: Awaited<ReturnType<typeof signingDocument>>
+
+beforeAll(async () => {
+  const db = await testDatabase()
+  cast = await openCast(db)
+  const named = createApp(db).routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
+  const unique = new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
+  routes = [...unique.values()].map((route) => ({
+    ...route,
+    kind: KINDS.find(([pattern]) => pattern.test(route.path))?.[1],
+  }))
+  const template = findTemplate('mutual-nda')
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+  draftId = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })
+  signing = await signingDocument(db, cast.lin.viewer)
+  const { answers } = await findDocument(db, cast.lin.viewer, draftId)
+  BODIES['PUT /mgmt/:id/answers'] = { version: 1, answers }
+})
+
+function ask(client: Client, { method, path }: Route, parameter: string) {
+  const url = path.replace(/:(id|token)/, parameter)
+  const body = BODIES[`${method} ${path}`]
+  if (method === 'GET') return client.get(url)
+  return method === 'PUT' ? client.put(url, body) : client.post(url, body as Record<string, string>)
+}
+
+/** The answer without what differs by nature: the nonce, and the id or token that was asked for. */
+async function fingerprint(response: Response, parameter: string) {
+  const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
+  const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')
+  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie').map(([n, v]) => `${n}: ${plain(v)}`)
+  return { status: response.status, headers, body: plain(await response.text()) }
+}
+
+test('every route is of a known kind, and every unsafe one has a body to try it with', () => {
+  expect(routes.length).toBeGreaterThan(30)
+  expect(routes.filter((route) => !route.kind)).toEqual([])
+  const bodiless = routes.filter(
+    ({ method, path, kind }) => method !== 'GET' && kind !== 'public' && !BODIES[`${method} ${path}`],
+  )
+  expect(bodiless).toEqual([])
+})
+
+test('nobody anonymous gets past the login', async () => {
+  const closed = routes.filter((route) => route.kind === 'private' || route.kind === 'document')
+  expect(closed.length).toBeGreaterThan(15)
+  for (const route of closed) {
+    const answer = await ask(newClient(signing.db), route, draftId)
+    expect([route, answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([route, 303, '/acct/login'])
+  }
+})
+
+describe('somebody else’s document', () => {
+  test.each(['hannah', 'zhou', 'ruo'] as const)('is for %s exactly like one that never was', async (name) => {
+    const { client } = cast[name]
+    const documents = routes.filter((route) => route.kind === 'document')
+    expect(documents.length).toBeGreaterThan(15)
+    for (const route of documents)
+      for (const id of [draftId, signing.documentId]) {
+        const never = newId()
+        const foreign = await fingerprint(await ask(client, route, id), id)
+        const unknown = await fingerprint(await ask(client, route, never), never)
+        expect([route, foreign.status]).toEqual([route, 404])
+        expect(foreign).toEqual(unknown)
+      }
+  })
+
+  test('is unchanged after all of that', async () => {
+    const draft = await findDocument(signing.db, cast.lin.viewer, draftId)
+    expect([draft.name, draft.status, draft.version]).toEqual(['保密协议（双向）', 'draft', 1])
+    const sent = await findDocument(signing.db, cast.lin.viewer, signing.documentId)
+    expect(sent.status).toBe('signing')
+  })
+
+  test('opens for its creator, so that the refusals above mean something', async () => {
+    expect((await cast.lin.client.get(`/mgmt/${draftId}/edit-doc`)).status).toBe(200)
+    expect((await cast.lin.client.get(`/mgmt/${signing.documentId}/signing`)).status).toBe(200)
+  })
+})
+
+describe('a signer’s link', () => {
+  test('that never was, and a signatory’s page without entrance, are not found for everybody', async () => {
+    const people = [newClient(signing.db), ...Object.values(cast).map((person) => person.client)]
+    const signer = routes.filter((route) => route.kind === 'signer')
+    expect(signer.length).toBeGreaterThan(5)
+    for (const client of people)
+      for (const route of signer) {
+        const [real, never] = route.path.includes(':token')
+          ? [newToken(), newToken()]
+          : [signing.signatoryId, newId()]
+        const foreign = await fingerprint(await ask(client, route, real), real)
+        expect([route, foreign.status]).toEqual([route, 404])
+        expect(foreign).toEqual(await fingerprint(await ask(client, route, never), never))
+      }
+  })
+
+  test('works for whoever has it', async () => {
+    expect((await newClient(signing.db).get(signing.link)).status).toBe(200)
+  })
+})

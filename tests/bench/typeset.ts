@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { PDFDocument } from 'pdf-lib'
+import { chromium } from 'playwright-core'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+import { asHtml, asTypst } from './peer-sources.ts'
+
+export interface TypesetTimes {
+  name: string
+  /** Median in milliseconds. */
+  median: number
+  pages: number
+  bytes: number
+  /** How many times as long as ours it takes; ours is 1. */
+  ratio: number
+}
+
+interface Maker {
+  name: string
+  make(): Promise<Uint8Array>
+}
+
+const ROUNDS = 9
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Makes one 23-page bilingual contract by ours, by Typst cold and by Chromium's print, in turn. */
+export async function benchTypeset(): Promise<TypesetTimes[]> {
+  const tree = sampleTree({}, 14)
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+  try {
+    return await inTurn([ours(tree), typstCold(tree), chromiumPrint(tree, browser)])
+  } finally {
+    await browser.close()
+  }
+}
+
+async function inTurn(makers: Maker[]): Promise<TypesetTimes[]> {
+  const times = makers.map((): number[] => [])
+  const files: Uint8Array[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [index, { make }] of makers.entries()) {
+      const start = performance.now()
+      files[index] = await make()
+      // The first round loads fonts and code for all of them alike.
+      if (round > 0) times[index]!.push(performance.now() - start)
+    }
+  }
+  const medians = times.map((list) => list.sort((one, other) => one - other)[Math.floor(list.length / 2)]!)
+  const pages = await Promise.all(files.map(async (file) => (await PDFDocument.load(file)).getPageCount()))
+  return makers.map(({ name }, index) => ({
+    name,
+    median: Math.round(medians[index]! * 10) / 10,
+    pages: pages[index]!,
+    bytes: files[index]!.length,
+    ratio: Math.round((medians[index]! / medians[0]!) * 100) / 100,
+  }))
+}
+
+const ours = (tree: DocumentTree): Maker => ({
+  name: 'Qishu',
+  make: async () => (await typeset(tree, { createdAt: new Date(0) })).bytes,
+})
+
+/** A new compiler each time, as for a document nobody has asked for yet; it looks through the same font files. */
+function typstCold(tree: DocumentTree): Maker {
+  const require = createRequire(import.meta.url)
+  const folders = ['400Regular', '600SemiBold'].map((weight) =>
+    dirname(require.resolve(`@expo-google-fonts/noto-serif-sc/${weight}/NotoSerifSC_${weight}.ttf`)),
+  )
+  const mainFileContent = asTypst(tree)
+  return {
+    name: 'Typst, cold',
+    make: async () => NodeCompiler.create({ fontArgs: [{ fontPaths: folders }] }).pdf({ mainFileContent }),
+  }
+}
+
+/** A page in a browser that runs already, printed; the fonts are those installed. */
+function chromiumPrint(tree: DocumentTree, browser: Awaited<ReturnType<typeof chromium.launch>>): Maker {
+  const html = asHtml(tree)
+  return {
+    name: 'Chromium print',
+    make: async () => {
+      const page = await browser.newPage()
+      await page.setContent(html)
+      const pdf = await page.pdf({ format: 'A4' })
+      await page.close()
+      return pdf
+    },
+  }
+}
+
+if (import.meta.main) console.table(await benchTypeset())

@@ -1,0 +1,43 @@
+import { findViewer, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
+import type { Db } from '#src/database.ts'
+import { beginSession, SESSION_COOKIE } from '#src/session.ts'
+import type { Role, Viewer } from '#src/viewer.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+
+export const PASSWORD = 'Lotus2026'
+
+/** The people of the tests: Lin leads Lotus Trading, Zhou works for her, Hannah is on her own, Ruo is staff. */
+const PEOPLE = {
+  lin: { team: 'Lotus Trading', role: 'admin' },
+  zhou: { team: 'Lotus Trading', role: 'member' },
+  hannah: { team: 'Hannah Weiss', role: 'admin' },
+  ruo: { team: 'Qishu', role: 'agent' },
+} satisfies Record<string, { team: string; role: Role }>
+
+export type PersonName = keyof typeof PEOPLE
+
+export interface Person {
+  viewer: Viewer
+  client: Client
+}
+
+export type Cast = Record<PersonName, Person>
+
+/** Opens everybody's account and logs everybody in, each in a browser of their own. */
+export async function openCast(db: Db): Promise<Cast> {
+  const passwordHash = await hashPassword(PASSWORD)
+  const teams = new Map<string, string>()
+  const cast: Partial<Cast> = {}
+  for (const [name, { team, role }] of Object.entries(PEOPLE)) {
+    const teamId = teams.get(team) ?? (await foundTeam(db, team))
+    teams.set(team, teamId)
+    const id = await openAccount(db, teamId, {
+      ...{ username: name, name, email: `${name}@example.com`, mobile: null, identity: 'company' },
+      ...{ department: 'Legal', passwordHash, locale: 'en_US', role },
+    })
+    const client = newClient(db)
+    client.cookies.set(SESSION_COOKIE, await beginSession(db, id))
+    cast[name as PersonName] = { viewer: (await findViewer(db, id))!, client }
+  }
+  return cast as Cast
+}

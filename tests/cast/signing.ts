@@ -1,0 +1,68 @@
+import {
+  createDocument,
+  finaliseDocument,
+  findDocument,
+  findTemplate,
+  makeFinalFiles,
+  saveAnswers,
+  type Answers,
+} from '#modules/documents/index.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import type { Db } from '#src/database.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { lastMailTo } from './mail.ts'
+
+export const SIGNATORIES = [
+  { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'chen@lotus.example' },
+  { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' },
+]
+
+const PARTIES = [
+  { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.', email: 'chen@lotus.example' },
+  { name: '凯瑞机器人有限公司', nameEn: 'Kestrel Robotics Ltd', email: 'oliver@kestrel.example' },
+]
+
+/** The mutual NDA with everything filled that must be. */
+export function filledNda(answers: Answers): Answers {
+  const parties = answers.parties.map((party, index) => ({
+    ...party,
+    ...PARTIES[index],
+    identity: 'company' as const,
+    legalRepresentative: SIGNATORIES[index]!.name,
+    signerName: SIGNATORIES[index]!.name,
+  }))
+  const project = { zh: '仓储自动化设备的联合开发', en: 'the joint development of warehouse automation equipment' }
+  return { ...answers, parties, fields: { ...answers.fields, project } }
+}
+
+export async function filledDraft(db: Db, viewer: Viewer): Promise<{ id: string; version: number }> {
+  const template = findTemplate('mutual-nda')
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+  const id = await createDocument(db, viewer, template, { version: template.version, languages })
+  const { answers, version } = await findDocument(db, viewer, id)
+  const saved = await saveAnswers(db, viewer, id, { version, answers: filledNda(answers) })
+  if ('conflict' in saved) throw new Error('a new draft cannot conflict')
+  return { id, version: saved.version }
+}
+
+export async function finalisedDocument(db: Db, viewer: Viewer): Promise<string> {
+  const { id, version } = await filledDraft(db, viewer)
+  await finaliseDocument(db, viewer, id, version)
+  await makeFinalFiles(db, id)
+  return id
+}
+
+/** A document out for signing to two, the first of whom has been invited. */
+export async function signingDocument(db: Db, viewer: Viewer) {
+  const documentId = await finalisedDocument(db, viewer)
+  await keepSetting(db, viewer, documentId, SIGNATORIES)
+  await startSigning(db, viewer, documentId, 'en_US')
+  const { id: signatoryId } = await db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('state', '=', 'invited')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const [link] = (await lastMailTo(db, SIGNATORIES[0]!.email)).links
+  return { db, documentId, signatoryId, link: new URL(link!).pathname }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LOCALES, messages, translate } from '#src/i18n.ts'
+import { sourceFiles } from './support/files.ts'
+
+function flatten(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  return Object.entries(value as object).flatMap(([key, inner]) => flatten(inner, path ? `${path}.${key}` : key))
+}
+
+const catalogue = Object.fromEntries(LOCALES.map((locale) => [locale, new Map(flatten(messages[locale]))]))
+const english = catalogue.en_US!
+
+test('every message exists in three languages', () => {
+  expect(english.size).toBeGreaterThan(200)
+  for (const locale of LOCALES) expect([...catalogue[locale]!.keys()].sort()).toEqual([...english.keys()].sort())
+})
+
+test('every message of a language uses the same blanks', () => {
+  const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((m) => m[1]))].sort()
+  for (const [key, text] of english)
+    for (const locale of LOCALES) expect([key, blanks(catalogue[locale]!.get(key)!)]).toEqual([key, blanks(text)])
+})
+
+test('Chinese messages hold Han characters and English ones none', () => {
+  const names = /language\.|^common\.brand$|[sS]eparator$/
+  const wordless = /^[\s\d\p{P}\p{S}{}\w]*$/u
+  for (const [key, text] of english) if (!names.test(key)) expect([key, text]).not.toEqual([key, expect.stringMatching(/\p{Script=Han}/u)])
+  for (const locale of ['zh_CN', 'zh_TW'] as const)
+    for (const [key, text] of catalogue[locale]!)
+      if (!names.test(key) && english.get(key) !== text) expect([key, wordless.test(text)]).toEqual([key, false])
+})
+
+test('traditional Chinese holds no simplified form of common words', () => {
+  for (const [key, text] of catalogue.zh_TW!)
+    if (!/language\./.test(key)) expect([key, text]).not.toEqual([key, expect.stringMatching(/[签书当时这来个们为说请发设]/)])
+})
+
+/** `t('…')` with a literal key, in the namespace of the `useTranslations` above it in the same file. */
+function usedKeys(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const spaces = [...text.matchAll(/useTranslations\((?:'([\w.]+)')?\)/g)].map((m) => m[1] ?? '')
+  if (new Set(spaces).size > 1) return []
+  const prefix = spaces[0] ? `${spaces[0]}.` : ''
+  return [...text.matchAll(/\bt\('([\w.]+)'/g)].map((m) => `${prefix}${m[1]}`)
+}
+
+test('every key used literally in server views exists', () => {
+  const used = sourceFiles(['src', 'modules', 'views']).flatMap((file) => usedKeys(file).map((key) => ({ file, key })))
+  expect(used.length).toBeGreaterThan(100)
+  expect(used.filter(({ key }) => !english.has(key))).toEqual([])
+})
+
+test('every message can be formatted', () => {
+  for (const locale of LOCALES)
+    for (const [key, text] of catalogue[locale]!) {
+      const blanks = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map((m) => [m[1]!, 2]))
+      expect([key, translate(locale)(key, blanks)]).not.toEqual([key, key])
+    }
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import { labelled, partyHeading, plainText, runsText } from '#modules/documents/assembly/plain.ts'
+import type { ClauseNode, DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
+import { makeWord } from '#modules/documents/word/word.ts'
+import { withoutSpace } from '#tests/support/pdf-tools.ts'
+import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
+import { runs } from '#tests/support/runs.ts'
+import { partOf, readWord, textIn, type WordParagraph } from './read-word.ts'
+
+const printed = (paragraphs: WordParagraph[]) =>
+  withoutSpace(paragraphs.map(({ number, text }) => number + text).join(''))
+
+test('one language prints the plain text, numbers included, in order', async () => {
+  for (const primary of ['zh', 'en'] as const) {
+    for (const script of ['Hans', 'Hant'] as const) {
+      const tree = sampleTree({ bilingual: false, primary, script })
+      expect(printed(readWord(await makeWord(tree)))).toBe(withoutSpace(plainText(tree, primary)))
+    }
+  }
+})
+
+test('two languages print title, parties, twins side by side and signatures', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomTree, async (drawn) => {
+      const tree = consecutive(drawn)
+      fc.pre(tree.sides.length === 2)
+      expect(printed(readWord(await makeWord(tree)))).toBe(withoutSpace(bilingual(tree)))
+    }),
+    runs(10),
+  )
+})
+
+test('articles are headings and count in Chinese on the Chinese side', async () => {
+  const headings = readWord(await makeWord(sampleTree({}, 3))).filter(({ style }) => style === 'Heading1')
+  expect(headings.length).toBe(30)
+  expect(headings.slice(20, 22).map(({ number }) => number)).toEqual(['第十一条', 'Article 11'])
+})
+
+test('the footer counts pages in the printed languages and the header names the document', async () => {
+  const docx = await makeWord(sampleTree())
+  const footer = partOf(docx, /footer\d\.xml/)
+  expect(textIn(footer)).toBe('第  页，共  页 · Page  of ')
+  expect(footer.match(/NUMPAGES/g)?.length).toBe(2)
+  expect(textIn(partOf(docx, /header\d\.xml/))).toContain('QS-2026-0142')
+  expect(textIn(partOf(await makeWord(sampleTree({ bilingual: false })), /footer\d\.xml/))).toBe(
+    '第  页，共  页',
+  )
+})
+
+test('Chinese text names a Chinese font of its script', async () => {
+  expect(partOf(await makeWord(sampleTree()), /document\.xml/)).toContain('w:eastAsia="SimSun"')
+  const hant = partOf(await makeWord(sampleTree({ script: 'Hant' })), /document\.xml/)
+  expect(hant).toContain('w:eastAsia="PMingLiU"')
+  expect(hant).not.toContain('SimSun')
+})
+
+test('the same document gives the same bytes', async () => {
+  const first = await makeWord(sampleTree())
+  await new Promise((resolve) => setTimeout(resolve, 2100))
+  expect(Buffer.compare(first, await makeWord(sampleTree()))).toBe(0)
+})
+
+/** Word counts for itself, so numbers must be those of a document whose dropped clauses have closed up. */
+function consecutive(tree: DocumentTree): DocumentTree {
+  const close = (clauses: ClauseNode[], name: (count: number) => string): ClauseNode[] => {
+    let count = 0
+    return clauses.map((clause) => {
+      const number = clause.kept ? name(++count) : ''
+      return { ...clause, number, items: close(clause.items, (item) => `(${item})`) }
+    })
+  }
+  const articles = tree.articles.map((article) => ({
+    ...article,
+    clauses: close(article.clauses, (count) => `${article.number}.${count}`),
+  }))
+  return { ...tree, articles }
+}
+
+function bilingual(tree: DocumentTree): string {
+  const { sides, title, numberLabel, number } = tree
+  const each = (say: (side: Side) => string) => sides.map(say).join('')
+  const clause = (node: ClauseNode): string =>
+    node.kept ? each((side) => node.number + runsText(node.text[side])) + node.items.map(clause).join('') : ''
+  const parties = tree.parties.map(
+    ({ label, role, name, lines }) =>
+      each((side) => partyHeading(label[side], role[side], '', side) + name[side]) +
+      lines.map((line) => each((side) => labelled(line.label[side], '', side) + line.value[side])).join(''),
+  )
+  const articles = tree.articles
+    .filter(({ kept }) => kept)
+    .map(
+      (article) =>
+        each((side) => article.label[side] + article.title[side]) + article.clauses.map(clause).join(''),
+    )
+  return [
+    each((side) => title[side]),
+    each((side) => numberLabel[side]) + number,
+    ...parties,
+    ...tree.recitals.map(clause),
+    ...articles,
+    each((side) => tree.prevailing[side]),
+    ...tree.signatures.map((block) => signature(block, sides)),
+  ].join('')
+}
+
+function signature({ label, name, lines }: SignatureNode, sides: Side[]): string {
+  const unique = (say: (side: Side) => string) => [...new Set(sides.map(say))].join('')
+  const head = unique((side) => partyHeading(label[side], '', name[side], side))
+  return (
+    head +
+    lines
+      .map(
+        (line) => unique((side) => labelled(line.label[side], '', side)) + unique((side) => line.value[side]),
+      )
+      .join('')
+  )
+}

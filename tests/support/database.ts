@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { connect, type Db } from '#src/database.ts'
+import { startJobs, stopJobs } from '#src/jobs.ts'
+
+/** A database of its own for a test file, copied from the migrated template and dropped at the end. */
+export async function testDatabase(): Promise<Db> {
+  const template = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(template, (client) => createFrom(client, name))
+  const url = testUrl(template, name)
+  const db = connect(url, 10)
+  await startJobs(db, { work: false })
+  afterAll(async () => {
+    await stopJobs()
+    await db.destroy()
+    await onServer(template, (client) => client.query(`drop database ${name} with (force)`))
+  })
+  return db
+}
+
+const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
+
+/** Copying fails while another connection is on the template, as when two files begin at once. */
+async function createFrom(client: pg.Client, name: string) {
+  await client.query('select pg_advisory_lock(7)')
+  await client.query(`create database ${name} template qishu_template`)
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await work(client)
+  await client.end()
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import '#modules/signing/index.ts'
+import { connect } from '#src/database.ts'
+import { startJobs, stopJobs } from '#src/jobs.ts'
+import { migrate } from '#src/migrate.ts'
+import { startPrivatePostgres } from '#src/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One private PostgreSQL for the whole run, and a migrated database that every test's own is copied from. */
+export default async function setup(project: TestProject) {
+  const dir = await mkdtemp(join(tmpdir(), 'qishu-test-'))
+  const postgres = await startPrivatePostgres(dir)
+  await createTemplate(postgres.url)
+  const db = connect(postgres.url.replace(/\/postgres$/, '/qishu_template'))
+  await migrate(db)
+  await startJobs(db, { work: false })
+  await stopJobs()
+  await db.destroy()
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function createTemplate(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create database qishu_template')
+  await client.end()
+}

@@ -1,0 +1,68 @@
+/** Drawing a signature on the pad of a signer's page: strokes as points, sent as JSON. */
+
+const NS = 'http://www.w3.org/2000/svg'
+
+type Stroke = [number, number][]
+
+function pathOf(stroke: Stroke): string {
+  const [first, ...rest] = stroke
+  const start = `M${first![0]} ${first![1]}`
+  return rest.length ? start + rest.map(([x, y]) => `L${x} ${y}`).join('') : `${start}l0.1 0`
+}
+
+function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
+  const box = pad.getBoundingClientRect()
+  const { width, height } = pad.viewBox.baseVal
+  const at = (share: number, size: number) => Math.round(Math.min(Math.max(share, 0), 1) * size * 10) / 10
+  return [at((event.clientX - box.left) / box.width, width), at((event.clientY - box.top) / box.height, height)]
+}
+
+function newPath(pad: SVGSVGElement) {
+  const path = document.createElementNS(NS, 'path')
+  for (const [name, value] of [['fill', 'none'], ['stroke', 'currentColor'], ['stroke-width', '2.4'], ['stroke-linecap', 'round'], ['stroke-linejoin', 'round']])
+    path.setAttribute(name!, value!)
+  path.dataset.stroke = ''
+  pad.append(path)
+  return path
+}
+
+function startPad(form: HTMLFormElement) {
+  const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
+  const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
+  let strokes: Stroke[] = []
+  let drawing: { stroke: Stroke; path: SVGPathElement } | null = null
+  pad.addEventListener('pointerdown', (event) => {
+    pad.setPointerCapture(event.pointerId)
+    drawing = { stroke: [pointAt(pad, event)], path: newPath(pad) }
+    drawing.path.setAttribute('d', pathOf(drawing.stroke))
+  })
+  pad.addEventListener('pointermove', (event) => {
+    if (!drawing) return
+    drawing.stroke.push(pointAt(pad, event))
+    drawing.path.setAttribute('d', pathOf(drawing.stroke))
+  })
+  pad.addEventListener('pointerup', () => {
+    if (drawing) strokes.push(drawing.stroke)
+    drawing = null
+    field.value = JSON.stringify(strokes)
+  })
+  form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
+    strokes = []
+    field.value = ''
+    for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
+  })
+}
+
+function showChosenPart(form: HTMLFormElement) {
+  const chosen = new FormData(form).get('kind')
+  for (const part of form.querySelectorAll<HTMLElement>('[data-signature-part]'))
+    part.hidden = part.dataset.signaturePart !== chosen
+}
+
+export function startSignatureForms() {
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-signature-form]')) {
+    startPad(form)
+    form.addEventListener('change', () => showChosenPart(form))
+    showChosenPart(form)
+  }
+}
