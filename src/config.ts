@@ -36,6 +36,8 @@ const Environment = v.object({
     'info',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
+  /** Crash tests only: the fault point at which the server kills itself. */
+  FAULT: v.optional(v.string()),
 })
 
 export class ConfigError extends Error {}
@@ -51,8 +53,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   const read = v.safeParse(Environment, given)
   if (!read.success) throw new ConfigError(read.issues.map(describeIssue).join('\n'))
   const e = read.output
-  const production = e.NODE_ENV === 'production'
-  const demo = e.DEMO ?? !production
+  const demo = e.DEMO ?? e.NODE_ENV !== 'production'
+  // A demo on its own private database runs the production build of its libraries and stays a demo.
+  const production = e.NODE_ENV === 'production' && !(demo && !e.DATABASE_URL)
   if (production) refuseDemoParts(e, demo)
   const baseUrl = (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, '')
   return {
@@ -78,6 +81,7 @@ function refuseDemoParts(e: v.InferOutput<typeof Environment>, demo: boolean) {
   if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
   if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
   if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')
+  if (e.FAULT) wrong.push('FAULT is set: it kills the server, in tests')
   if (e.CAPTCHA_ANSWER) wrong.push('CAPTCHA_ANSWER is set: a fixed captcha is for tests only')
   const host = e.BASE_URL ? new URL(e.BASE_URL) : null
   if (host?.protocol === 'http:' && host.hostname !== 'localhost' && host.hostname !== '127.0.0.1')
@@ -87,4 +91,14 @@ function refuseDemoParts(e: v.InferOutput<typeof Environment>, demo: boolean) {
 
 export type Config = ReturnType<typeof readConfig>
 
-export const config = readConfig(process.env)
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(`The configuration is wrong:\n${error.message}`)
+    process.exit(1)
+  }
+}
+
+export const config = configOrExit()

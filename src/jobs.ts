@@ -9,7 +9,9 @@ type Handler = (db: Db, data: never) => Promise<void>
 const handlers = new Map<string, Handler>()
 
 const RETRY = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
+/** A worker that dies loses its job after ten seconds without a heartbeat; another look every five finds it. */
 const LEASE = { expireInSeconds: 120, heartbeatSeconds: 10 }
+const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 let boss: PgBoss | null = null
 
@@ -31,17 +33,21 @@ export function job<T extends object>(queue: string, work: (db: Db, data: T) => 
   }
 }
 
-/** Prepares the queues so that jobs can be sent; `work: true` also runs them. */
-export async function startJobs(db: Db, options: { work: boolean; schedule?: Record<string, string> }) {
-  boss = new PgBoss({ db: fromKysely(db as never), supervise: options.work, schedule: options.work })
+/** Prepares the queues so that jobs can be sent; `workJobs` then runs them. */
+export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
+  boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
   boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const queue of handlers.keys())
     if (!known.has(queue)) await boss.createQueue(queue, { ...RETRY, ...LEASE })
-  if (!options.work) return
+}
+
+/** Runs whatever is sent from now on, or has been sent before, and the schedule. */
+export async function workJobs(db: Db, schedule: Record<string, string>) {
+  if (!boss) throw new Error('jobs are not started')
   for (const [queue, work] of handlers) await boss.work(queue, { pollingIntervalSeconds: 0.5 }, run(db, queue, work))
-  for (const [queue, cron] of Object.entries(options.schedule ?? {}))
+  for (const [queue, cron] of Object.entries(schedule))
     await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
 

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { now } from './clock.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
+import { fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { job } from './jobs.ts'
 
@@ -63,6 +64,7 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   if (!mail) return
+  fault('mail: before it is sent')
   if (config.SMTP_URL && mail.channel === 'email')
     await smtp().sendMail({
       from: config.MAIL_FROM,
@@ -72,8 +74,16 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
       html: mail.html,
       messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
     })
-  await db.updateTable('platform.mail').set({ state: 'sent', sent_at: now() }).where('id', '=', id).execute()
+  fault('mail: sent, row not updated')
+  await db
+    .updateTable('platform.mail')
+    .set({ state: 'sent', sent_at: now(), ...(config.demo ? {} : FORGOTTEN) })
+    .where('id', '=', id)
+    .execute()
 })
+
+/** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */
+const FORGOTTEN = { text: '', html: '', links: '[]' }
 
 export function mailHtml(body: ReactElement): string {
   return `<!doctype html>${renderToStaticMarkup(body)}`

@@ -3,7 +3,7 @@ import { config } from './config.ts'
 import { connect } from './database.ts'
 import { playDemo } from './demo/play.ts'
 import './events.ts'
-import { startJobs, stopJobs } from './jobs.ts'
+import { startJobs, stopJobs, workJobs } from './jobs.ts'
 import { migrate } from './migrate.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { startRateLimits } from './rate-limit.ts'
@@ -35,7 +35,8 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   startRateLimits(limits)
   await migrate(db)
   closing.push(stopJobs)
-  await startJobs(db, { work: true, schedule: SCHEDULE })
+  await startJobs(db, { supervise: true })
   if (config.demo) await playDemo(db)
+  await workJobs(db, SCHEDULE)
   return db
 }

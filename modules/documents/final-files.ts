@@ -1,6 +1,7 @@
 import { MINUTE, now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
+import { fault } from '#src/fault.ts'
 import { job } from '#src/jobs.ts'
 import { hashOf } from '#src/secrets.ts'
 import { getFile, putFile } from '#src/storage.ts'
@@ -26,6 +27,7 @@ export async function keepFile(db: Db, documentId: string, { kind, bytes, pages,
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
   await putFile(key, bytes)
+  if (kind === 'final-pdf') fault('final files: PDF stored, row missing')
   await db
     .insertInto('documents.file')
     .values({
@@ -47,8 +49,10 @@ export async function makeFinalFiles(db: Db, id: string) {
     .executeTakeFirst()
   if (!document || (await findFile(db, id, 'final-word'))) return
   const tree = assemble(document)
+  fault('final files: before the PDF')
   const { bytes, pages, signaturePlaces } = await typeset(tree, { createdAt: document.finalised_at! })
   await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
+  fault('final files: PDF kept, Word missing')
   await keepFile(db, id, { kind: 'final-word', bytes: await makeWord(tree), pages, places: [] })
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
+import { fault } from '#src/fault.ts'
 import { job } from '#src/jobs.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { requireOperation } from '#modules/accounts/index.ts'
@@ -17,11 +18,12 @@ import { missingGlyphs } from './typeset/typeset.ts'
  * DOCUMENT_STATUS_WRONG when it is no draft any more.
  */
 export async function finaliseDocument(db: Db, viewer: Viewer, id: string, version: number) {
-  requireOperation(viewer, 'document.finalise')
   const document = await findDocument(db, viewer, id)
+  requireOperation(viewer, 'document.finalise')
   if (document.status !== 'draft' && document.status !== 'approved') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
   refuseUnfinished(assemble(document))
+  fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     const { version: current } = await trx
       .selectFrom('documents.document')
@@ -33,7 +35,9 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
     await moveTo(trx, id, 'finalised')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
     await finalFiles.later(trx, { id })
+    fault('finalise: inside the transaction')
   })
+  fault('finalise: after the commit')
 }
 
 function refuseUnfinished(tree: DocumentTree) {

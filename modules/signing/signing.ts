@@ -20,8 +20,8 @@ const VALID_FOR = 30 * DAY
  * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
-  requireOperation(viewer, 'document.sign')
   const document = await findDocument(db, viewer, documentId)
+  requireOperation(viewer, 'document.sign')
   if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
   const signatories = await findSetting(db, document)
   refuseBadSetting(document, signatories)

@@ -10,7 +10,7 @@ import { startPrivatePostgres } from '../postgres.ts'
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
 const db = connect(config.DATABASE_URL ?? postgres!.url)
 await migrate(db)
-await startJobs(db, { work: false })
+await startJobs(db, { supervise: false })
 await playDemo(db)
 await stopJobs()
 await db.destroy()

@@ -44,11 +44,11 @@ export function asTypst(tree: DocumentTree): string {
   return [
     '#set page(paper: "a4", margin: (x: 54pt, top: 82pt, bottom: 78pt), numbering: "1 / 1")',
     '#set text(font: "Noto Serif SC", size: 10pt)',
-    '#set par(justify: true, leading: 0.92em)',
+    '#set par(justify: true, leading: 1em)',
     ...tree.sides.map(
       (side) => `#align(center, text(size: 18pt, weight: 600, ${typstText(tree.title[side])}))`,
     ),
-    `#grid(columns: (1fr, 1fr), column-gutter: 24pt, row-gutter: 10pt, ${cells.join(', ')})`,
+    `#grid(columns: (1fr, 1fr), column-gutter: 24pt, row-gutter: 15pt, ${cells.join(', ')})`,
   ].join('\n')
 }
 

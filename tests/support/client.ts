@@ -1,27 +1,22 @@
 import { createApp } from '#src/app.tsx'
 import type { Db } from '#src/database.ts'
 
+type Send = (path: string, init: RequestInit) => Promise<Response>
+
 /** A browser without a screen: keeps cookies, sends the Origin, follows nothing by itself. */
-export function newClient(db: Db, base = 'http://localhost:3000') {
-  const app = createApp(db)
+function clientOver(request: Send, origin: string) {
   const cookies = new Map<string, string>()
-  const keepCookies = (response: Response) => {
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      const at = pair.indexOf('=')
-      if (/Max-Age=0/.test(line)) cookies.delete(pair.slice(0, at))
-      else cookies.set(pair.slice(0, at), pair.slice(at + 1))
-    }
-  }
   const send = async (method: string, path: string, init: { body?: string; headers?: Record<string, string> } = {}) => {
     const headers: Record<string, string> = { cookie: cookieHeader(cookies), 'accept-language': 'en' }
-    if (method !== 'GET') headers.origin = base
-    const response = await app.request(base + path, { method, body: init.body, headers: { ...headers, ...init.headers } })
-    keepCookies(response)
+    if (method !== 'GET') headers.origin = origin
+    const merged = { ...headers, ...init.headers }
+    const response = await request(path, { method, body: init.body, headers: merged, redirect: 'manual' })
+    keepCookies(cookies, response)
     return response
   }
   return {
     cookies,
+    send,
     get: (path: string, headers?: Record<string, string>) => send('GET', path, { headers }),
     post: (path: string, fields: Record<string, string> = {}, headers?: Record<string, string>) =>
       send('POST', path, {
@@ -33,11 +28,30 @@ export function newClient(db: Db, base = 'http://localhost:3000') {
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       }),
-    send,
   }
 }
 
-export type Client = ReturnType<typeof newClient>
+export type Client = ReturnType<typeof clientOver>
+
+/** Talks to an app in this process. */
+export function newClient(db: Db, base = 'http://localhost:3000'): Client {
+  const app = createApp(db)
+  return clientOver(async (path, init) => app.request(base + path, init), base)
+}
+
+/** Talks to a running server. */
+export function newRemoteClient(base: string): Client {
+  return clientOver((path, init) => fetch(base + path, init), base)
+}
+
+function keepCookies(cookies: Map<string, string>, response: Response) {
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    if (/Max-Age=0/.test(line)) cookies.delete(pair.slice(0, at))
+    else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+}
 
 function cookieHeader(cookies: Map<string, string>): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -11,7 +11,7 @@ export async function testDatabase(): Promise<Db> {
   await onServer(template, (client) => createFrom(client, name))
   const url = testUrl(template, name)
   const db = connect(url, 10)
-  await startJobs(db, { work: false })
+  await startJobs(db, { supervise: false })
   afterAll(async () => {
     await stopJobs()
     await db.destroy()

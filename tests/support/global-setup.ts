@@ -22,7 +22,7 @@ export default async function setup(project: TestProject) {
   await createTemplate(postgres.url)
   const db = connect(postgres.url.replace(/\/postgres$/, '/qishu_template'))
   await migrate(db)
-  await startJobs(db, { work: false })
+  await startJobs(db, { supervise: false })
   await stopJobs()
   await db.destroy()
   project.provide('postgresUrl', postgres.url)

@@ -22,29 +22,91 @@ export function breakLines(glyphs: Glyph[], measure: number, justified = true): 
   if (glyphs.length === 0) return []
   const allowed = opportunities(glyphs, measure)
   const breaks = [0, ...allowed.flatMap((may, index) => (may ? [index] : [])), glyphs.length]
-  const sums = sumsOf(glyphs)
-  const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }]
-  for (let to = 1; to < breaks.length; to++) {
-    best[to] = { cost: Number.POSITIVE_INFINITY, from: to - 1 }
-    for (let from = to - 1; from >= 0; from--) {
-      const line = extent(glyphs, sums, breaks[from] as number, breaks[to] as number)
-      const slack = measure - line.width
-      if (slack < -SHRINK * line.spaces && from < to - 1) break
-      const cost = (best[from]?.cost ?? 0) + costOf(line, slack, to === breaks.length - 1)
-      if (cost < (best[to]?.cost ?? 0)) best[to] = { cost, from }
-    }
+  const ruler = rulerOf(glyphs, breaks)
+  const last = breaks.length - 1
+  const starts = bestStarts(ruler, last, measure)
+  const lines: Line[] = []
+  for (let to = last; to > 0; to = starts[to]!) {
+    const extent = extentOf(ruler, starts[to]!, to)
+    lines.unshift(
+      setLine(
+        glyphs,
+        extent,
+        justified && to < last ? measure - extent.width : Math.min(0, measure - extent.width),
+      ),
+    )
   }
-  return traced(best, breaks).map(([from, to]) => {
-    const line = extent(glyphs, sums, from, to)
-    return setLine(glyphs, line, measure - line.width, !justified || to === glyphs.length)
-  })
+  return lines
 }
 
 /** A text that stays on one line, at its natural width. */
 export function oneLine(glyphs: Glyph[]): Line {
-  const line = extent(glyphs, sumsOf(glyphs), 0, glyphs.length)
-  return setLine(glyphs, line, 0, true)
+  return setLine(glyphs, extentOf(rulerOf(glyphs, [0, glyphs.length]), 0, 1), 0)
 }
+
+/** For each break, where the line that ends there begins if everything up to it is broken best. */
+function bestStarts(ruler: Ruler, last: number, measure: number): number[] {
+  const costs = [0]
+  const starts = [0]
+  for (let to = 1; to <= last; to++) {
+    let [best, start] = [Number.POSITIVE_INFINITY, to - 1]
+    for (let from = to - 1; from >= 0; from--) {
+      const slack = measure - widthOf(ruler, from, to)
+      const spaces = roomIn(ruler.spaces, ruler, from, to)
+      if (slack < -SHRINK * spaces && from < to - 1) break
+      const cost =
+        costs[from]! +
+        (to === last && slack >= 0 ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack))
+      if (cost < best) [best, start] = [cost, from]
+    }
+    costs.push(best)
+    starts.push(start)
+  }
+  return starts
+}
+
+/** Running totals over a paragraph, and where a line begins and ends at each break, spaces left aside. */
+interface Ruler {
+  width: Float64Array
+  elastic: Int32Array
+  spaces: Int32Array
+  begin: number[]
+  end: number[]
+  /** What a line takes away at its edges: the empty half of a mark, and the room to a next glyph. */
+  cutAtBegin: number[]
+  cutAtEnd: number[]
+}
+
+function rulerOf(glyphs: Glyph[], breaks: number[]): Ruler {
+  const width = new Float64Array(glyphs.length + 1)
+  const elastic = new Int32Array(glyphs.length + 1)
+  const spaces = new Int32Array(glyphs.length + 1)
+  glyphs.forEach((glyph, index) => {
+    width[index + 1] = width[index]! + glyph.letter.width + glyph.gap
+    elastic[index + 1] = elastic[index]! + Number(glyph.elastic)
+    spaces[index + 1] = spaces[index]! + Number(glyph.letter.kind === 'space')
+  })
+  const isSpace = (index: number) => glyphs[index]?.letter.kind === 'space'
+  const begin = breaks.map((at) => {
+    while (isSpace(at)) at++
+    return at
+  })
+  const end = breaks.map((at) => {
+    while (isSpace(at - 1)) at--
+    return at
+  })
+  const cutAtBegin = begin.map((at) => trimmedStart(glyphs[at]?.letter))
+  const cutAtEnd = end.map((at) => (glyphs[at - 1] ? glyphs[at - 1]!.gap + glyphs[at - 1]!.letter.right : 0))
+  return { width, elastic, spaces, begin, end, cutAtBegin, cutAtEnd }
+}
+
+function widthOf({ width, begin, end, cutAtBegin, cutAtEnd }: Ruler, from: number, to: number): number {
+  if (end[to]! <= begin[from]!) return 0
+  return width[end[to]!]! - width[begin[from]!]! - cutAtBegin[from]! - cutAtEnd[to]!
+}
+
+const roomIn = (totals: Int32Array, { begin, end }: Ruler, from: number, to: number) =>
+  end[to]! <= begin[from]! ? 0 : totals[end[to]! - 1]! - totals[begin[from]!]!
 
 interface Extent {
   from: number
@@ -54,58 +116,36 @@ interface Extent {
   spaces: number
 }
 
-interface Sums {
-  width: number[]
-  elastic: number[]
-  spaces: number[]
-}
-
-/** Running totals, so that the width of any stretch is one subtraction. */
-function sumsOf(glyphs: Glyph[]): Sums {
-  const sums: Sums = { width: [0], elastic: [0], spaces: [0] }
-  glyphs.forEach((glyph, index) => {
-    sums.width.push((sums.width[index] ?? 0) + glyph.letter.width + glyph.gap)
-    sums.elastic.push((sums.elastic[index] ?? 0) + Number(glyph.elastic))
-    sums.spaces.push((sums.spaces[index] ?? 0) + Number(glyph.letter.kind === 'space'))
-  })
-  return sums
-}
-
-/** What stands between two breaks: without the spaces at its edges, and without the empty half of a mark there. */
-function extent(glyphs: Glyph[], sums: Sums, start: number, end: number): Extent {
-  let from = start
-  let to = end
-  while (to > from && glyphs[to - 1]?.letter.kind === 'space') to--
-  while (from < to && glyphs[from]?.letter.kind === 'space') from++
-  const last = glyphs[to - 1]
-  if (!last || from === to) return { from, to, width: 0, elastic: 0, spaces: 0 }
-  const across = (totals: number[], until: number) => (totals[until] ?? 0) - (totals[from] ?? 0)
-  const edges = trimmedStart(glyphs[from]?.letter) + last.letter.right
-  const width = across(sums.width, to) - last.gap - edges
-  return { from, to, width, elastic: across(sums.elastic, to - 1), spaces: across(sums.spaces, to - 1) }
+function extentOf(ruler: Ruler, from: number, to: number): Extent {
+  return {
+    from: ruler.begin[from]!,
+    to: ruler.end[to]!,
+    width: widthOf(ruler, from, to),
+    elastic: roomIn(ruler.elastic, ruler, from, to),
+    spaces: roomIn(ruler.spaces, ruler, from, to),
+  }
 }
 
 const trimmedStart = (letter: Letter | undefined) => (letter?.kind === 'open' ? letter.left : 0)
 
-function costOf(line: Extent, slack: number, last: boolean): number {
-  if (last && slack >= 0) return line.to - line.from < 3 ? 5000 : 0
-  if (slack < 0) return line.spaces ? 1 + 100 * (slack / (SHRINK * line.spaces)) ** 2 : 1e9
-  const looseness = line.elastic ? slack / line.elastic / 0.2 : 100
+/** One or two letters alone on the last line look lost. */
+const lastCost = ({ begin, end }: Ruler, from: number, to: number) => (end[to]! - begin[from]! < 3 ? 5000 : 0)
+
+function costOf(ruler: Ruler, from: number, to: number, slack: number): number {
+  if (slack < 0) {
+    const spaces = roomIn(ruler.spaces, ruler, from, to)
+    return spaces ? 1 + 100 * (slack / (SHRINK * spaces)) ** 2 : 1e9
+  }
+  const elastic = roomIn(ruler.elastic, ruler, from, to)
+  const looseness = elastic ? slack / elastic / 0.2 : 100
   return (1 + 100 * Math.min(looseness, 100) ** 3) ** 2
 }
 
-function traced(best: { from: number }[], breaks: number[]): [number, number][] {
-  const lines: [number, number][] = []
-  for (let to = breaks.length - 1; to > 0; to = best[to]?.from ?? 0) {
-    lines.unshift([breaks[best[to]?.from ?? 0] ?? 0, breaks[to] ?? 0])
-  }
-  return lines
-}
-
-function setLine(glyphs: Glyph[], line: Extent, slack: number, last: boolean): Line {
+/** Puts each letter in its place, `slack` em shared out evenly among the gaps that give. */
+function setLine(glyphs: Glyph[], line: Extent, slack: number): Line {
   const shown = glyphs.slice(line.from, line.to)
   const room = slack < 0 ? line.spaces : line.elastic
-  const even = room && (slack < 0 || !last) ? slack / room : 0
+  const even = room ? slack / room : 0
   const stretch = even > LOOSEST ? 0 : even
   let pen = 0 - trimmedStart(shown[0]?.letter)
   const at = shown.map(({ letter, gap, elastic }, index) => {

@@ -49,31 +49,32 @@ function runsOf({ line }: Part, book: FontBook): FontRun[] {
   return runs
 }
 
+const STROKES: Record<string, [number, number][]> = {
+  '☑': [
+    [0.24, 0.4],
+    [0.44, 0.16],
+    [0.8, 0.66],
+  ],
+  '☒': [
+    [0.24, 0.12],
+    [0.76, 0.64],
+    [0.5, 0.38],
+    [0.24, 0.64],
+    [0.76, 0.12],
+  ],
+}
+
 /** The fonts have □ but no ☑ or ☒: the stroke within the box is drawn. */
-function ticks({ line, x, size, ink }: Part, y: number): string {
-  const strokes = {
-    '☑': [
-      [0.24, 0.4],
-      [0.44, 0.16],
-      [0.8, 0.66],
-    ],
-    '☒': [
-      [0.24, 0.12],
-      [0.76, 0.64],
-      [0.5, 0.38],
-      [0.24, 0.64],
-      [0.76, 0.12],
-    ],
-  }
+function ticks(part: Part, y: number): string {
+  const { line, x, size } = part
+  if (!line.letters.some(({ character }) => character in STROKES)) return ''
   return line.letters
     .map(({ character }, index) => {
-      const path = strokes[character as keyof typeof strokes]
-      if (!path) return ''
       const left = x + line.at[index]! * size
-      const along = path.map(
-        ([right = 0, up = 0]) => `${points(left + right * size)} ${points(y + up * size)}`,
+      const along = STROKES[character]?.map(
+        ([right, up]) => `${points(left + right * size)} ${points(y + up * size)}`,
       )
-      return ` ${colour(inkOf({ line, x, size, ...(ink && { ink }) }))} RG 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S`
+      return along ? ` ${colour(inkOf(part))} RG 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S` : ''
     })
     .join('')
 }

@@ -1,5 +1,5 @@
 import type { Side } from '../assembly/answers.ts'
-import { type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
+import { isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
 import { type Face, facesOf, type Script, type Weight } from './faces.ts'
 
 /** In which face a text is set: the side decides on the form of quotation marks, dashes and dots. */
@@ -25,14 +25,17 @@ export interface Letter {
 
 const cases = new Map<string, Map<string, Letter | undefined>>()
 
-/** Finds letters for a voice: undefined for a character that no face has. What was found once is kept. */
+/** Finds letters for a voice: none for a character that is invisible or that no face has. Finds are kept. */
 export function lettersOf(voice: Voice): (character: string) => Letter | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
   const known = cases.get(key) ?? new Map<string, Letter | undefined>()
   cases.set(key, known)
   return (character) => {
-    if (!known.has(character)) known.set(character, letterOf(character, voice))
-    return known.get(character)
+    const letter = known.get(character)
+    if (letter || known.has(character)) return letter
+    const found = isInvisible(character) ? undefined : letterOf(character, voice)
+    known.set(character, found)
+    return found
   }
 }
 

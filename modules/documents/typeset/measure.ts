@@ -16,7 +16,7 @@ export function measure(text: string, voice: Voice, missing: Set<string>): Glyph
   const glyphs: Glyph[] = []
   for (const character of text) {
     const letter = find(character)
-    if (letter && !isInvisible(character)) add(glyphs, letter)
+    if (letter) add(glyphs, letter)
     else if (!isInvisible(character)) missing.add(character)
   }
   return glyphs

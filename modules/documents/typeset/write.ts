@@ -44,7 +44,7 @@ export async function writePdf(
   )
   context.trailerInfo.ID = context.obj([identity, identity])
   await Promise.all(draft.pending)
-  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false })
+  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 500 })
 }
 
 function addWatermark(draft: Draft, desk: Desk, words: { zh: string; en: string }) {

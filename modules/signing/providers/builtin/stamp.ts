@@ -1,6 +1,7 @@
 import { config } from '#src/config.ts'
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
+import { fault } from '#src/fault.ts'
 import { hashOf } from '#src/secrets.ts'
 import { getFile, putFile } from '#src/storage.ts'
 import { findFile, keepFile, type SignaturePlace } from '#modules/documents/index.ts'
@@ -21,6 +22,7 @@ export async function stampFile(db: Db, signatoryId: string) {
     .executeTakeFirst()
   if (!one || one.state !== 'signing' || one.signing_state !== 'started') return null
   const before = await latestRevision(db, one.signing_id)
+  fault('stamp: before the signature')
   const at = one.signed_at!
   const place = await placeOf(db, one)
   const bytes = await signRevision(await getFile(before.key), {
@@ -34,6 +36,7 @@ export async function stampFile(db: Db, signatoryId: string) {
     timestampUrl: config.TIMESTAMP_URL,
   })
   const file = await storeRevision(one.signing_id, one.position, bytes)
+  fault('stamp: file stored, row missing')
   return { signingId: one.signing_id, keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file) }
 }
 
@@ -67,9 +70,21 @@ export async function closeFile(db: Db, signingId: string) {
     .selectAll()
     .where('id', '=', signingId)
     .where('state', '=', 'started')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('signing.signatory as signatory')
+            .select('signatory.id')
+            .where('signatory.signing_id', '=', signingId)
+            .where('signatory.state', '!=', 'signed'),
+        ),
+      ),
+    )
     .executeTakeFirst()
   if (!signing) return null
   const before = await latestRevision(db, signingId)
+  fault('close: before the seal')
   const authority = await openAuthority(db)
   const bytes = await signRevision(await getFile(before.key), {
     fieldName: 'Closing seal',

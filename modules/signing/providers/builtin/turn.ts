@@ -1,6 +1,7 @@
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
+import { fault } from '#src/fault.ts'
 import { job } from '#src/jobs.ts'
 import { logAction, SYSTEM } from '#modules/documents/index.ts'
 import type { Signature } from '../../signature.ts'
@@ -15,7 +16,9 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
     await takeTurn(trx, turn, { state: 'signing', signature: JSON.stringify(signature), signed_at: now() })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
     await stamp.later(trx, { signatoryId: turn.id })
+    fault('sign: inside the transaction')
   })
+  fault('sign: after the commit')
 }
 
 /** Declining ends the signing; the document goes back to finalised, and everybody is told. */
@@ -67,6 +70,7 @@ export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { sign
       .executeTakeFirst()
     if (moved.numUpdatedRows !== 1n) return
     await stamped.keep(trx)
+    fault('stamp: inside the transaction')
     if (!(await inviteNext(trx, stamped.signingId))) await close.later(trx, { signingId: stamped.signingId })
   })
 })
@@ -77,6 +81,7 @@ export const close = job<{ signingId: string }>('close-signing', async (db, { si
   if (!closed) return
   await db.transaction().execute(async (trx) => {
     await closed.keep(trx)
+    fault('close: inside the transaction')
     if (await endSigning(trx, signingId, 'completed'))
       await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
   })

@@ -6,13 +6,13 @@ const NOTES = 'dist/measured.jsonl'
 const PAGE = 'docs/measured.md'
 
 /** Called by tests and benchmarks: one finding, kept until the run ends. */
-export function note(name, found) {
+export function note(name: string, found: string) {
   appendFileSync(NOTES, `${JSON.stringify({ name, found })}\n`)
 }
 
-export function writeMeasured(command) {
+export function writeMeasured(command: string) {
   if (!existsSync(NOTES)) return
-  const rows = readFileSync(NOTES, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  const rows: { name: string; found: string }[] = readFileSync(NOTES, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
   rmSync(NOTES)
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
@@ -21,7 +21,7 @@ export function writeMeasured(command) {
   writeFileSync(PAGE, replaceSection(`## npm run ${command}\n`, section))
 }
 
-function replaceSection(head, section) {
+function replaceSection(head: string, section: string): string {
   const title = '# Measured\n\nWritten by the commands themselves; each section is of its last run.\n'
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : title
   const others = page.split(/(?=^## npm run )/m).filter((part) => !part.startsWith(head))

@@ -10,18 +10,18 @@ const TOOLS = [
   { package: 'fonts-noto-cjk', has: () => existsSync('/usr/share/fonts/opentype/noto') || !existsSync('/etc/debian_version') },
 ]
 
-function onPath(command) {
+function onPath(command: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${command}`))
 }
 
 /** The system's Chromium, else the one Playwright has downloaded, else null. */
-export function chromiumPath() {
+export function chromiumPath(): string | null {
   const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
   const found = places.find((place) => place && existsSync(place))
   return found ?? playwrightChromium()
 }
 
-function playwrightChromium() {
+function playwrightChromium(): string | null {
   try {
     const print = `import('playwright-core').then(({chromium}) => console.log(chromium.executablePath()))`
     const path = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' }).trim()

@@ -1,13 +1,12 @@
 // Runs everything, and ends with one line that says how many passed and how many failed.
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { buildWhenChanged } from '../src/commands/build.mjs'
-import { ensureTools } from './support/tools.mjs'
-import { writeMeasured } from './support/measured.mjs'
+import { ensureTools } from './support/tools.ts'
+import { writeMeasured } from './support/measured.ts'
 
 const long = process.argv.includes('--long')
 ensureTools()
-await buildWhenChanged()
+execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const report = 'dist/test-report.json'
 rmSync(report, { force: true })
 const chosen = process.argv.slice(2).filter((word) => word !== '--long')

@@ -1,0 +1,63 @@
+import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
+import { addClauseAt, choose, discard, doneWriting, drop, remove, write } from './clause-deeds.ts'
+import { useDesk } from './desk.ts'
+import { lookupOf } from './lookup.ts'
+import { Tool } from './tool.tsx'
+import { useWords } from './words.ts'
+
+interface Props {
+  node: ClauseNode
+  article?: string
+  within?: string
+  writing: boolean
+}
+
+/** What can be done to a kept clause, at its right edge. */
+export function ClauseTools({ node, article, within, writing }: Props) {
+  const desk = useDesk()
+  const t = useWords()
+  const clause = lookupOf(desk.template).clauses.get(node.id)
+  const number = within ? `${within}${node.number}` : node.number || t('recital')
+  return (
+    <div className="flex shrink-0 items-start justify-end font-sans sm:w-[7.5rem]">
+      {clause?.alternatives && <NextAlternative node={node} />}
+      {node.state === 'custom' && clause && (
+        <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(desk, node.id)} />
+      )}
+      <Tool
+        id={`custom-${node.id}`}
+        icon="edit"
+        label={t('customFor', { number })}
+        pressed={writing}
+        act={() => (writing ? doneWriting(desk) : write(desk, node.id))}
+      />
+      {!clause && <Tool icon="bin" label={t('remove', { number })} act={() => remove(desk, node.id)} />}
+      {clause?.droppable && (
+        <Tool id={`drop-${node.id}`} icon="close" label={t('drop', { number })} act={() => drop(desk, node.id)} />
+      )}
+      {article && (
+        <Tool icon="plus" label={t('addAfter', { number })} act={() => addClauseAt(desk, article, node.id)} />
+      )}
+    </div>
+  )
+}
+
+/** Goes round the template's wording and its alternatives: n of m. */
+function NextAlternative({ node }: { node: ClauseNode }) {
+  const desk = useDesk()
+  const t = useWords()
+  const { alternatives = [] } = lookupOf(desk.template).clauses.get(node.id) ?? {}
+  const chosen = alternatives.findIndex(({ id }) => id === desk.answers.value.clauses[node.id]?.alternative) + 1
+  const label = t('alternativeOf', { n: chosen + 1, m: alternatives.length + 1 })
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={() => choose(desk, node.id, alternatives[chosen]?.id ?? null)}
+      className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
+    >
+      {`▸${chosen + 1}/${alternatives.length + 1}`}
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { type AbstractIntlMessages, IntlProvider } from 'use-intl'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Template } from '#modules/documents/assembly/template.ts'
+import { DeskProvider, type EditorLocale, openDesk } from './desk.ts'
+import { Workspace } from './workspace.tsx'
+
+export interface EditorProps {
+  document: {
+    id: string
+    name: string
+    number: string
+    version: number
+    /** ISO */
+    savedAt: string
+    template: Template
+    answers: Answers
+  }
+  locale: EditorLocale
+  /** The editor's own namespace of that locale. */
+  messages: AbstractIntlMessages
+  userName: string
+}
+
+const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }
+
+/** The document editor: the same markup on the server and at hydration. */
+export function Editor({ document, locale, messages, userName }: EditorProps) {
+  const [desk] = useState(() => openDesk(document, locale, userName))
+  return (
+    <IntlProvider locale={tags[locale]} messages={{ editor: messages }} timeZone="Asia/Shanghai">
+      <DeskProvider value={desk}>
+        <Workspace />
+      </DeskProvider>
+    </IntlProvider>
+  )
+}

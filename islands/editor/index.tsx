@@ -1,0 +1,4 @@
+import { mount } from '../mount.ts'
+import { Editor } from './editor.tsx'
+
+mount('editor', Editor)

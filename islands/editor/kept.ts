@@ -1,0 +1,48 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+
+/** Answers the server has not taken over yet, with what they were made from. */
+export interface Kept {
+  version: number
+  base: Answers
+  answers: Answers
+  unanswered: Answers[]
+}
+
+export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+const prefix = (documentId: string) => `qishu.document.${documentId}.`
+
+/** One place for each tab: two tabs without a network must not write over each other. */
+export function keptKey(documentId: string, tab: string): string {
+  return prefix(documentId) + tab
+}
+
+/** Writes, or removes with null. A full or forbidden storage loses only this second copy, so it is let pass. */
+export function keep(store: TextStore, key: string, kept: Kept | null): void {
+  try {
+    if (kept) store.setItem(key, JSON.stringify(kept))
+    else store.removeItem(key)
+  } catch {
+    store.removeItem(key)
+  }
+}
+
+/** Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no harm. */
+export function findKept(store: TextStore, documentId: string, except: string): { key: string; text: string; kept: Kept }[] {
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
+  return keys.flatMap((key) => {
+    if (!key?.startsWith(prefix(documentId)) || key === except) return []
+    const text = store.getItem(key) ?? ''
+    const kept = readKept(text)
+    return kept ? [{ key, text, kept }] : []
+  })
+}
+
+function readKept(text: string): Kept | null {
+  try {
+    const kept: Kept = JSON.parse(text)
+    return kept.base?.fields && kept.answers?.fields && Array.isArray(kept.unanswered) ? kept : null
+  } catch {
+    return null
+  }
+}

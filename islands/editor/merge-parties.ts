@@ -1,0 +1,47 @@
+import type { Answers, ClauseAnswer, Party } from '#modules/documents/assembly/answers.ts'
+import { same } from './same.ts'
+
+/** Everything that hangs on which letter a party has. */
+export interface PartyBundle {
+  parties: Party[]
+  order: string[]
+  clauses: Record<string, ClauseAnswer | undefined>
+}
+
+/** How the parties are merged: one by one, all from the side that changed them, or asked about as a whole. */
+export type PartyPlan = { by: 'party' } | { by: 'side'; parties: Party[] } | { by: 'bundle'; clauses: string[] }
+
+/**
+ * Parties are known by their letter, and removing one moves the later ones up. So once one was removed, and the other
+ * side touched parties or wrote texts that name them, list and texts belong together and are not mixed.
+ */
+export function planParties(known: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
+  const base = known[0]
+  const shrunk = [mine, theirs].some(({ parties }) => parties.length < base.parties.length)
+  if (!shrunk) return { by: 'party' }
+  const touched = (one: Answers) => !same(one.parties, base.parties) || writesParties(one, base)
+  if (!touched(mine)) return { by: 'side', parties: theirs.parties }
+  if (!touched(theirs)) return { by: 'side', parties: mine.parties }
+  const clauses = [base, mine, theirs].flatMap((one) =>
+    Object.keys(one.clauses).filter((id) => namesParty(one.clauses[id])),
+  )
+  return { by: 'bundle', clauses: [...new Set(clauses)] }
+}
+
+export function bundleOf({ parties, signatureArea, clauses }: Answers, ids: string[]): PartyBundle {
+  return {
+    parties,
+    order: signatureArea.order,
+    clauses: Object.fromEntries(ids.map((id) => [id, clauses[id]])),
+  }
+}
+
+function writesParties(one: Answers, base: Answers): boolean {
+  return Object.entries(one.clauses).some(
+    ([id, answer]) => namesParty(answer) && !same(answer.custom, base.clauses[id]?.custom),
+  )
+}
+
+function namesParty(answer: ClauseAnswer | undefined): boolean {
+  return /\{party:/.test(`${answer?.custom?.zh}${answer?.custom?.en}`)
+}

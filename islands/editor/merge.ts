@@ -1,0 +1,118 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { mergeAdded } from './merge-added.ts'
+import { bundleOf, type PartyPlan, planParties } from './merge-parties.ts'
+import { same } from './same.ts'
+
+export type Choice = 'mine' | 'theirs'
+
+/** Something both sides changed differently. `mine` and `theirs` are undefined where that side removed it. */
+export interface Clash {
+  path: string
+  kind: 'field' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
+  /** The id of the field or clause, the key of the party, or the setting. */
+  id: string
+  mine: unknown
+  theirs: unknown
+}
+
+export interface Merged {
+  answers: Answers
+  clashes: Clash[]
+}
+
+/** Settles one part: who alone changed it wins; what both changed differently is a clash. */
+export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answers) => T) => T
+
+/**
+ * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those that were
+ * sent without an answer coming back, for a save may have arrived although its reply was lost. A part on which they
+ * equal any of these was not changed by anybody else. Clashes are settled as `choices` says, mine where it is silent.
+ */
+export function mergeAnswers(
+  known: [Answers, ...Answers[]],
+  mine: Answers,
+  theirs: Answers,
+  choices: Record<string, Choice> = {},
+): Merged {
+  const base = known[0]
+  if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, clashes: [] }
+  const clashes: Clash[] = []
+  const clash = (found: Omit<Clash, 'path'>): Choice => {
+    const path = `${found.kind}.${found.id}`
+    clashes.push({ path, ...found })
+    return choices[path] ?? 'mine'
+  }
+  const settle: Settle = (kind, id, pick) => {
+    const [ours, others] = [pick(mine), pick(theirs)]
+    if (same(ours, others) || known.some((one) => same(pick(one), others))) return ours
+    if (same(pick(base), ours)) return others
+    return clash({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
+  }
+  return { answers: mergeParts({ base, mine, theirs }, settle, planParties(known, mine, theirs)), clashes }
+}
+
+interface Versions {
+  base: Answers
+  mine: Answers
+  theirs: Answers
+}
+
+function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answers {
+  const { mine, theirs } = versions
+  const bundled = plan.by === 'bundle' ? plan.clauses : []
+  const bundle = plan.by === 'bundle' ? settle('parties', 'all', (one) => bundleOf(one, bundled)) : null
+  const clauses = eachKey(mine.clauses, theirs.clauses, (id) =>
+    bundle && bundled.includes(id) ? bundle.clauses[id] : settle('clause', id, (one) => own(one.clauses, id)),
+  )
+  const parties = bundle?.parties ?? (plan.by === 'side' ? plan.parties : partyByParty(versions, settle))
+  const order = bundle?.order ?? mergeOrder(versions, settle)
+  return {
+    languages: {
+      primary: settle('languages', 'primary', ({ languages }) => languages.primary),
+      bilingual: settle('languages', 'bilingual', ({ languages }) => languages.bilingual),
+      script: settle('languages', 'script', ({ languages }) => languages.script),
+    },
+    fields: eachKey(mine.fields, theirs.fields, (id) => settle('field', id, ({ fields }) => own(fields, id))),
+    clauses,
+    added: mergeAdded(versions, clauses),
+    parties,
+    signatureArea: {
+      order: order.filter((key) => parties.some((party) => party.key === key)),
+      place: settle('signatureArea', 'place', ({ signatureArea }) => signatureArea.place),
+      date: settle('signatureArea', 'date', ({ signatureArea }) => signatureArea.date),
+      seal: settle('signatureArea', 'seal', ({ signatureArea }) => signatureArea.seal),
+    },
+  }
+}
+
+function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {
+  const keys = new Set([...mine.parties, ...theirs.parties].map(({ key }) => key))
+  return [...keys]
+    .toSorted()
+    .flatMap((key) => settle('party', key, ({ parties }) => parties.find((party) => party.key === key)) ?? [])
+}
+
+function mergeOrder({ base, mine, theirs }: Versions, settle: Settle): string[] {
+  const before = base.signatureArea.order
+  const [ours, others] = [mine.signatureArea.order, theirs.signatureArea.order]
+  const grown = [ours, others].every((order) => same(order.slice(0, before.length), before))
+  if (grown) return [...new Set([...others, ...ours])]
+  return settle('signatureArea', 'order', ({ signatureArea }) => signatureArea.order)
+}
+
+function eachKey<T>(
+  one: Record<string, T>,
+  other: Record<string, T>,
+  settled: (id: string) => T | undefined,
+): Record<string, T> {
+  const result: Record<string, T> = {}
+  for (const id of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const value = settled(id)
+    if (value !== undefined) result[id] = value
+  }
+  return result
+}
+
+function own<T>(record: Record<string, T>, id: string): T | undefined {
+  return Object.hasOwn(record, id) ? record[id] : undefined
+}

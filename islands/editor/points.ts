@@ -1,0 +1,24 @@
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+
+export const pointKinds = ['required', 'stale', 'mismatch', 'invalid'] as const
+
+export function pointKey(point: OpenPoint): string {
+  return `${point.kind} ${point.at} ${point.problem ?? ''}`
+}
+
+export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
+  const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0 }
+  for (const { kind } of points) counts[kind]++
+  return counts
+}
+
+/** What stands in the way of finalising. A mismatch only warns: the two texts may differ on purpose. */
+export function blocking(points: OpenPoint[]): OpenPoint[] {
+  return points.filter(({ kind }) => kind !== 'mismatch')
+}
+
+/** The point behind the one last gone to, round to the first; a point that is settled by now is passed over. */
+export function nextPoint(points: OpenPoint[], last: string): OpenPoint | undefined {
+  const at = points.findIndex((point) => pointKey(point) === last)
+  return points[(at + 1) % points.length]
+}

@@ -1,0 +1,99 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type FormEvent, useState } from 'react'
+import { type Desk, useDesk } from './desk.ts'
+import { focusSoon } from './focus.ts'
+import { isSignedOut, putJson } from './send.ts'
+import { Tool } from './tool.tsx'
+import { useWords } from './words.ts'
+
+const forbidden = /[/\\:*"<>|?\p{Cc}]/u
+
+/** The document's name and number; both become file names, and both can be changed where they stand. */
+export function RenameForm() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  const [open, setOpen] = useState(false)
+  const [problem, setProblem] = useState('')
+  if (!open) {
+    return (
+      <div className="flex min-w-0 items-center gap-1">
+        <h1 className="truncate font-serif text-lg">{desk.name.value}</h1>
+        <Tool
+          id="rename"
+          icon="edit"
+          label={t('rename')}
+          act={() => {
+            setOpen(true)
+            focusSoon('document-name')
+          }}
+        />
+        <span className="whitespace-nowrap text-base-content/70 text-sm">{t('number', { number: desk.number.value })}</span>
+      </div>
+    )
+  }
+  const close = () => {
+    setOpen(false)
+    setProblem('')
+    focusSoon('rename')
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
+    if (!to.name || !to.number) return setProblem(t('nameMissing'))
+    if (forbidden.test(to.name + to.number)) return setProblem(t('nameWrong'))
+    const message = await rename(desk, to)
+    if (message === null) close()
+    else setProblem(message || t('notReached'))
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-1" onKeyDown={(event) => event.key === 'Escape' && close()}>
+      <input
+        id="document-name"
+        name="name"
+        aria-label={t('name')}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? 'rename-problem' : undefined}
+        maxLength={100}
+        autoComplete="off"
+        className="input input-sm w-64"
+        defaultValue={desk.name.value}
+      />
+      <input
+        name="number"
+        aria-label={t('documentNumber')}
+        maxLength={100}
+        autoComplete="off"
+        className="input input-sm w-36"
+        defaultValue={desk.number.value}
+      />
+      <button type="submit" className="btn btn-sm">
+        {t('save')}
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={close}>
+        {t('cancel')}
+      </button>
+      {problem && (
+        <p id="rename-problem" role="alert" className="text-error text-sm">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Null when it is done, else the server's message, empty when it was not reached. */
+async function rename(desk: Desk, to: { name: string; number: string }): Promise<string | null> {
+  try {
+    const response = await putJson(fetch, `/mgmt/${desk.id}/name`, to)
+    if (isSignedOut(response)) return ''
+    const { success, errorMsg } = (await response.json()) as { success: boolean; errorMsg: string | null }
+    if (!success) return errorMsg ?? ''
+  } catch {
+    return ''
+  }
+  desk.name.value = to.name
+  desk.number.value = to.number
+  return null
+}

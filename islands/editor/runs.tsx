@@ -1,0 +1,69 @@
+import { useComputed } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import type { Run } from '#modules/documents/assembly/tree.ts'
+import { InlineBlank } from './inline-blank.tsx'
+import { useDesk } from './desk.ts'
+import { openBlank } from './blanks.ts'
+import { lookupOf } from './lookup.ts'
+import { useWords, wordsIn } from './words.ts'
+
+interface Props {
+  runs: Run[]
+  clause: string
+  side: Side
+}
+
+/** The resolved text of one side; its blanks are buttons that open where they stand. */
+export function Runs({ runs, clause, side }: Props) {
+  useSignals()
+  const desk = useDesk()
+  const open = useComputed(() => {
+    const blank = desk.blank.value
+    return blank?.clause === clause && blank.side === side ? blank.index : -1
+  }).value
+  return runs.map((run, index) => {
+    const key = `${index}-${run.of}`
+    if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
+    if (open === index) return <InlineBlank key={key} field={run.of} blank={{ clause, side, index }} />
+    return <Blank key={key} run={run} blank={{ clause, side, index }} />
+  })
+}
+
+function RunText({ run }: { run: Run }) {
+  if (run.kind === 'ref') return <span className="text-secondary">{run.text}</span>
+  if (run.kind === 'party' && run.empty) return <span className="text-error">{run.text}</span>
+  return <>{run.text}</>
+}
+
+/** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
+function Blank({ run, blank }: { run: Run; blank: { clause: string; side: Side; index: number } }) {
+  const desk = useDesk()
+  const t = useWords()
+  const field = lookupOf(desk.template).fields.get(run.of ?? '')
+  if (!field) return <RunText run={run} />
+  const tone = !run.empty
+    ? 'border-base-content/30 bg-base-200/70'
+    : field.required
+      ? 'border-error bg-error/10 text-error'
+      : 'border-base-content/40 text-base-content/70'
+  return (
+    <button
+      type="button"
+      data-field={field.id}
+      data-blank={`${blank.clause} ${blank.side} ${blank.index}`}
+      title={wordsIn(field.label, desk.locale)}
+      aria-label={t(run.empty ? 'blankEmpty' : 'blankFilled', {
+        label: wordsIn(field.label, desk.locale),
+        value: run.text,
+      })}
+      onClick={() => openBlank(desk, blank)}
+      onKeyDown={(event) => {
+        if (event.key === 'F2') openBlank(desk, blank)
+      }}
+      className={`mx-0.5 inline min-h-6 min-w-6 cursor-text break-words rounded-sm border-b px-1 text-left hover:bg-info/10 ${tone}`}
+    >
+      {run.text}
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Equality of JSON values, whatever the order of keys: PostgreSQL's jsonb gives keys back in its own order. */
+export function same(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => same(item, other[index]))
+  }
+  if (!isRecord(one) || !isRecord(other)) return false
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every((key) => same(one[key], other[key]))
+}
+
+/** `next`, with every part that equals the same part of `last` replaced by it, so that memoised rows stay still. */
+export function shareParts<T>(last: T, next: T): T {
+  if (last === next) return last
+  if (Array.isArray(last) && Array.isArray(next)) {
+    const shared = next.map((item, index) => (index < last.length ? shareParts(last[index], item) : item))
+    const unchanged = last.length === next.length && shared.every((item, index) => item === last[index])
+    return unchanged ? last : (shared as T)
+  }
+  if (!isRecord(last) || !isRecord(next)) return next
+  const entries = Object.entries(next).map(([key, value]) => [key, shareParts(last[key], value)] as const)
+  const unchanged =
+    Object.keys(last).length === entries.length && entries.every(([key, value]) => value === last[key])
+  return unchanged ? last : (Object.fromEntries(entries) as T)
+}

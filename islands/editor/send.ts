@@ -1,0 +1,65 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+
+export interface Conflict {
+  version: number
+  answers: Answers
+  savedBy: string
+  savedAt: string
+}
+
+/** What became of a save. `lost`: nobody knows whether it arrived. */
+export type Reply =
+  | { kind: 'saved'; version: number; savedAt: string }
+  | { kind: 'conflict'; conflict: Conflict }
+  | { kind: 'lost' }
+  | { kind: 'signedOut' }
+  | { kind: 'refused'; message: string }
+
+interface Envelope {
+  success: boolean
+  model: unknown
+  errorCode: string | null
+  errorMsg: string | null
+}
+
+const timeLimit = 60_000
+
+/** Sends JSON as every call of the site is sent (source: specification, section 7); never follows a redirect. */
+export function putJson(fetcher: typeof fetch, path: string, body: unknown): Promise<Response> {
+  return fetcher(path, {
+    method: 'PUT',
+    credentials: 'same-origin',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeLimit),
+  })
+}
+
+/** Sends the answers and reads what became of them; never throws. */
+export async function sendAnswers(
+  fetcher: typeof fetch,
+  id: string,
+  body: { version: number; answers: Answers },
+): Promise<Reply> {
+  try {
+    const response = await putJson(fetcher, `/mgmt/${id}/answers`, body)
+    if (isSignedOut(response)) return { kind: 'signedOut' }
+    if (response.status >= 500 || [408, 429].includes(response.status)) return { kind: 'lost' }
+    return readReply((await response.json()) as Envelope)
+  } catch {
+    return { kind: 'lost' }
+  }
+}
+
+/** A private page answers whoever is not logged in with a redirect to the login page. */
+export function isSignedOut(response: Response): boolean {
+  return response.status === 401 || response.type === 'opaqueredirect'
+}
+
+function readReply({ success, model, errorCode, errorMsg }: Envelope): Reply {
+  if (success) return { kind: 'saved', ...(model as { version: number; savedAt: string }) }
+  if (errorCode === 'DOCUMENT_CONFLICT' && model) return { kind: 'conflict', conflict: model as Conflict }
+  if (errorCode === 'ACCESS_CHECK') return { kind: 'signedOut' }
+  return { kind: 'refused', message: errorMsg ?? errorCode ?? '' }
+}

@@ -1,0 +1,106 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { Icon } from '#views/icons.tsx'
+import { blocking } from './points.ts'
+import { type Desk, redo, settle, undo, useDesk } from './desk.ts'
+import { goToNext } from './go-to-point.ts'
+import { RenameForm } from './rename-form.tsx'
+import { SaveState } from './save-state.tsx'
+import { flush } from './saving.ts'
+import { Tool } from './tool.tsx'
+import { useWords } from './words.ts'
+
+/** Where one is, whether it is saved, and the ways out. */
+export function TopBar() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-2">
+      <a href="/mgmt/my-docs" className="btn btn-ghost btn-sm px-2" onClick={(event) => leave(event, desk)}>
+        <Icon name="chevron" className="size-4 rotate-180" />
+        {t('back')}
+      </a>
+      <RenameForm />
+      <SaveState />
+      <div className="flex items-center">
+        <Tool icon="undo" label={t('undo')} act={() => undo(desk)} disabled={!desk.history.value.past.length} />
+        <Tool icon="redo" label={t('redo')} act={() => redo(desk)} disabled={!desk.history.value.future.length} />
+      </div>
+      <ModeSwitch />
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <a
+          href={`/mgmt/${desk.id}/draft.pdf`}
+          target="_blank"
+          rel="noopener"
+          className="btn btn-sm"
+          onClick={() => desk.saver && void flush(desk.saver)}
+        >
+          {t('preview')}
+        </a>
+        <a href="/mgmt/my-docs" className="btn btn-sm" onClick={(event) => leave(event, desk)}>
+          {t('saveAndExit')}
+        </a>
+        <FinaliseButton />
+      </div>
+    </header>
+  )
+}
+
+/** Leaves once everything is saved; when that is not to be had, the browser warns and the text is kept. */
+async function leave(event: React.MouseEvent<HTMLAnchorElement>, desk: Desk) {
+  if (!desk.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const { href } = event.currentTarget
+  await flush(desk.saver)
+  location.assign(href)
+}
+
+function ModeSwitch() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields
+    <div role="group" aria-label={t('mode')} className="join">
+      {(['fill', 'edit'] as const).map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          aria-pressed={desk.mode.value === mode}
+          className={`btn join-item btn-sm ${desk.mode.value === mode ? 'btn-neutral' : ''}`}
+          onClick={() => {
+            settle(desk)
+            desk.blank.value = null
+            desk.mode.value = mode
+          }}
+        >
+          {t(mode)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Quiet while something is open, and then leads to it; cinnabar once the document is complete. */
+function FinaliseButton() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  const ready = blocking(desk.tree.value.open).length === 0
+  const act = () => {
+    if (!ready) return goToNext(desk)
+    desk.blank.value = null
+    desk.finalising.value = true
+  }
+  return (
+    <button
+      type="button"
+      id="finalise"
+      aria-describedby={ready ? undefined : 'checklist'}
+      className={`btn btn-sm ${ready ? 'btn-primary' : 'btn-ghost'}`}
+      onClick={act}
+    >
+      {t('finalise')}
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'use-intl'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import type { Words } from '#modules/documents/assembly/template.ts'
+import type { EditorLocale } from './desk.ts'
+
+export function wordsIn(words: Words, locale: EditorLocale): string {
+  return locale === 'zh_TW' ? (words.zh_TW ?? words.zh_CN) : words[locale]
+}
+
+/** For `lang` attributes: fonts and screen readers need to know which script a side is in. */
+export function sideLang(side: Side, script: Answers['languages']['script']): string {
+  return side === 'en' ? 'en' : `zh-${script}`
+}
+
+/** '2026-11-21T06:02:00Z' → '14:02'. The days and hours of the site are Shanghai's, which knows no summer time. */
+export function shanghaiTime(iso: string): string {
+  return new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(11, 16)
+}
+
+export function useWords() {
+  return useTranslations('editor')
+}
+
+export type Say = ReturnType<typeof useWords>

@@ -1,0 +1,129 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useBrowser } from './browser.ts'
+import { Checklist } from './checklist.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { undo, useDesk } from './desk.ts'
+import { FillForm } from './fill-form.tsx'
+import { FinaliseDialog } from './finalise-dialog.tsx'
+import { Outline } from './outline.tsx'
+import { Panel } from './panel.tsx'
+import { Paper } from './paper.tsx'
+import { Tool } from './tool.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useWords } from './words.ts'
+
+/** The whole editor: bar, outline, paper, panel and checklist, each scrolling for itself on a wide screen. */
+export function Workspace() {
+  useSignals()
+  const desk = useDesk()
+  useBrowser(desk)
+  return (
+    <div className="flex h-dvh flex-col">
+      <TopBar />
+      <Restored />
+      <main id="main" className="flex min-h-0 flex-1">
+        {desk.mode.value === 'fill' ? <FillView /> : <EditView />}
+      </main>
+      <Checklist />
+      {desk.finalising.value && <FinaliseDialog />}
+      {desk.saving.value.conflict && <ConflictDialog />}
+    </div>
+  )
+}
+
+function FillView() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
+      <div className="border-base-300 bg-base-100 p-4 lg:w-[26rem] lg:shrink-0 lg:overflow-y-auto lg:border-r xl:w-[30rem]">
+        <FillForm />
+      </div>
+      <div className="min-w-0 flex-1 p-2 sm:p-4 lg:overflow-y-auto">
+        <Paper />
+      </div>
+    </div>
+  )
+}
+
+function EditView() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  return (
+    <>
+      <div className="hidden w-60 shrink-0 overflow-y-auto border-base-300 border-r bg-base-100 p-2 min-[1100px]:block">
+        <Outline />
+      </div>
+      <div className="min-w-0 flex-1 overflow-y-auto p-2 sm:p-4">
+        <NarrowParts />
+        <Paper />
+      </div>
+      <aside
+        aria-label={t('about')}
+        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:block ${desk.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
+      >
+        <div className="flex justify-end xl:hidden">
+          <Tool icon="close" label={t('close')} act={() => toggleDrawer(desk)} />
+        </div>
+        <Panel />
+      </aside>
+    </>
+  )
+}
+
+function toggleDrawer(desk: ReturnType<typeof useDesk>) {
+  desk.drawer.value = !desk.drawer.value
+  if (!desk.drawer.value) document.getElementById('open-drawer')?.focus()
+}
+
+/** Where outline and panel have no room of their own, they are opened from here. */
+function NarrowParts() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  return (
+    <div className="mb-2 flex flex-wrap items-start gap-2 xl:hidden">
+      <details className="min-[1100px]:hidden">
+        <summary className="btn btn-sm">{t('outline')}</summary>
+        <div className="mt-1 rounded-box border border-base-300 bg-base-100 p-2">
+          <Outline />
+        </div>
+      </details>
+      <button
+        type="button"
+        id="open-drawer"
+        aria-expanded={desk.drawer.value}
+        className="btn btn-sm ml-auto"
+        onClick={() => toggleDrawer(desk)}
+      >
+        {t('about')}
+      </button>
+    </div>
+  )
+}
+
+/** What an earlier visit could not send is back; taking it back is one click. */
+function Restored() {
+  useSignals()
+  const t = useWords()
+  const desk = useDesk()
+  if (!desk.restored.value) return null
+  const close = () => {
+    desk.restored.value = false
+  }
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 bg-info/10 px-4 py-1.5 text-sm">
+      <p className="flex-1">{t('restored')}</p>
+      <button
+        type="button"
+        className="btn btn-xs"
+        onClick={() => {
+          undo(desk)
+          close()
+        }}
+      >
+        {t('takeBack')}
+      </button>
+      <Tool icon="close" label={t('close')} act={close} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { DAY, now } from '#src/clock.ts'
+import { config } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import type { SignerIdentity } from './pades/certificate.ts'
+import { P256 } from './pades/engine.ts'
+import { readP12 } from './pades/p12.ts'
+import { openKey, sealKey } from './pades/sealed-key.ts'
+import { makeRoot } from './pades/x509.ts'
+
+/** Our own root, which issues a certificate to each signatory, or the one identity of the operator. */
+export type Authority =
+  | { kind: 'own'; certificate: Uint8Array; key: CryptoKey }
+  | { kind: 'operator'; identity: SignerIdentity }
+
+const opened = new WeakMap<Db, Promise<Authority>>()
+
+/**
+ * The authority behind every signature; made on first use. Throws when SECRET_KEY is not the one its key was
+ * sealed with, or SIGNING_P12_FILE cannot be used.
+ */
+export function openAuthority(db: Db): Promise<Authority> {
+  const known = opened.get(db)
+  if (known) return known
+  const authority = findAuthority(db)
+  opened.set(db, authority)
+  authority.catch(() => opened.delete(db))
+  return authority
+}
+
+/** The certificate to trust so that our signatures are trusted, as DER. */
+export async function rootCertificate(db: Db): Promise<Uint8Array> {
+  const authority = await openAuthority(db)
+  if (authority.kind === 'own') return authority.certificate
+  return authority.identity.chain.at(-1) ?? authority.identity.certificate
+}
+
+async function findAuthority(db: Db): Promise<Authority> {
+  const { SIGNING_P12_FILE: file, SIGNING_P12_PASSWORD: password = '' } = config
+  if (file) return { kind: 'operator', identity: await readP12(file, password) }
+  const row = (await storedAuthority(db)) ?? (await makeAuthority(db))
+  const pkcs8 = new Uint8Array(openKey(config.secretKey, row.sealed_key, row.certificate))
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8, P256, false, ['sign'])
+  return { kind: 'own', certificate: new Uint8Array(row.certificate), key }
+}
+
+function storedAuthority(db: Db) {
+  return db
+    .selectFrom('signing.authority')
+    .select(['certificate', 'sealed_key'])
+    .where('id', '=', 1)
+    .executeTakeFirst()
+}
+
+/** Two processes may get here at once: the first row stays, and both use it. */
+async function makeAuthority(db: Db) {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
+  const at = now()
+  // A signature may be a little older than the first use of the authority.
+  const from = new Date(at.getTime() - DAY)
+  const until = new Date(at)
+  until.setUTCFullYear(at.getUTCFullYear() + 20)
+  const certificate = Buffer.from(
+    await makeRoot({ name: 'Qishu Root CA', publicKey, from, until }, privateKey),
+  )
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey))
+  const sealed_key = sealKey(config.secretKey, pkcs8, certificate)
+  await db
+    .insertInto('signing.authority')
+    .values({ id: 1, certificate, sealed_key, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await storedAuthority(db))!
+}

@@ -1,0 +1,91 @@
+import { type Face, facesOf, type Step as Outline, type Weight } from '#modules/documents/typeset/faces.ts'
+import { cubic, type Point, type Step } from './path.ts'
+
+export interface Lettering {
+  steps: Step[]
+  /** in em */
+  width: number
+}
+
+// Joiners, direction marks and variation selectors leave nothing on paper.
+const INVISIBLE = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u
+const UNITS = 1000
+
+/** A line of text as outlines, one em being one unit: no font is needed to show it. */
+export function letter(text: string, weight: Weight): Lettering {
+  const steps: Step[] = []
+  let width = 0
+  for (const character of text) {
+    if (INVISIBLE.test(character)) continue
+    const drawn = drawCharacter(character, weight)
+    steps.push(...drawn.steps.map((step) => shifted(step, width)))
+    width += drawn.width
+  }
+  return { steps, width }
+}
+
+const shifted = ({ command, points }: Step, by: number): Step => ({
+  command,
+  points: points.map(([x, y]) => [x + by, y]),
+})
+
+function drawCharacter(character: string, weight: Weight): Lettering {
+  for (const open of facesOf('Hans', weight)) {
+    const face = open()
+    const glyph = face.glyph(character)
+    if (glyph !== 0) return { steps: glyphSteps(face, glyph), width: face.advance(glyph) }
+  }
+  return { steps: emptyBox(), width: 1 }
+}
+
+function glyphSteps(face: Face, glyph: number): Step[] {
+  let pen: Point = [0, 0]
+  return face.outline(glyph).map((outline) => {
+    const step = stepOf(outline, pen)
+    pen = step.points.at(-1) ?? pen
+    return step
+  })
+}
+
+function stepOf({ command, args }: Outline, pen: Point): Step {
+  const points = pairs(args.map((unit) => unit / UNITS))
+  switch (command) {
+    case 'moveTo':
+      return { command: 'move', points }
+    case 'lineTo':
+      return { command: 'line', points }
+    case 'quadraticCurveTo':
+      return cubic(pen, points[0]!, points[1]!)
+    case 'bezierCurveTo':
+      return { command: 'curve', points }
+    default:
+      return { command: 'close', points: [] }
+  }
+}
+
+function pairs(numbers: number[]): Point[] {
+  return numbers.flatMap((x, index) => (index % 2 === 0 ? [[x, numbers[index + 1]!] satisfies Point] : []))
+}
+
+/** What stands for a character no face has: a frame, its inside running the other way round. */
+function emptyBox(): Step[] {
+  const frame = (corners: Point[]): Step[] => [
+    { command: 'move', points: [corners[0]!] },
+    ...corners.slice(1).map((corner): Step => ({ command: 'line', points: [corner] })),
+    { command: 'close', points: [] },
+  ]
+  return [
+    ...frame([
+      [0.08, -0.06],
+      [0.92, -0.06],
+      [0.92, 0.82],
+      [0.08, 0.82],
+    ]),
+    ...frame([
+      [0.13, -0.01],
+      [0.13, 0.77],
+      [0.87, 0.77],
+      [0.87, -0.01],
+    ]),
+  ]
+}

@@ -1,0 +1,66 @@
+/** A drawing command with its points in order, in a plane whose y grows upwards. */
+export interface Step {
+  command: 'move' | 'line' | 'curve' | 'close'
+  points: Point[]
+}
+
+export type Point = [x: number, y: number]
+
+export interface Box {
+  left: number
+  bottom: number
+  width: number
+  height: number
+}
+
+export interface Fitting {
+  scale: number
+  x: number
+  y: number
+}
+
+const OPERATORS = { move: 'm', line: 'l', curve: 'c', close: 'h' } as const
+
+/** The box around all points; a curve never leaves the box of its control points. */
+export function boxOf(steps: Step[], margin = 0): Box {
+  const points = steps.flatMap((step) => step.points)
+  const [lowX, highX] = extent(points.map(([x]) => x))
+  const [lowY, highY] = extent(points.map(([, y]) => y))
+  return {
+    left: lowX - margin,
+    bottom: lowY - margin,
+    width: highX - lowX + 2 * margin,
+    height: highY - lowY + 2 * margin,
+  }
+}
+
+function extent(numbers: number[]): [number, number] {
+  return numbers.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity])
+}
+
+/** Shrinks or grows a box into a room, its shape kept: to the left, in the middle of the height. */
+export function fitInto(box: Box, room: Box, largest = Infinity): Fitting {
+  const scale = Math.min(room.width / box.width, room.height / box.height, largest)
+  const y = room.bottom + (room.height - box.height * scale) / 2 - box.bottom * scale
+  return { scale, x: room.left - box.left * scale, y }
+}
+
+/** PDF path operators. */
+export function operators(steps: Step[], { scale, x, y }: Fitting): string {
+  return steps
+    .map(({ command, points }) =>
+      [
+        ...points.flatMap(([px, py]) => [short(px * scale + x), short(py * scale + y)]),
+        OPERATORS[command],
+      ].join(' '),
+    )
+    .join('\n')
+}
+
+export const short = (length: number): string => String(Math.round(length * 100) / 100)
+
+/** A quadratic curve from `start` as the cubic one that PDF knows. */
+export function cubic(start: Point, control: Point, end: Point): Step {
+  const towards = ([x, y]: Point): Point => [x + ((control[0] - x) * 2) / 3, y + ((control[1] - y) * 2) / 3]
+  return { command: 'curve', points: [towards(start), towards(end), end] }
+}

@@ -1,0 +1,74 @@
+import { CryptoKeySigner, HttpTimestampAuthority, PDF } from '@libpdf/core'
+import type { SignerIdentity } from './certificate.ts'
+import { sameBytes } from './engine.ts'
+import { type SignatureReport, verifySignatures } from './verify.ts'
+import { type Dress, dressBeforeWriting } from './widget.ts'
+
+export interface Signing extends Dress {
+  at: Date
+  signer: SignerIdentity
+  /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
+  timestampUrl?: string
+}
+
+export class SigningError extends Error {}
+
+// An authority's token carries its certificates; a chain of four comes to some 7 KB.
+const TOKEN_SIZE = 12_288
+
+/**
+ * The file with one more PAdES signature, written behind what is there; `at` is the moment it states.
+ * Throws when the file cannot take one, an earlier signature does not hold, or ours came out unsound.
+ */
+export async function signRevision(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
+  const { fieldName, at, signer, timestampUrl } = signing
+  const pdf = await PDF.load(bytes, { lenient: false })
+  const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
+  if (blocker !== null) throw new SigningError(`The file cannot be signed without rewriting it: ${blocker}`)
+  dressBeforeWriting(pdf, signing)
+  const { bytes: signed } = await pdf.sign({
+    signer: libpdfSigner(signer),
+    fieldName,
+    signingTime: at,
+    subFilter: 'ETSI.CAdES.detached',
+    estimatedSize: sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0),
+    ...(timestampUrl && { timestampAuthority: new HttpTimestampAuthority(timestampUrl) }),
+  })
+  if (!sameBytes(signed.subarray(0, bytes.length), bytes)) throw new SigningError('The file was rewritten')
+  await refuseUnsound(signed, signing)
+  return signed
+}
+
+function libpdfSigner({ key, certificate, chain }: SignerIdentity): CryptoKeySigner {
+  const rsa = key.algorithm.name === 'RSASSA-PKCS1-v1_5'
+  return new CryptoKeySigner(key, certificate, rsa ? 'RSA' : 'EC', rsa ? 'RSASSA-PKCS1-v1_5' : 'ECDSA', chain)
+}
+
+/** Room for the certificates and the signature, in steps: an ECDSA signature differs in length by a few bytes. */
+function sizeOf({ certificate, chain }: SignerIdentity): number {
+  const length = [certificate, ...chain].reduce((sum, der) => sum + der.length, 1536)
+  return Math.ceil(length / 512) * 512
+}
+
+/** libpdf signs with a key that is not the certificate's, and takes any time-stamp: nothing leaves unread. */
+async function refuseUnsound(bytes: Uint8Array, { fieldName, at, signer, timestampUrl }: Signing) {
+  const reports = await verifySignatures(bytes)
+  for (const { fieldName: field, problems } of reports)
+    if (problems.length > 0)
+      throw new SigningError(`The signature ${field} is unsound: ${problems.join(', ')}`)
+  const ours = reports.at(-1)
+  const wrong = ours ? faultsOf(ours, at, signer) : ['missing']
+  if (ours?.fieldName !== fieldName) wrong.push('field')
+  if (timestampUrl && !ours?.timestampedAt) wrong.push('time-stamp')
+  if (wrong.length > 0) throw new SigningError(`The new signature is unsound: ${wrong.join(', ')}`)
+}
+
+function faultsOf(ours: SignatureReport, at: Date, signer: SignerIdentity): string[] {
+  const second = (date: Date) => Math.floor(date.getTime() / 1000)
+  return [
+    ...(ours.coversWholeDocument ? [] : ['coverage']),
+    ...(ours.certificate && sameBytes(ours.certificate, signer.certificate) ? [] : ['certificate']),
+    ...(ours.claimedAt && second(ours.claimedAt) === second(at) ? [] : ['time']),
+    ...(ours.withinValidity ? [] : ['certificate not valid at that time']),
+  ]
+}

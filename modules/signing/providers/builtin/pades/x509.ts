@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as asn1 from 'asn1js'
+import {
+  AttributeTypeAndValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  GeneralName,
+  GeneralNames,
+  RelativeDistinguishedNames,
+  Time,
+} from 'pkijs'
+import { derOf, engine } from './engine.ts'
+
+export interface CertificateWish {
+  name: string
+  email?: string
+  publicKey: CryptoKey
+  from: Date
+  until: Date
+}
+
+const COMMON_NAME = '2.5.4.3'
+const BITS = {
+  /** keyCertSign and cRLSign */
+  authority: new asn1.BitString({ valueHex: new Uint8Array([0x06]).buffer, unusedBits: 1 }),
+  /** digitalSignature and nonRepudiation */
+  person: new asn1.BitString({ valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }),
+}
+
+/** A root certificate over its own key, as DER. */
+export async function makeRoot(wish: CertificateWish, key: CryptoKey): Promise<Uint8Array> {
+  const root = await draft(wish)
+  root.issuer = root.subject
+  root.extensions!.unshift(
+    extension('2.5.29.19', new BasicConstraints({ cA: true, pathLenConstraint: 0 }).toSchema(), true),
+    extension('2.5.29.15', BITS.authority, true),
+  )
+  await root.sign(key, 'SHA-256', engine)
+  return derOf(root)
+}
+
+/** A person's certificate under a root, as DER. */
+export async function makeLeaf(
+  wish: CertificateWish,
+  root: Certificate,
+  key: CryptoKey,
+): Promise<Uint8Array> {
+  const leaf = await draft(wish)
+  leaf.issuer = root.subject
+  leaf.extensions!.unshift(
+    extension('2.5.29.19', new BasicConstraints({ cA: false }).toSchema(), true),
+    extension('2.5.29.15', BITS.person, true),
+  )
+  const issuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(root) })
+  leaf.extensions!.push(extension('2.5.29.35', issuer.toSchema()))
+  // rfc822Name is ASCII by definition; other addresses stay in the signature log alone.
+  if (wish.email && /^[\x21-\x7e]+$/.test(wish.email)) {
+    const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: wish.email })] })
+    leaf.extensions!.push(extension('2.5.29.17', names.toSchema()))
+  }
+  await leaf.sign(key, 'SHA-256', engine)
+  return derOf(leaf)
+}
+
+async function draft({ name, publicKey, from, until }: CertificateWish): Promise<Certificate> {
+  const certificate = new Certificate({
+    version: 2,
+    serialNumber: new asn1.Integer({ valueHex: new Uint8Array(newSerial()).buffer }),
+    subject: named(name),
+    notBefore: timeOf(from),
+    notAfter: timeOf(until),
+    extensions: [],
+  })
+  await certificate.subjectPublicKeyInfo.importKey(publicKey, engine)
+  certificate.extensions!.push(extension('2.5.29.14', keyIdentifier(certificate)))
+  return certificate
+}
+
+/** 128 bits, positive and without a leading zero, so that the DER is 16 bytes long. */
+function newSerial(): Uint8Array {
+  const serial = randomBytes(16)
+  serial[0] = (serial[0]! & 0x7f) | 0x40
+  return serial
+}
+
+/** X.520 ends a common name after 64 characters. */
+function named(name: string): RelativeDistinguishedNames {
+  const value = new asn1.Utf8String({ value: [...name].slice(0, 64).join('') })
+  return new RelativeDistinguishedNames({
+    typesAndValues: [new AttributeTypeAndValue({ type: COMMON_NAME, value })],
+  })
+}
+
+/** RFC 5280: UTCTime up to 2049, GeneralizedTime from then on, and never parts of a second. */
+function timeOf(date: Date): Time {
+  const value = new Date(Math.floor(date.getTime() / 1000) * 1000)
+  return new Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })
+}
+
+function keyIdentifier(certificate: Certificate): asn1.OctetString {
+  const bits = certificate.subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView
+  const digest = createHash('sha1').update(bits).digest()
+  return new asn1.OctetString({ valueHex: new Uint8Array(digest).buffer })
+}
+
+function extension(extnID: string, value: { toBER(): ArrayBuffer }, critical = false): Extension {
+  return new Extension({ extnID, critical, extnValue: value.toBER() })
+}
+
+/** The common name a certificate was made out to; empty when it has none. */
+export function nameOn(certificate: Certificate): string {
+  const found = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
+  return found ? String(found.value.valueBlock.value) : ''
+}
+
+/** The e-mail address on a certificate, or null. */
+export function emailOn(certificate: Certificate): string | null {
+  const found = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.17')
+  const names = found?.parsedValue as { altNames?: GeneralName[] } | undefined
+  const email = names?.altNames?.find(({ type }) => type === 1)
+  return email ? String(email.value) : null
+}

@@ -1,0 +1,27 @@
+import { config } from './config.ts'
+
+/** Every point at which the crash tests kill the server; a name used nowhere, or missing here, fails them. */
+export const FAULTS = [
+  'finalise: before the transaction',
+  'finalise: inside the transaction',
+  'finalise: after the commit',
+  'final files: before the PDF',
+  'final files: PDF stored, row missing',
+  'final files: PDF kept, Word missing',
+  'sign: inside the transaction',
+  'sign: after the commit',
+  'stamp: before the signature',
+  'stamp: file stored, row missing',
+  'stamp: inside the transaction',
+  'close: before the seal',
+  'close: inside the transaction',
+  'mail: before it is sent',
+  'mail: sent, row not updated',
+] as const
+
+export type Fault = (typeof FAULTS)[number]
+
+/** In the crash tests alone: dies here, as a machine that loses its power would. */
+export function fault(name: Fault) {
+  if (config.FAULT === name) process.kill(process.pid, 'SIGKILL')
+}

@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FAULTS, type Fault } from '#src/fault.ts'
+import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
+import { connect, type Db } from '#src/database.ts'
+import { newRemoteClient } from './support/client.ts'
+import { draftNda, enterAsSignatory, finalise, logIn, signTyped, startSigning } from './support/journey.ts'
+import { note } from './support/measured.ts'
+import { privatePostgresUrl } from './support/private-url.ts'
+import { newDataDir, removeDataDir, type RunningServer, startServer } from './support/server.ts'
+
+const ROUNDS = process.env.LONG === '1' ? 5 : 1
+
+let dataDir: string
+const visited = new Set<Fault>()
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  const server = await startServer({ DATA_DIR: dataDir })
+  await server.stop()
+})
+afterAll(() => removeDataDir(dataDir))
+
+async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 30): Promise<T> {
+  for (let tries = 0; tries < seconds * 5; tries++) {
+    const found = await look().catch(() => null)
+    if (found) return found
+    await wait(200)
+  }
+  throw new Error(`not within ${seconds} s`)
+}
+
+/** Runs `deed` on a server that kills itself at `fault`, then brings up a healthy one. */
+async function dieAt(fault: Fault, deed: (server: RunningServer) => Promise<unknown>): Promise<RunningServer> {
+  const doomed = await startServer({ DATA_DIR: dataDir, FAULT: fault })
+  const done = deed(doomed).catch(() => {})
+  expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
+  visited.add(fault)
+  await done
+  return startServer({ DATA_DIR: dataDir })
+}
+
+async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(await privatePostgresUrl(dataDir), 2)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const statusOf = (id: string) =>
+  onDatabase((db) => db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirst())
+
+async function expectWholeLog(id: string) {
+  const actions = await onDatabase((db) => listActions(db, id))
+  expect(actions.length).toBeGreaterThan(1)
+  expect(findBrokenLink(actions)).toBeNull()
+  return actions.map((row) => row.action)
+}
+
+const inGroup = (group: string) => FAULTS.filter((fault) => fault.startsWith(group))
+
+test.each([...inGroup('finalise'), ...inGroup('final files')])(
+  'killed at “%s”, the document is a draft or final, never between',
+  async (fault) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      let draft = { id: '', version: 0 }
+      let answered = 0
+      const server = await dieAt(fault, async ({ base }) => {
+        const client = await logIn(base)
+        draft = await draftNda(client)
+        answered = (await finalise(client, draft)).status
+      })
+      const { status } = (await statusOf(draft.id))!
+      expect(['draft', 'finalised']).toContain(status)
+      if (answered === 303) expect(status).toBe('finalised')
+      if (status === 'finalised') {
+        const client = await logIn(server.base)
+        const file = await until(async () => {
+          const answer = await client.get(`/mgmt/${draft.id}/final.pdf`)
+          return answer.status === 200 && answer
+        })
+        expect(file.headers.get('content-type')).toBe('application/pdf')
+      }
+      const actions = await expectWholeLog(draft.id)
+      expect(actions.filter((action) => action === 'finalise').length).toBe(status === 'finalised' ? 1 : 0)
+      await server.stop()
+    }
+  },
+  300_000,
+)
+
+test.each([...inGroup('sign'), ...inGroup('stamp'), ...inGroup('close')])(
+  'killed at “%s”, every signature is there once and the signing comes to its end',
+  async (fault) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const mark = `${fault.replace(/\W+/g, '-')}-${round}`
+      const healthy = await startServer({ DATA_DIR: dataDir })
+      const client = await logIn(healthy.base)
+      const draft = await draftNda(client)
+      await finalise(client, draft)
+      await until(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status === 200)
+      const [first, second] = await startSigning(client, draft.id, mark)
+      await waitForInvitation(healthy.base, first!.email)
+      await healthy.stop()
+
+      const sign = async (base: string, one: { email: string; name: string }) =>
+        signTyped(await enterAsSignatory(base, one.email), one.name)
+      const server = await dieAt(fault, async ({ base }) => {
+        await sign(base, first!)
+        if (fault.startsWith('close')) await sign(base, second!)
+      })
+      await finishSigning(server.base, draft.id, [first!, second!], sign)
+      const actions = await expectWholeLog(draft.id)
+      expect(actions.filter((action) => action === 'sign')).toHaveLength(2)
+      expect(actions.filter((action) => action === 'complete-signing')).toHaveLength(1)
+      const mails = await onDatabase((db) =>
+        db.selectFrom('platform.mail').select(['recipient', 'subject', 'state']).where('recipient', 'like', `${mark}%`).execute(),
+      )
+      for (const one of [first!, second!])
+        for (const subject of ['请签署', '各方已签署', 'Please sign', 'Signed by all'])
+          expect(mails.filter((m) => m.recipient === one.email && m.subject.startsWith(subject)).length).toBeLessThanOrEqual(1)
+      expect(mails.filter((mail) => mail.state !== 'sent')).toEqual([])
+      await server.stop()
+    }
+  },
+  300_000,
+)
+
+async function waitForInvitation(base: string, email: string) {
+  await until(async () => {
+    const messages = (await (await fetch(`${base}/outbox.json`)).json()) as { to: string }[]
+    return messages.some((message) => message.to === email)
+  })
+}
+
+type Sign = (base: string, one: { email: string; name: string }) => Promise<unknown>
+
+/** Whoever is asked signs, until the document is completed: what a patient person would do after a crash. */
+async function finishSigning(base: string, id: string, people: { email: string; name: string }[], sign: Sign) {
+  await until(async () => {
+    const { status } = (await statusOf(id))!
+    if (status === 'completed') return true
+    const asked = await onDatabase((db) =>
+      db
+        .selectFrom('signing.signatory as signatory')
+        .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+        .select(['email', 'signatory.name'])
+        .where('document_id', '=', id)
+        .where('signatory.state', '=', 'invited')
+        .executeTakeFirst(),
+    )
+    const person = people.find((one) => one.email === asked?.email)
+    if (person) await sign(base, person)
+    return false
+  }, 90)
+}
+
+test.each(inGroup('mail'))(
+  'killed at “%s”, the mail goes out once',
+  async (fault) => {
+    const address = `${fault.replace(/\W+/g, '-')}@example.com`
+    const server = await dieAt(fault, async ({ base }) => {
+      const client = newRemoteClient(base)
+      const page = await (await client.get('/acct/register')).text()
+      const captchaId = /name="captchaId" value="([^"]+)"/.exec(page)![1]!
+      await client.post('/acct/codes', { purpose: 'register', channel: 'email', email: address, captcha: 'qishu', captchaId })
+    })
+    const mails = await until(() =>
+      onDatabase(async (db) => {
+        const rows = await db.selectFrom('platform.mail').select('state').where('recipient', '=', address).execute()
+        return rows.length > 0 && rows.every((row) => row.state === 'sent') && rows
+      }),
+    )
+    expect(mails).toHaveLength(1)
+    await server.stop()
+  },
+  120_000,
+)
+
+test('every fault point was visited', () => {
+  expect([...visited].sort()).toEqual([...FAULTS].sort())
+  note('crash test (R-02)', `${visited.size} of ${FAULTS.length} fault points, ${ROUNDS} round(s) each`)
+})

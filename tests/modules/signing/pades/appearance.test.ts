@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { momentOf, signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
+import type { Signature } from '#modules/signing/signature.ts'
+import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
+import { runs } from '#tests/support/runs.ts'
+import * as kit from './signing-kit.ts'
+
+const at = new Date('2026-11-21T06:02:00Z')
+
+test('the moment beneath a signature is that of China with its offset', () => {
+  expect(momentOf(at)).toBe('2026-11-21 14:02 +08:00')
+  expect(momentOf(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01 00:00 +08:00')
+})
+
+const coordinate = (most: number) => fc.double({ min: 0, max: most, noNaN: true })
+const signatures: fc.Arbitrary<Signature> = fc.oneof(
+  fc.record({
+    kind: fc.constant('drawn' as const),
+    strokes: fc.array(fc.array(fc.tuple(coordinate(300), coordinate(100)), { minLength: 1, maxLength: 20 }), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+  }),
+  fc.record({
+    kind: fc.constant('typed' as const),
+    text: fc
+      .array(fc.constantFrom(...'林静周明歐陽龘Zhougjq ,.-·𠮷☺—|'), { minLength: 1, maxLength: 40 })
+      .map((characters) => characters.join('')),
+  }),
+)
+const places = fc.record({
+  width: fc.integer({ min: 20, max: 400 }),
+  height: fc.integer({ min: 12, max: 200 }),
+})
+
+test('whatever is signed and wherever, the drawing stays within its place', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      signatures,
+      places,
+      fc.constantFrom('林静', 'Harbour Digital Design (Shenzhen)'),
+      async (signature, place, name) => {
+        const { content } = await signatureAppearance(signature, place, { name, at })
+        expect(content).not.toMatch(/NaN|Infinity|undefined|e-/)
+        const drawn = [...content.matchAll(/^([\d. -]+) [mlc]$/gm)].flatMap(([, numbers = '']) =>
+          numbers.split(' ').map(Number),
+        )
+        expect(drawn.length).toBeGreaterThan(100)
+        const pen = Number(/([\d.]+) w$/m.exec(content)?.[1] ?? 0) / 2
+        drawn.forEach((value, index) => {
+          const most = index % 2 === 0 ? place.width : place.height
+          expect(value).toBeGreaterThanOrEqual(-0.02)
+          expect(value).toBeLessThanOrEqual(most + 0.02)
+        })
+        expect(pen).toBeLessThan(place.height)
+      },
+    ),
+    runs(40),
+  )
+})
+
+test('a signature is to be seen in its place, and every other point of every page is as before', async () => {
+  const authority = await kit.passingAuthority()
+  const file = await kit.unsignedFile()
+  const [left, right] = kit.signPlaces(file)
+  let signed = await kit.signAs(authority, file.bytes, {
+    name: '林静',
+    at,
+    place: left!,
+    signature: kit.STROKES,
+  })
+  signed = await kit.signAs(authority, signed, { name: '周明 𠮷', at, place: right! })
+  signed = await kit.signAs(authority, signed, { name: 'Qishu', at })
+  for (let page = 1; page <= file.pages; page++) {
+    const [before, after] = await Promise.all([
+      pdfPicture(file.bytes, page, 100),
+      pdfPicture(signed, page, 100),
+    ])
+    const changed = changedPoints(before, after)
+    const here = [left!, right!].filter((place) => place.page === page)
+    for (const place of here) {
+      const inside = changed.filter((point) => within(point, place, before.height))
+      expect(inside.length).toBeGreaterThan(150)
+    }
+    const outside = changed.filter((point) => !here.some((place) => within(point, place, before.height)))
+    expect(outside).toEqual([])
+  }
+  expect(await pdfText(signed)).toBe(await pdfText(file.bytes))
+}, 60_000)
+
+function changedPoints(before: Picture, after: Picture): [number, number][] {
+  expect(after.width).toBe(before.width)
+  const points: [number, number][] = []
+  before.grey.forEach((grey, index) => {
+    if (grey !== after.grey[index]) points.push([index % before.width, Math.floor(index / before.width)])
+  })
+  return points
+}
+
+/** Points of a picture of 100 to the inch, two of leeway for smooth edges and the page’s own rounding. */
+function within(
+  [x, y]: [number, number],
+  place: { x: number; y: number; width: number; height: number },
+  height: number,
+) {
+  const scale = 100 / 72
+  const [left, right] = [place.x * scale - 2, (place.x + place.width) * scale + 2]
+  const [foot, top] = [height - place.y * scale + 2, height - (place.y + place.height) * scale - 2]
+  return x >= left && x <= right && y >= top && y <= foot
+}
+
+test('a character that no face has leaves a box of its width', async () => {
+  const place = { width: 200, height: 40 }
+  const text = (name: string) => signatureAppearance({ kind: 'typed', text: name }, place, { name: '', at })
+  const [box, none, known] = [await text('☺'), await text('\u200d'), await text('明')]
+  expect(box.content.match(/ l$/gm)!.length - none.content.match(/ l$/gm)!.length).toBe(6)
+  expect(known.content).not.toBe(box.content)
+})

@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PDF } from '@libpdf/core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Typeset } from '#modules/documents/typeset/typeset.ts'
+import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { signRevision } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
+import * as kit from './signing-kit.ts'
+
+let authority: Authority & { kind: 'own' }
+let file: Typeset
+
+beforeAll(async () => {
+  authority = await kit.passingAuthority()
+  file = await kit.unsignedFile()
+})
+
+const SEAL = { fieldName: 'Closing seal', name: 'Qishu' }
+
+test('two people and the closing seal sign in turn: pdfsig, OpenSSL and qpdf find nothing wrong', async () => {
+  const [left, right] = kit.signPlaces(file)
+  let bytes = await kit.signAs(authority, file.bytes, { name: '林静', place: left, signature: kit.STROKES })
+  bytes = await kit.signAs(authority, bytes, { name: '周明', place: right })
+  bytes = await kit.signAs(authority, bytes, { name: 'Qishu Closing Seal' }, SEAL)
+  expect(await kit.pdfsig(bytes)).toEqual([
+    { field: 'Signature of 林静', signer: '林静', valid: true, total: false },
+    { field: 'Signature of 周明', signer: '周明', valid: true, total: false },
+    { field: 'Closing seal', signer: 'Qishu Closing Seal', valid: true, total: true },
+  ])
+  for (const index of [0, 1, 2])
+    expect(await kit.opensslComplaints(bytes, index, authority.certificate)).toBe('')
+  const stranger = await kit.passingAuthority()
+  expect(await kit.opensslComplaints(bytes, 0, stranger.certificate)).toContain('verify error')
+  expect(await qpdfComplaints(bytes)).toBe('')
+})
+
+test('a signature is written behind the file, which stays as it was byte for byte', async () => {
+  const once = await kit.signAs(authority, file.bytes, { name: '林静', place: kit.signPlaces(file)[0] })
+  const twice = await kit.signAs(authority, once, { name: '周明' })
+  expect(Buffer.compare(once.subarray(0, file.bytes.length), file.bytes)).toBe(0)
+  expect(Buffer.compare(twice.subarray(0, once.length), once)).toBe(0)
+  expect(twice.length - once.length).toBeLessThan(8_000)
+})
+
+test('a signature states the moment of signing, not of writing, and who signed with which address', async () => {
+  const at = new Date('2026-03-08T06:02:41Z')
+  const bytes = await kit.signAs(authority, file.bytes, { name: '林静', email: 'lin@lotus.example', at })
+  const [report] = await verifySignatures(bytes, [authority.certificate])
+  expect(report).toMatchObject({
+    fieldName: 'Signature of 林静',
+    signer: '林静',
+    email: 'lin@lotus.example',
+    claimedAt: at,
+    timestampedAt: null,
+    problems: [],
+    trusted: true,
+    coversWholeDocument: true,
+    changedAfterwards: false,
+  })
+})
+
+test('names that look like parts of a PDF do no harm', async () => {
+  for (const name of ['/Contents <00>', ')>> endobj', '/ByteRange [0 1 2 3]', '(', '𠮷野 ☺']) {
+    const more = { fieldName: 'Signature 1', reason: name }
+    const bytes = await kit.signAs(authority, file.bytes, { name, place: kit.signPlaces(file)[0] }, more)
+    const [report, ...others] = await verifySignatures(bytes, [authority.certificate])
+    expect(others).toEqual([])
+    expect(report).toMatchObject({ signer: name, problems: [], trusted: true })
+    expect(await qpdfComplaints(bytes)).toBe('')
+  }
+})
+
+test('a key that is not the certificate’s is refused', async () => {
+  const [lin, zhou] = [{ name: '林静' }, { name: '周明' }]
+  const signer = await kit.identityOf(authority, lin)
+  const wrong = { ...signer, key: (await kit.identityOf(authority, zhou)).key }
+  await expect(kit.signAs(authority, file.bytes, lin, { signer: wrong })).rejects.toThrow('signature')
+  await expect(kit.signAs(authority, file.bytes, lin, { signer })).resolves.toBeDefined()
+})
+
+test('a certificate that was not valid at the moment of signing is refused', async () => {
+  const signer = await kit.identityOf(authority, { name: '林静' })
+  const at = new Date(Date.now() + 3 * 365 * 86_400_000)
+  await expect(kit.signAs(authority, file.bytes, { name: '林静', at }, { signer })).rejects.toThrow(
+    'not valid',
+  )
+})
+
+test('a field is signed once', async () => {
+  const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
+  await expect(kit.signAs(authority, bytes, { name: '林静' })).rejects.toThrow('already signed')
+})
+
+test('nobody signs on a page that is not there', async () => {
+  const place = { ...kit.signPlaces(file)[0]!, page: 400 }
+  await expect(kit.signAs(authority, file.bytes, { name: '林静', place })).rejects.toThrow('page 400')
+})
+
+test('nobody signs on top of a signature that does not hold', async () => {
+  const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
+  const title = Buffer.from(bytes).indexOf('/Producer')
+  bytes[title + 12]! ^= 1
+  await expect(kit.signAs(authority, bytes, { name: '周明' })).rejects.toThrow('Signature of 林静')
+})
+
+test('an encrypted file and one that is cut off are refused, though a lenient reader opens both', async () => {
+  const signer = await kit.identityOf(authority, { name: '林静' })
+  const signing = { fieldName: 'Signature 1', name: '林静', reason: '', at: new Date(), signer }
+  const encrypted = await kit.inFolder(async (folder) => {
+    const [plain, locked] = [join(folder, 'plain.pdf'), join(folder, 'locked.pdf')]
+    await writeFile(plain, file.bytes)
+    await kit.runTool('qpdf', '--encrypt', '', 'owner', '256', '--', plain, locked)
+    return new Uint8Array(await readFile(locked))
+  })
+  const cut = file.bytes.slice(0, -300)
+  for (const bytes of [encrypted, cut]) expect((await PDF.load(bytes)).getPageCount()).toBe(file.pages)
+  await expect(signRevision(encrypted, signing)).rejects.toThrow('encrypted')
+  await expect(signRevision(cut, signing)).rejects.toThrow()
+})
+
+test.runIf(process.env.LONG === '1')('ten people sign one after another', async () => {
+  let bytes = file.bytes
+  const names = [...'甲乙丙丁戊己庚辛壬癸']
+  for (const name of names)
+    bytes = await kit.signAs(authority, bytes, { name, place: kit.signPlaces(file)[0] })
+  const opinions = await kit.pdfsig(bytes)
+  expect(opinions.map(({ signer, valid }) => (valid ? signer : 'invalid'))).toEqual(names)
+  expect(opinions.map(({ total }) => total)).toEqual(names.map((_, index) => index === 9))
+  const reports = await verifySignatures(bytes, [authority.certificate])
+  expect(reports.map(({ trusted, changedAfterwards }) => trusted && !changedAfterwards)).toEqual(
+    names.map(() => true),
+  )
+  expect(await qpdfComplaints(bytes)).toBe('')
+})

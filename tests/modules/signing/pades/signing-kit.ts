@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
+import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
+import {
+  issueCertificate,
+  type SignerIdentity,
+} from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { P256 } from '#modules/signing/providers/builtin/pades/engine.ts'
+import { type Signing, signRevision } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
+import type { Signature } from '#modules/signing/signature.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const run = promisify(execFile)
+
+export const STROKES: Signature = {
+  kind: 'drawn',
+  strokes: [
+    [
+      [20, 20],
+      [60, 70],
+      [100, 30],
+      [160, 80],
+      [220, 20],
+    ],
+    [
+      [50, 90],
+      [250, 90],
+    ],
+    [[270, 30]],
+  ],
+}
+
+const years = (count: number) => count * 365 * 86_400_000
+
+/** An authority that lives as long as the test. */
+export async function passingAuthority(): Promise<Authority & { kind: 'own' }> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
+  const [from, until] = [new Date(Date.now() - years(1)), new Date(Date.now() + years(9))]
+  const certificate = await makeRoot({ name: 'Lotus Root', publicKey, from, until }, privateKey)
+  return { kind: 'own', certificate, key: privateKey }
+}
+
+export function unsignedFile(): Promise<Typeset> {
+  return typeset(assemble(sampleSource()), { createdAt: new Date('2026-11-21T02:00:00Z') })
+}
+
+export const signPlaces = ({ signaturePlaces }: Typeset): SignaturePlace[] =>
+  signaturePlaces.filter(({ kind }) => kind === 'sign')
+
+export interface Hand {
+  name: string
+  email?: string
+  at?: Date
+  place?: SignaturePlace
+  signature?: Signature
+}
+
+export async function identityOf(authority: Authority, hand: Hand): Promise<SignerIdentity> {
+  const { name, email = '', at = new Date() } = hand
+  return issueCertificate(authority, { name, email, at })
+}
+
+/** Signs as `hand`, visibly when a place is given. */
+export async function signAs(
+  authority: Authority,
+  bytes: Uint8Array,
+  hand: Hand,
+  more: Partial<Signing> = {},
+): Promise<Uint8Array> {
+  const { name, at = new Date(), place, signature = { kind: 'typed', text: name } } = hand
+  return signRevision(bytes, {
+    fieldName: `Signature of ${name}`,
+    name,
+    reason: 'Signed document QS-2026-0142',
+    at,
+    signer: await identityOf(authority, { ...hand, at }),
+    ...(place && { place, appearance: await signatureAppearance(signature, place, { name, at }) }),
+    ...more,
+  })
+}
+
+export interface Opinion {
+  field: string
+  signer: string
+  valid: boolean
+  total: boolean
+}
+
+/** What pdfsig makes of the signatures; an empty list when it cannot read the file. */
+export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
+  return inFolder(async (folder) => {
+    const file = join(folder, 'signed.pdf')
+    await writeFile(file, pdf)
+    const { stdout } = await run('pdfsig', ['-nocert', file]).catch((error) => error)
+    return stdout
+      .split(/^Signature #\d+:$/m)
+      .slice(1)
+      .map((part: string) => ({
+        field: /Field Name: (.*)/.exec(part)?.[1] ?? '',
+        signer: /Common Name: (.*)/.exec(part)?.[1] ?? '',
+        valid: part.includes('Signature is Valid.'),
+        total: part.includes('Total document signed'),
+      }))
+  })
+}
+
+/** OpenSSL's answer about one signature's bytes under a root, as CAdES; empty when it is content. */
+export function opensslComplaints(pdf: Uint8Array, index: number, root: Uint8Array): Promise<string> {
+  return inFolder(async (folder) => {
+    const path = (name: string) => join(folder, name)
+    const [, start = 0, next = 0, rest = 0] = rangesOf(pdf)[index] ?? []
+    const contents = Buffer.from(Buffer.from(pdf.subarray(start + 1, next - 1)).toString('latin1'), 'hex')
+    await writeFile(path('signature.der'), contents)
+    await writeFile(
+      path('signed.bin'),
+      Buffer.concat([pdf.subarray(0, start), pdf.subarray(next, next + rest)]),
+    )
+    await writeFile(path('root.pem'), pemOf(root))
+    const files = ['-in', path('signature.der'), '-content', path('signed.bin'), '-CAfile', path('root.pem')]
+    const how = [
+      'cms',
+      '-verify',
+      '-cades',
+      '-binary',
+      '-inform',
+      'der',
+      '-purpose',
+      'any',
+      '-out',
+      '/dev/null',
+    ]
+    return run('openssl', [...how, ...files]).then(
+      () => '',
+      (error) => error.stderr,
+    )
+  })
+}
+
+/** The ByteRange of each signature, in the order of the file. */
+export function rangesOf(pdf: Uint8Array): number[][] {
+  const found = Buffer.from(pdf)
+    .toString('latin1')
+    .matchAll(/\/ByteRange\s*\[([\d\s]+)\]/g)
+  return [...found].map(([, numbers = '']) => numbers.trim().split(/\s+/).map(Number))
+}
+
+const pemOf = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
+
+export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'qishu-sign-'))
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export const runTool = async (tool: string, ...args: string[]): Promise<string> =>
+  (await run(tool, args)).stdout

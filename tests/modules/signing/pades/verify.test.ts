@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import { PDF } from '@libpdf/core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import * as kit from './signing-kit.ts'
+
+let authority: Authority & { kind: 'own' }
+let signed: Uint8Array
+let soundUntil: Uint8Array
+
+beforeAll(async () => {
+  authority = await kit.passingAuthority()
+  const file = await kit.unsignedFile()
+  const [left, right] = kit.signPlaces(file)
+  soundUntil = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
+  signed = await kit.signAs(authority, soundUntil, { name: '周明', place: right })
+  signed = await kit.signAs(authority, signed, { name: 'Qishu' })
+})
+
+test('an untouched file is sound to its end, and trusted by its root alone', async () => {
+  const reports = await verifySignatures(signed, [authority.certificate])
+  expect(reports.map(({ signer }) => signer)).toEqual(['林静', '周明', 'Qishu'])
+  expect(reports.every(({ problems }) => problems.length === 0)).toBe(true)
+  expect(reports.every(({ trusted, changedAfterwards }) => trusted && !changedAfterwards)).toBe(true)
+  expect(reports.map(({ coversWholeDocument }) => coversWholeDocument)).toEqual([false, false, true])
+  const stranger = await kit.passingAuthority()
+  const doubted = await verifySignatures(signed, [stranger.certificate])
+  expect(doubted.map(({ trusted, problems }) => [trusted, problems])).toEqual(reports.map(() => [false, []]))
+})
+
+test('a file without signatures has none to report', async () => {
+  expect(await verifySignatures((await kit.unsignedFile()).bytes)).toEqual([])
+})
+
+/** Bytes at random from a seed that can be given again by SEED. */
+function dice(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+test('no changed byte in a signed range goes unseen', async () => {
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+  console.log(`SEED=${seed}`)
+  const roll = dice(seed)
+  const ranges = kit.rangesOf(signed)
+  expect(ranges.length).toBe(3)
+  const covering = (at: number) =>
+    ranges.filter(([, length = 0, next = 0, rest = 0]) => at < length || (at >= next && at < next + rest))
+      .length
+  for (let flips = process.env.LONG === '1' ? 1000 : 20; flips > 0; ) {
+    const at = roll(signed.length)
+    if (covering(at) === 0) continue
+    flips--
+    const changed = signed.slice()
+    changed[at]! ^= 1 + roll(255)
+    const reports = await verifySignatures(changed, [authority.certificate])
+    const sound = reports.filter(({ problems }) => problems.length === 0)
+    expect(sound.length, `byte ${at}`).toBeLessThanOrEqual(3 - covering(at))
+    expect(
+      reports.some(({ problems }) => problems.length > 0),
+      `byte ${at}`,
+    ).toBe(true)
+    expect(
+      reports.some(({ coversWholeDocument }) => coversWholeDocument),
+      `byte ${at}`,
+    ).toBe(false)
+    if (flips % 5 > 0) continue
+    const opinions = await kit.pdfsig(changed)
+    expect(opinions.filter(({ valid }) => valid).length, `byte ${at}`).toBeLessThanOrEqual(3 - covering(at))
+  }
+}, 600_000)
+
+test('what is written behind the last signature is reported, though every signature still holds', async () => {
+  const pdf = await PDF.load(signed, { lenient: false })
+  pdf.setTitle('Another contract')
+  const later = await pdf.save({ incremental: true })
+  expect(later.length).toBeGreaterThan(signed.length)
+  for (const report of await verifySignatures(later, [authority.certificate]))
+    expect(report).toMatchObject({ problems: [], coversWholeDocument: false, changedAfterwards: true })
+  const [first] = await verifySignatures(Buffer.concat([signed, Buffer.from('tail')]), [
+    authority.certificate,
+  ])
+  expect(first?.changedAfterwards).toBe(true)
+})
+
+test('a change between two signatures is reported on the first and not on the second', async () => {
+  const pdf = await PDF.load(soundUntil, { lenient: false })
+  pdf.setTitle('Another contract')
+  const bytes = await kit.signAs(authority, await pdf.save({ incremental: true }), { name: '周明' })
+  const reports = await verifySignatures(bytes, [authority.certificate])
+  expect(reports.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
+})
+
+test('a signature whose field was taken away is reported as unreachable', async () => {
+  const pdf = await PDF.load(soundUntil, { lenient: false })
+  pdf.getCatalog().delete('AcroForm')
+  const reports = await verifySignatures(await pdf.save({ incremental: true }), [authority.certificate])
+  expect(reports).toMatchObject([{ fieldName: null, problems: ['unreachable'] }])
+})
+
+test('a range that leaves out more than the signature is no range', async () => {
+  const [[, start = 0] = []] = kit.rangesOf(soundUntil)
+  const text = Buffer.from(soundUntil).toString('latin1')
+  const narrowed = text.replace(`[0 ${start} `, `[0 ${start - 1} `)
+  expect(narrowed).not.toBe(text)
+  const [report] = await verifySignatures(Buffer.from(narrowed, 'latin1'), [authority.certificate])
+  expect(report?.problems).toEqual(['range'])
+})
+
+test('a signature moved to another document does not hold there', async () => {
+  const [[, start = 0, next = 0] = []] = kit.rangesOf(soundUntil)
+  const contents = soundUntil.slice(start, next)
+  const other = await kit.signAs(await kit.passingAuthority(), (await kit.unsignedFile()).bytes, {
+    name: '林静',
+  })
+  const [[, place = 0, until = 0] = []] = kit.rangesOf(other)
+  const moved = Buffer.concat([other.subarray(0, place), contents, other.subarray(until)])
+  expect(contents.length).toBe(until - place)
+  const [report] = await verifySignatures(moved, [authority.certificate])
+  expect(report?.problems).toContain('signature')
+})

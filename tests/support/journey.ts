@@ -1,0 +1,50 @@
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+import { filledNda, SIGNATORIES } from '#tests/cast/signing.ts'
+import { type Client, newRemoteClient } from './client.ts'
+import { waitForMessage } from './outbox.ts'
+
+/** The steps of the main job, each as a person's browser sends it to a running server. */
+export async function logIn(base: string, login = 'demo_admin'): Promise<Client> {
+  const client = newRemoteClient(base)
+  const answer = await client.post('/acct/login', { login, password: 'Qishu2026', agreement: 'yes' })
+  if (answer.status !== 303) throw new Error(`login: ${answer.status}`)
+  return client
+}
+
+export async function draftNda(client: Client): Promise<{ id: string; version: number }> {
+  const template = findTemplate('mutual-nda')
+  const version = String(template.version)
+  const created = await client.post('/mgmt/new-doc', { template: template.code, version, language: 'zh-Hans', bilingual: 'yes' })
+  const id = /\/mgmt\/([^/]+)\//.exec(created.headers.get('location') ?? '')![1]!
+  const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
+  const saved = await (await client.put(`/mgmt/${id}/answers`, { version: 1, answers })).json()
+  return { id, version: saved.model.version }
+}
+
+export function finalise(client: Client, { id, version }: { id: string; version: number }) {
+  return client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
+}
+
+export async function startSigning(client: Client, id: string, mark: string) {
+  const signatories = SIGNATORIES.map((one) => ({ ...one, email: `${mark}-${one.email}` }))
+  await client.put(`/mgmt/${id}/signatories`, { signatories })
+  const started = await client.post(`/mgmt/${id}/signing`)
+  if (started.status !== 303) throw new Error(`start signing: ${started.status} ${await started.text()}`)
+  return signatories
+}
+
+/** Opens the mailed link, asks for the code, enters it, and returns a browser in front of the document. */
+export async function enterAsSignatory(base: string, email: string) {
+  const client = newRemoteClient(base)
+  const link = (await waitForMessage(base, email, (message) => message.links.length > 0)).links[0]!
+  const path = new URL(link).pathname
+  await client.post(`${path}/code`)
+  const { code } = await waitForMessage(base, email, (message) => Boolean(message.code))
+  const entered = await client.post(`${path}/entrance`, { code: code! })
+  return { client, page: entered.headers.get('location')! }
+}
+
+export async function signTyped({ client, page }: { client: Client; page: string }, name: string) {
+  return client.post(`${page}/signature`, { kind: 'typed', typed: name })
+}

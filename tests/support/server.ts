@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface RunningServer {
+  base: string
+  port: number
+  process: ChildProcess
+  said: () => string
+  /** Resolves with the exit code, or the signal's name. */
+  ended: Promise<number | string>
+  stop: (signal?: NodeJS.Signals) => Promise<number | string>
+}
+
+export const newDataDir = () => mkdtemp(join(tmpdir(), 'qishu-data-'))
+export const removeDataDir = (dir: string) => rm(dir, { recursive: true, force: true })
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
+}
+
+/** Starts the built server as `npm start` would, on a port of its own; resolves once it answers. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const port = Number(env.PORT ?? (await freePort()))
+  const child = spawn(process.execPath, ['dist/server/server.js'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...{ NODE_ENV: 'production', DEMO: '1', LOG_LEVEL: 'error', CAPTCHA_ANSWER: 'qishu', PORT: String(port) },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  const ended = new Promise<number | string>((done) => child.on('exit', (code, signal) => done(code ?? signal ?? '')))
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const base = `http://localhost:${port}`
+  await untilAnswering(base, child, () => said)
+  return { base, port, process: child, said: () => said, ended, stop }
+}
+
+async function untilAnswering(base: string, child: ChildProcess, said: () => string) {
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null || child.signalCode) throw new Error(`the server ended: ${said()}`)
+    const answer = await fetch(`${base}/healthz`).catch(() => null)
+    if (answer?.ok) return
+    await wait(100)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server did not answer: ${said()}`)
+}
+
+/** Whether the private PostgreSQL of a data directory is running. */
+export async function postgresPid(dataDir: string): Promise<number | null> {
+  const { readFile } = await import('node:fs/promises')
+  const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  if (!pid) return null
+  try {
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return null
+  }
+}
