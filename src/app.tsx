@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { accountRoutes, findViewer, sessionToken } from '#modules/accounts/index.ts'
 import { documentRoutes } from '#modules/documents/index.ts'
 import { signingRoutes } from '#modules/signing/index.ts'
@@ -15,14 +16,14 @@ import { pageRoutes } from './pages/routes.tsx'
 import { newToken } from './secrets.ts'
 import { originCheck, securityHeaders } from './security.ts'
 import { sessionAccount } from './session.ts'
-import { inSpan } from './telemetry.ts'
+import { inSpan, nameSpan } from './telemetry.ts'
 import { viewRoutes } from './view-gallery.tsx'
 import { type Ctx, type Env, goTo, readCookie, writeCookie } from './web.tsx'
 
 /** The whole site over one database. Middleware runs from the top down. */
 export function createApp(db: Db) {
   const app = new Hono<Env>({ strict: true })
-  app.use((c, next) => inSpan(`${c.req.method} ${c.req.path}`, {}, next))
+  app.use(traceRequest)
   app.use(securityHeaders)
   app.onError((error, c) => errorAnswer(c, error))
   app.notFound((c) => errorAnswer(c, new AppError('NOT_FOUND')))
@@ -43,6 +44,16 @@ export function createApp(db: Db) {
   if (config.demo) app.route('/', outboxRoutes)
   if (!config.production) app.route('/', viewRoutes)
   return app
+}
+
+/** A span by the route's name, not the path: ids would make every request a name of its own. */
+function traceRequest(c: Ctx, next: () => Promise<void>) {
+  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return next()
+  return inSpan(c.req.method, { 'http.request.method': c.req.method }, async () => {
+    await next()
+    const route = matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
+    nameSpan(`${c.req.method} ${route}`, { 'http.response.status_code': c.res.status })
+  })
 }
 
 async function requireViewer(c: Ctx, next: () => Promise<void>) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from './database.ts'
 import { log } from './log.ts'
@@ -41,6 +42,14 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const queue of handlers.keys())
     if (!known.has(queue)) await boss.createQueue(queue, { ...RETRY, ...LEASE })
+}
+
+/**
+ * Gives back what a killed server was working on, at once. Only for whoever owns the database alone: with
+ * several processes the missing heartbeat decides.
+ */
+export async function retakeJobs(db: Db) {
+  await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(db)
 }
 
 /** Runs whatever is sent from now on, or has been sent before, and the schedule. */

@@ -3,7 +3,7 @@ import { config } from './config.ts'
 import { connect } from './database.ts'
 import { playDemo } from './demo/play.ts'
 import './events.ts'
-import { startJobs, stopJobs, workJobs } from './jobs.ts'
+import { retakeJobs, startJobs, stopJobs, workJobs } from './jobs.ts'
 import { migrate } from './migrate.ts'
 import { startPrivatePostgres } from './postgres.ts'
 import { startRateLimits } from './rate-limit.ts'
@@ -36,6 +36,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   await migrate(db)
   closing.push(stopJobs)
   await startJobs(db, { supervise: true })
+  if (postgres) await retakeJobs(db)
   if (config.demo) await playDemo(db)
   await workJobs(db, SCHEDULE)
   return db

@@ -12,6 +12,11 @@ export async function startTelemetry(): Promise<() => Promise<void>> {
   return () => sdk.shutdown()
 }
 
+/** Names the running span once more is known than at its start. */
+export function nameSpan(name: string, attributes: Attributes) {
+  trace.getActiveSpan()?.updateName(name).setAttributes(attributes)
+}
+
 /** Runs `work` in a span; a thrown error marks it and goes on. */
 export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async (span) => {

@@ -12,7 +12,7 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 
 /** What each family of routes is; a route that fits none of these lines fails the test below. */
 const KINDS: [RegExp, Kind][] = [
-  [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|dev\/views)?$/, 'public'],
+  [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.crt|dev\/views)?$/, 'public'],
   [/^\/(acct\/(login|register|forgot-password|codes)|logout)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/mgmt\/:id\/.+$/, 'document'],

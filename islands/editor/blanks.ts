@@ -13,7 +13,9 @@ export function closeBlank(desk: Desk, blank: OpenBlank): void {
   settle(desk)
   desk.blank.value = null
   const name = `${blank.clause} ${blank.side} ${blank.index}`
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-blank="${CSS.escape(name)}"]`)?.focus())
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-blank="${CSS.escape(name)}"]`)?.focus(),
+  )
 }
 
 /**

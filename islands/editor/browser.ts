@@ -47,7 +47,8 @@ function tabName(): string {
 }
 
 async function saveNow(desk: Desk) {
-  if (desk.saver && !['offline', 'refused', 'signedOut'].includes(desk.saver.state.status)) await flush(desk.saver)
+  if (desk.saver && !['offline', 'refused', 'signedOut'].includes(desk.saver.state.status))
+    await flush(desk.saver)
 }
 
 function warnIfUnsaved(desk: Desk, event: Event) {

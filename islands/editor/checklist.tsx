@@ -5,7 +5,12 @@ import { countPoints, pointKinds } from './points.ts'
 import { useWords } from './words.ts'
 
 const signs = { required: '●', stale: '⚠', mismatch: '≠', invalid: '✕' }
-const tones = { required: 'text-error', stale: 'text-warning', mismatch: 'text-warning', invalid: 'text-error' }
+const tones = {
+  required: 'text-error',
+  stale: 'text-warning',
+  mismatch: 'text-warning',
+  invalid: 'text-error',
+}
 
 /** The bottom line: what is left before finalising, and the way to the next of it. */
 export function Checklist() {
@@ -16,9 +21,9 @@ export function Checklist() {
   const counts = countPoints(open)
   const detail = open.find(({ kind }) => kind === 'mismatch')?.detail
   return (
-    <footer
+    <section
       aria-label={t('checklist')}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
+      className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
     >
       <p id="checklist" role="status" className="flex flex-wrap gap-x-4">
         {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
@@ -36,10 +41,15 @@ export function Checklist() {
         )}
       </p>
       {open.length > 0 && (
-        <button type="button" className="btn btn-ghost btn-sm ml-auto" onClick={() => goToNext(desk)} aria-keyshortcuts="F8">
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm ml-auto"
+          onClick={() => goToNext(desk)}
+          aria-keyshortcuts="F8"
+        >
           {t('next')} <span aria-hidden="true">▸ (F8)</span>
         </button>
       )}
-    </footer>
+    </section>
   )
 }

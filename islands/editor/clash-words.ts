@@ -74,6 +74,8 @@ function partyText(party: Party): string {
 }
 
 function bundleText({ parties, clauses }: PartyBundle): string {
-  const texts = Object.values(clauses).flatMap((answer) => (answer?.custom ? [answer.custom.zh, answer.custom.en] : []))
+  const texts = Object.values(clauses).flatMap((answer) =>
+    answer?.custom ? [answer.custom.zh, answer.custom.en] : [],
+  )
   return [...parties.map((party) => `${party.key.toUpperCase()}: ${partyText(party)}`), ...texts].join('\n')
 }

@@ -16,7 +16,10 @@ export function ClauseNotes({ node, points = [] }: { node: ClauseNode; points?: 
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-xs">
       {node.state === 'custom' && <span className="text-secondary">{t('custom')}</span>}
       {own.map((point) => (
-        <span key={point.kind + (point.problem ?? '')} className="inline-flex items-center gap-1 text-warning">
+        <span
+          key={point.kind + (point.problem ?? '')}
+          className="inline-flex items-center gap-1 text-warning"
+        >
           <Icon name="warning" className="size-3.5" />
           {point.kind === 'stale' && node.stale ? t(`stale.${node.stale}`) : pointWords(t, point)}
           {point.kind === 'stale' && (

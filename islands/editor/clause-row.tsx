@@ -53,10 +53,10 @@ function KeptRow(props: Props) {
         ) : (
           <div className={columns(sides)}>
             {sides.map((side) => (
-              <p key={side} lang={sideLang(side, script)} className="break-words">
+              <div key={side} lang={sideLang(side, script)} className="break-words">
                 {node.number && <span className="mr-1.5">{node.number}</span>}
                 <Runs runs={node.text[side]} clause={node.id} side={side} />
-              </p>
+              </div>
             ))}
           </div>
         )}
@@ -92,7 +92,11 @@ function FoldedRow({ node, sides, script }: Props) {
         {runsText(node.text[side])}
       </span>
       {dropped && (
-        <TextTool id={`restore-${node.id}`} act={() => restore(desk, node.id)} describedBy={`folded-${node.id}`}>
+        <TextTool
+          id={`restore-${node.id}`}
+          act={() => restore(desk, node.id)}
+          describedBy={`folded-${node.id}`}
+        >
           {t('restore')}
         </TextTool>
       )}

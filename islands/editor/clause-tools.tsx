@@ -16,10 +16,11 @@ interface Props {
 export function ClauseTools({ node, article, within, writing }: Props) {
   const desk = useDesk()
   const t = useWords()
+  if (desk.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
   const clause = lookupOf(desk.template).clauses.get(node.id)
   const number = within ? `${within}${node.number}` : node.number || t('recital')
   return (
-    <div className="flex shrink-0 items-start justify-end font-sans sm:w-[7.5rem]">
+    <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
       {clause?.alternatives && <NextAlternative node={node} />}
       {node.state === 'custom' && clause && (
         <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(desk, node.id)} />
@@ -33,7 +34,12 @@ export function ClauseTools({ node, article, within, writing }: Props) {
       />
       {!clause && <Tool icon="bin" label={t('remove', { number })} act={() => remove(desk, node.id)} />}
       {clause?.droppable && (
-        <Tool id={`drop-${node.id}`} icon="close" label={t('drop', { number })} act={() => drop(desk, node.id)} />
+        <Tool
+          id={`drop-${node.id}`}
+          icon="close"
+          label={t('drop', { number })}
+          act={() => drop(desk, node.id)}
+        />
       )}
       {article && (
         <Tool icon="plus" label={t('addAfter', { number })} act={() => addClauseAt(desk, article, node.id)} />
@@ -47,7 +53,8 @@ function NextAlternative({ node }: { node: ClauseNode }) {
   const desk = useDesk()
   const t = useWords()
   const { alternatives = [] } = lookupOf(desk.template).clauses.get(node.id) ?? {}
-  const chosen = alternatives.findIndex(({ id }) => id === desk.answers.value.clauses[node.id]?.alternative) + 1
+  const chosen =
+    alternatives.findIndex(({ id }) => id === desk.answers.value.clauses[node.id]?.alternative) + 1
   const label = t('alternativeOf', { n: chosen + 1, m: alternatives.length + 1 })
   return (
     <button

@@ -62,7 +62,7 @@ function ClashChoice(props: { clash: Clash; choice: Choice; choose: (choice: Cho
     <fieldset className="rounded-box border border-base-300 p-3">
       <legend className="px-1 font-medium text-sm">{title}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        {([['mine', mine] as const, ['theirs', theirs] as const]).map(([side, text]) => (
+        {[['mine', mine] as const, ['theirs', theirs] as const].map(([side, text]) => (
           <label key={side} className="flex items-start gap-2">
             <input
               type="radio"

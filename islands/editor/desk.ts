@@ -4,7 +4,15 @@ import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import type { Template } from '#modules/documents/assembly/template.ts'
 import type { DocumentTree, OpenPoint } from '#modules/documents/assembly/tree.ts'
-import { closeStep, emptyHistory, type History, noteChange, rebaseHistory, redoStep, undoStep } from './history.ts'
+import {
+  closeStep,
+  emptyHistory,
+  type History,
+  noteChange,
+  rebaseHistory,
+  redoStep,
+  undoStep,
+} from './history.ts'
 import { shareParts } from './same.ts'
 import { edit, type Saving, type SavingState } from './saving.ts'
 
@@ -118,6 +126,16 @@ export function change(
 /** The visit to one place is over: what comes next is a step of its own. */
 export function settle(desk: Desk): void {
   desk.history.value = closeStep(desk.history.value)
+}
+
+/** Changes the way of working; whatever was open in the other one is closed. */
+export function setMode(desk: Desk, mode: 'fill' | 'edit'): void {
+  if (desk.mode.value === mode) return
+  settle(desk)
+  desk.blank.value = null
+  desk.writing.value = ''
+  desk.form.value = null
+  desk.mode.value = mode
 }
 
 export function undo(desk: Desk): void {

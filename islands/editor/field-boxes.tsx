@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Draft, draftOf, unitsOf, valueOf } from './field-draft.ts'
+import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
 import type { ControlProps } from './field-input.tsx'
 import { same } from './same.ts'
 import { useWords } from './words.ts'
@@ -9,10 +9,10 @@ export function BoxInput({ field, value, id, put, described, autoFocus }: Contro
   const t = useWords()
   const [typed, setTyped] = useState<Draft | null>(null)
   // While the cursor is here, what was typed stands as typed: '12000.' must not turn into '12,000' under the hand.
-  const standing = typed && same(valueOf(field, typed), value) ? typed : draftOf(field, value)
+  const standing = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
   const write = (draft: Draft) => {
     setTyped(draft)
-    put(valueOf(field, draft))
+    put(readDraft(field, draft))
   }
   const units = unitsOf(field)
   return (

@@ -25,7 +25,7 @@ export function draftOf(field: Field, value: FieldValue | undefined): Draft {
  * The value of what was typed; undefined when nothing was. What cannot be read stays a text, so that it is neither
  * lost nor taken for an answer: the assembly reports it as of the wrong type.
  */
-export function valueOf(field: Field, { text, unit }: Draft): FieldValue | undefined {
+export function readDraft(field: Field, { text, unit }: Draft): FieldValue | undefined {
   if (!text.trim()) return undefined
   if (field.type === 'number') return readNumber(text) ?? text
   if (field.type === 'money') return readMoney(text, unit) ?? `${unit} ${text}`
@@ -57,7 +57,10 @@ export function readNumber(text: string): number | null {
 
 /** Reads major units digit by digit: 0.29 * 100 is not 29 in binary fractions, and money must not drift. */
 function readMoney(text: string, currency: string): { amount: number; currency: string } | null {
-  const plain = text.normalize('NFKC').trim().replaceAll(/[,\s¥￥$€£]/g, '')
+  const plain = text
+    .normalize('NFKC')
+    .trim()
+    .replaceAll(/[,\s¥￥$€£]/g, '')
   const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(plain) ?? []
   const places = minorPerMajor(currency) === 1 ? 0 : 2
   if (whole === undefined || decimals.length > places) return null

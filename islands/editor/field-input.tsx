@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
-import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
-import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
-import { daxie } from '#modules/documents/assembly/money.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
+import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
+import { daxie } from '#modules/documents/assembly/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template.ts'
 import { change, useDesk } from './desk.ts'
 import { BoxInput } from './field-boxes.tsx'
@@ -37,7 +37,8 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   const put = (next: FieldValue | undefined) =>
     change(
       desk,
-      (now, template) => (next === undefined ? clearField(now, template, field.id) : fillField(now, template, field.id, next)),
+      (now, template) =>
+        next === undefined ? clearField(now, template, field.id) : fillField(now, template, field.id, next),
       `field.${field.id}`,
     )
   const described = {
@@ -56,8 +57,15 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
           </span>
         )}
       </label>
-      <Control {...{ field, id, put, described, autoFocus }} value={isText(field) ? answers.fields[field.id] : value} />
-      <Note id={`${id}-note`} wrong={wrong && t(`problem.${wrong.problem}`, { detail: wrong.detail?.zh ?? '' })} hint={hint} />
+      <Control
+        {...{ field, id, put, described, autoFocus }}
+        value={isText(field) ? answers.fields[field.id] : value}
+      />
+      <Note
+        id={`${id}-note`}
+        wrong={wrong && t(`problem.${wrong.problem}`, { detail: wrong.detail?.zh ?? '' })}
+        hint={hint}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type Side } from '#modules/documents/assembly/answers.ts'
+import type { Side } from '#modules/documents/assembly/answers.ts'
 import type { FieldValue } from '#modules/documents/assembly/template.ts'
 import { useDesk } from './desk.ts'
 import type { ControlProps } from './field-input.tsx'
@@ -13,7 +13,8 @@ export function TwinTextInput(props: ControlProps) {
   const { value, put, id } = props
   const twin = isTwin(value) ? value : null
   const text = typeof value === 'string' ? value : ''
-  if (!languages.bilingual && !twin) return <TextBox {...props} text={text} write={(next) => put(next || undefined)} />
+  if (!languages.bilingual && !twin)
+    return <TextBox {...props} text={text} write={(next) => put(next || undefined)} />
   const write = (side: Side, next: string) => {
     const both = { ...(twin ?? { zh: text, en: text }), [side]: next }
     put(both.zh || both.en ? both : undefined)

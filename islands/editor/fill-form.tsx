@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { FieldGroup } from '#modules/documents/assembly/template.ts'
 import { settle, useDesk } from './desk.ts'
 import { FieldInput } from './field-input.tsx'
+import { scrollToField } from './focus.ts'
 import { liveFields } from './live-fields.ts'
 import { lookupOf } from './lookup.ts'
 import { Alternatives } from './panel.tsx'
 import { PartyForms } from './party-forms.tsx'
-import { scrollToField } from './focus.ts'
 import { useWords } from './words.ts'
 
 const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']

@@ -10,5 +10,7 @@ export function focusSoon(id: string, scroll: ScrollLogicalPosition = 'nearest')
 /** Brings the first place where a field is printed into view, where the paper stands beside the form. */
 export function scrollToField(field: string): void {
   if (!matchMedia('(min-width: 64rem)').matches) return
-  document.querySelector(`[data-field="${CSS.escape(field)}"]`)?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  document
+    .querySelector(`[data-field="${CSS.escape(field)}"]`)
+    ?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }

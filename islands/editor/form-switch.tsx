@@ -8,6 +8,7 @@ export function FormSwitch({ form, label }: { form: OpenForm; label: string }) {
   useSignals()
   const t = useWords()
   const desk = useDesk()
+  if (desk.mode.value === 'fill') return null
   const open = desk.form.value === form
   const toggle = () => {
     settle(desk)

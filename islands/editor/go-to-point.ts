@@ -1,19 +1,19 @@
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { openBlank } from './blanks.ts'
 import { write } from './clause-deeds.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, setMode } from './desk.ts'
 import { focusSoon } from './focus.ts'
 import { nextPoint, pointKey } from './points.ts'
 
 /** Goes to the next thing to settle and puts the cursor where it is settled. */
-export function goToNext(desk: Desk): void {
+export function goToNext(desk: Desk) {
   const point = nextPoint(desk.tree.value.open, desk.lastPoint)
   if (!point) return
   desk.lastPoint = pointKey(point)
   const party = /^party:(.+)\.(.+)$/.exec(point.at)
   if (party) return goToParty(desk, `party-${party[1]}-${party[2]}`)
   if (point.field) return goToField(desk, point)
-  desk.mode.value = 'edit'
+  setMode(desk, 'edit')
   if (point.kind === 'stale') {
     desk.selected.value = point.at
     return focusSoon(`confirm-${point.at}`, 'center')
@@ -31,7 +31,7 @@ function goToField(desk: Desk, point: OpenPoint) {
   const blank = desk.mode.value === 'edit' && point.clause ? findBlank(desk, point.clause, field) : null
   if (!blank) {
     // A field that only decides what is printed stands in no text; the short form has them all.
-    desk.mode.value = 'fill'
+    setMode(desk, 'fill')
     return focusSoon(`fill-${field}`, 'center')
   }
   openBlank(desk, blank)

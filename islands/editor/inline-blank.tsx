@@ -30,12 +30,19 @@ export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBl
   }
   const { clause, side, index } = blank
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: notices that the cursor has left the boxes inside
     <span
       data-blank={`${clause} ${side} ${index}`}
       onBlur={onBlur}
       className="my-1 inline-block w-72 max-w-full rounded-box border border-info bg-base-100 p-2 align-top shadow-md"
     >
-      <FieldInput field={field} answers={desk.answers.value} id={`blank-${id}`} onKeyDown={onKeyDown} autoFocus />
+      <FieldInput
+        field={field}
+        answers={desk.answers.value}
+        id={`blank-${id}`}
+        onKeyDown={onKeyDown}
+        autoFocus
+      />
     </span>
   )
 }
@@ -46,9 +53,9 @@ function stop(event: KeyboardEvent, act: () => void) {
   act()
 }
 
-/** Tab walks through the boxes of one blank before it leaves it. */
+/** Tab walks through the boxes of one blank before it leaves it; its buttons are in the side panel too. */
 function atEdge(event: KeyboardEvent): boolean {
-  const boxes = [...event.currentTarget.querySelectorAll('input, select, textarea, button')]
+  const boxes = [...event.currentTarget.querySelectorAll('input, select, textarea')]
   return event.target === (event.shiftKey ? boxes[0] : boxes.at(-1))
 }
 

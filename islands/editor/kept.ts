@@ -28,7 +28,11 @@ export function keep(store: TextStore, key: string, kept: Kept | null): void {
 }
 
 /** Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no harm. */
-export function findKept(store: TextStore, documentId: string, except: string): { key: string; text: string; kept: Kept }[] {
+export function findKept(
+  store: TextStore,
+  documentId: string,
+  except: string,
+): { key: string; text: string; kept: Kept }[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
   return keys.flatMap((key) => {
     if (!key?.startsWith(prefix(documentId)) || key === except) return []

@@ -36,17 +36,19 @@ export function LanguageForm() {
               )}
             </select>
           </label>
-          {(bilingual || primary === 'zh') && <label className="grid gap-1">
-            {t('script')}
-            <select
-              className="select select-sm"
-              value={script}
-              onChange={(event) => set({ script: event.target.value as LanguageChoice['script'] })}
-            >
-              <option value="Hans">{t('hans')}</option>
-              <option value="Hant">{t('hant')}</option>
-            </select>
-          </label>}
+          {(bilingual || primary === 'zh') && (
+            <label className="grid gap-1">
+              {t('script')}
+              <select
+                className="select select-sm"
+                value={script}
+                onChange={(event) => set({ script: event.target.value as LanguageChoice['script'] })}
+              >
+                <option value="Hans">{t('hans')}</option>
+                <option value="Hant">{t('hant')}</option>
+              </select>
+            </label>
+          )}
           <label className="flex min-h-8 items-center gap-2">
             <input
               type="checkbox"

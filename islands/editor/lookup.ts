@@ -1,5 +1,5 @@
-import type { Clause, Field, Template } from '#modules/documents/assembly/template.ts'
 import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import type { Clause, Field, Template } from '#modules/documents/assembly/template.ts'
 
 /** The template's parts by id. A template never changes while it is on the desk. */
 export interface Lookup {

@@ -79,7 +79,9 @@ function meaning(desk: Desk, tree: DocumentTree, source: string): string | undef
   if (mark?.kind !== 'ref') return undefined
   for (const article of tree.articles) {
     if (article.id === mark.id) return `${article.label[side]} ${article.title[side]}`
-    const found = article.clauses.flatMap((clause) => [clause, ...clause.items]).find(({ id }) => id === mark.id)
+    const found = article.clauses
+      .flatMap((clause) => [clause, ...clause.items])
+      .find(({ id }) => id === mark.id)
     if (found) return found.number || article.title[side]
   }
   return undefined

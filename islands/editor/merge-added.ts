@@ -9,9 +9,10 @@ export function mergeAdded(
   { base, mine, theirs }: { base: Answers; mine: Answers; theirs: Answers },
   clauses: Answers['clauses'],
 ): AddedClause[] {
-  if (same(theirs.added, base.added) && mine.added.every(({ id }) => id in clauses)) return mine.added
   const [before, ours, others] = [base, mine, theirs].map(byId) as [Places, Places, Places]
-  const ids = new Set([...others.keys(), ...ours.keys()])
+  // Clauses behind the same anchor stand in the order of the list, so whoever changed the list gives the order.
+  const [first, second] = same(theirs.added, base.added) ? [ours, others] : [others, ours]
+  const ids = new Set([...first.keys(), ...second.keys()])
   return [...ids].flatMap((id) => {
     if (!Object.hasOwn(clauses, id)) return []
     const moved = ours.has(id) && !same(ours.get(id), before.get(id))

@@ -9,7 +9,10 @@ export interface PartyBundle {
 }
 
 /** How the parties are merged: one by one, all from the side that changed them, or asked about as a whole. */
-export type PartyPlan = { by: 'party' } | { by: 'side'; parties: Party[] } | { by: 'bundle'; clauses: string[] }
+export type PartyPlan =
+  | { by: 'party' }
+  | { by: 'side'; parties: Party[] }
+  | { by: 'bundle'; clauses: string[] }
 
 /**
  * Parties are known by their letter, and removing one moves the later ones up. So once one was removed, and the other

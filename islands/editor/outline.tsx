@@ -17,13 +17,21 @@ export function Outline() {
   const desk = useDesk()
   const { articles, sides } = desk.tree.value
   const openIn = desk.openIn.value
-  const side = sides.includes(desk.locale === 'en_US' ? 'en' : 'zh') ? (desk.locale === 'en_US' ? 'en' : 'zh') : sides[0]
+  const side = sides.includes(desk.locale === 'en_US' ? 'en' : 'zh')
+    ? desk.locale === 'en_US'
+      ? 'en'
+      : 'zh'
+    : sides[0]
   const kept = articles.filter((article) => article.kept)
   return (
     <nav aria-label={t('outline')} className="text-sm">
       <h2 className="px-2 pb-1 text-base-content/70 text-xs">{t('outline')}</h2>
       <ul>
-        <Entry part="parties" words={t('parties')} state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'} />
+        <Entry
+          part="parties"
+          words={t('parties')}
+          state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'}
+        />
         {kept.map((article) => (
           <Entry
             key={article.id}

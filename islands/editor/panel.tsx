@@ -19,14 +19,18 @@ export function Panel() {
   const tree = desk.tree.value
   const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
   const node = top.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
-  const article = tree.articles.find(({ clauses }) => clauses.some((one) => one.id === id || one.items.some((item) => item.id === id)))
+  const article = tree.articles.find(({ clauses }) =>
+    clauses.some((one) => one.id === id || one.items.some((item) => item.id === id)),
+  )
   const guidance = article && desk.template.articles.find((one) => one.id === article.id)?.guidance
   const clause = lookupOf(desk.template).clauses.get(id)
   if (!node) return <p className="text-base-content/70 text-sm">{t('pointAtClause')}</p>
   const own = clause?.guidance ?? guidance
   return (
     <div className="grid gap-4 text-sm">
-      <h2 className="font-serif text-lg">{node.number ? t('aboutClause', { number: node.number }) : t('aboutThis')}</h2>
+      <h2 className="font-serif text-lg">
+        {node.number ? t('aboutClause', { number: node.number }) : t('aboutThis')}
+      </h2>
       <Part title={t('guidance')} icon>
         <p className="whitespace-pre-line">{own ? wordsIn(own, desk.locale) : t('noGuidance')}</p>
       </Part>
@@ -68,7 +72,10 @@ function Decision({ node, clause }: { node: ClauseNode; clause: Clause | undefin
           </TextTool>
         )}
         {node.kept && (
-          <TextTool act={() => write(desk, node.id)} pressed={!answer?.dropped && answer?.custom !== undefined}>
+          <TextTool
+            act={() => write(desk, node.id)}
+            pressed={!answer?.dropped && answer?.custom !== undefined}
+          >
             {t('customText')}
           </TextTool>
         )}

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo } from 'react'
-import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
 import { addClauseAt } from './clause-deeds.ts'
 import { ClauseRow } from './clause-row.tsx'
 import { useDesk } from './desk.ts'
@@ -9,7 +9,7 @@ import { LanguageForm } from './language-form.tsx'
 import { PartyBlock } from './party-block.tsx'
 import { SignatureBlock } from './signature-block.tsx'
 import { Tool } from './tool.tsx'
-import { Twin } from './twin.tsx'
+import { gutter, Twin } from './twin.tsx'
 import { useWords } from './words.ts'
 
 /** The document itself, as it will be printed, with everything that can be done to it where it stands. */
@@ -25,7 +25,13 @@ export function Paper() {
       className={`mx-auto ${width} border border-base-300 bg-base-100 px-3 py-8 font-serif text-[15px] leading-relaxed shadow-sm sm:px-8`}
     >
       <header className="mb-6">
-        <Twin sides={sides} script={languages.script} className="text-center text-2xl" text={title} as="h2" />
+        <Twin
+          sides={sides}
+          script={languages.script}
+          className={`text-center text-2xl ${gutter}`}
+          text={title}
+          as="h2"
+        />
         <LanguageForm />
       </header>
       <PartyBlock parties={parties} sides={sides} script={languages.script} />
@@ -34,7 +40,7 @@ export function Paper() {
         <Article key={article.id} article={article} sides={sides} languages={languages} />
       ))}
       {sides.length > 1 && (
-        <Twin sides={sides} script={languages.script} className="mt-6" text={prevailing} as="p" />
+        <Twin sides={sides} script={languages.script} className={`mt-6 ${gutter}`} text={prevailing} as="p" />
       )}
       <SignatureBlock signatures={signatures} sides={sides} script={languages.script} />
     </article>
@@ -54,18 +60,29 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
   const name = text[sides[0] ?? 'zh']
   const leftOut = article.clauses.every(({ leftOut }) => leftOut !== undefined)
   return (
-    <section id={`part-${article.id}`} tabIndex={-1} aria-label={name} className="mt-6 scroll-mt-2 outline-none">
-      <div className="flex items-start gap-1">
+    <section
+      id={`part-${article.id}`}
+      tabIndex={-1}
+      aria-label={name}
+      className="mt-6 scroll-mt-2 outline-none"
+    >
+      <div className="flex items-start gap-2">
         <Twin
           sides={sides}
           script={languages.script}
-          className={`flex-1 font-semibold text-lg ${article.kept ? '' : 'text-base-content/60 line-through'}`}
+          className={`min-w-0 flex-1 font-semibold text-lg ${article.kept ? '' : 'text-base-content/75 line-through'}`}
           text={text}
           as="h3"
         />
-        {!leftOut && (
-          <Tool icon="plus" label={t('addFirst', { article: name })} act={() => addClauseAt(desk, article.id, null)} />
-        )}
+        <div className="flex shrink-0 justify-end sm:w-14">
+          {!leftOut && desk.mode.value === 'edit' && (
+            <Tool
+              icon="plus"
+              label={t('addFirst', { article: name })}
+              act={() => addClauseAt(desk, article.id, null)}
+            />
+          )}
+        </div>
       </div>
       <Clauses nodes={article.clauses} sides={sides} languages={languages} article={article.id} />
     </section>

@@ -5,7 +5,7 @@ import type { PartyNode } from '#modules/documents/assembly/tree.ts'
 import { useDesk } from './desk.ts'
 import { FormSwitch } from './form-switch.tsx'
 import { PartyForms } from './party-forms.tsx'
-import { columns } from './twin.tsx'
+import { columns, gutter } from './twin.tsx'
 import { sideLang, useWords } from './words.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function PartyBlock({ parties, sides, script }: Props) {
         <PartyForms />
       ) : (
         parties.map((party) => (
-          <div key={party.key} className={`mb-3 ${columns(sides)}`}>
+          <div key={party.key} className={`mb-3 ${columns(sides)} ${gutter}`}>
             {sides.map((side) => (
               <div key={side} lang={sideLang(side, script)}>
                 <p className="font-semibold">

@@ -28,7 +28,9 @@ export function RenameForm() {
             focusSoon('document-name')
           }}
         />
-        <span className="whitespace-nowrap text-base-content/70 text-sm">{t('number', { number: desk.number.value })}</span>
+        <span className="whitespace-nowrap text-base-content/70 text-sm">
+          {t('number', { number: desk.number.value })}
+        </span>
       </div>
     )
   }
@@ -48,7 +50,11 @@ export function RenameForm() {
     else setProblem(message || t('notReached'))
   }
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-center gap-1" onKeyDown={(event) => event.key === 'Escape' && close()}>
+    <form
+      onSubmit={submit}
+      className="flex flex-wrap items-center gap-1"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
       <input
         id="document-name"
         name="name"

@@ -2,9 +2,9 @@ import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Side } from '#modules/documents/assembly/answers.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
-import { InlineBlank } from './inline-blank.tsx'
-import { useDesk } from './desk.ts'
 import { openBlank } from './blanks.ts'
+import { useDesk } from './desk.ts'
+import { InlineBlank } from './inline-blank.tsx'
 import { lookupOf } from './lookup.ts'
 import { useWords, wordsIn } from './words.ts'
 
@@ -48,8 +48,10 @@ function Blank({ run, blank }: { run: Run; blank: { clause: string; side: Side; 
       ? 'border-error bg-error/10 text-error'
       : 'border-base-content/40 text-base-content/70'
   return (
-    <button
-      type="button"
+    // biome-ignore lint/a11y/useSemanticElements: a button element cannot break over lines as the text around it does
+    <span
+      role="button"
+      tabIndex={0}
       data-field={field.id}
       data-blank={`${blank.clause} ${blank.side} ${blank.index}`}
       title={wordsIn(field.label, desk.locale)}
@@ -59,11 +61,13 @@ function Blank({ run, blank }: { run: Run; blank: { clause: string; side: Side; 
       })}
       onClick={() => openBlank(desk, blank)}
       onKeyDown={(event) => {
-        if (event.key === 'F2') openBlank(desk, blank)
+        if (!['Enter', ' ', 'F2'].includes(event.key)) return
+        event.preventDefault()
+        openBlank(desk, blank)
       }}
-      className={`mx-0.5 inline min-h-6 min-w-6 cursor-text break-words rounded-sm border-b px-1 text-left hover:bg-info/10 ${tone}`}
+      className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
       {run.text}
-    </button>
+    </span>
   )
 }

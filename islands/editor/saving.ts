@@ -137,7 +137,10 @@ export function adoptKept(saving: Saving): boolean {
 }
 
 /** The kept answers become mine, made from an old version: what the server has now is the other side. */
-function askAboutKept(saving: Saving, kept: { base: Answers; answers: Answers; unanswered: Answers[] }): boolean {
+function askAboutKept(
+  saving: Saving,
+  kept: { base: Answers; answers: Answers; unanswered: Answers[] },
+): boolean {
   const { version } = saving.base
   const theirs = { version, answers: saving.current, savedBy: '', savedAt: saving.state.savedAt }
   saving.base = { version, answers: kept.base }
@@ -160,7 +163,7 @@ function save(saving: Saving): Promise<void> {
   return saving.underway
 }
 
-function hear(saving: Saving, reply: Reply, sent: Answers): void {
+function hear(saving: Saving, reply: Reply, sent: Answers) {
   if (reply.kind === 'lost') return waitLonger(saving)
   saving.failures = 0
   if (reply.kind === 'conflict') return meetConflict(saving, reply.conflict)
@@ -187,7 +190,7 @@ function settle(saving: Saving, savedAt: string): void {
   if (dirty) schedule(saving, quietTime)
 }
 
-function meetConflict(saving: Saving, theirs: Conflict): void {
+function meetConflict(saving: Saving, theirs: Conflict) {
   const { clashes } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
   if (!clashes.length) return takeOver(saving, theirs, {})
   saving.theirs = theirs

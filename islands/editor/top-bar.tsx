@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import type { MouseEvent } from 'react'
 import { Icon } from '#views/icons.tsx'
-import { blocking } from './points.ts'
-import { type Desk, redo, settle, undo, useDesk } from './desk.ts'
+import { type Desk, redo, setMode, undo, useDesk } from './desk.ts'
 import { goToNext } from './go-to-point.ts'
+import { blocking } from './points.ts'
 import { RenameForm } from './rename-form.tsx'
 import { SaveState } from './save-state.tsx'
-import { flush } from './saving.ts'
+import { flush, isDirty } from './saving.ts'
 import { Tool } from './tool.tsx'
 import { useWords } from './words.ts'
 
@@ -23,8 +24,18 @@ export function TopBar() {
       <RenameForm />
       <SaveState />
       <div className="flex items-center">
-        <Tool icon="undo" label={t('undo')} act={() => undo(desk)} disabled={!desk.history.value.past.length} />
-        <Tool icon="redo" label={t('redo')} act={() => redo(desk)} disabled={!desk.history.value.future.length} />
+        <Tool
+          icon="undo"
+          label={t('undo')}
+          act={() => undo(desk)}
+          disabled={!desk.history.value.past.length}
+        />
+        <Tool
+          icon="redo"
+          label={t('redo')}
+          act={() => redo(desk)}
+          disabled={!desk.history.value.future.length}
+        />
       </div>
       <ModeSwitch />
       <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -33,7 +44,7 @@ export function TopBar() {
           target="_blank"
           rel="noopener"
           className="btn btn-sm"
-          onClick={() => desk.saver && void flush(desk.saver)}
+          onClick={(event) => preview(event, desk)}
         >
           {t('preview')}
         </a>
@@ -47,12 +58,22 @@ export function TopBar() {
 }
 
 /** Leaves once everything is saved; when that is not to be had, the browser warns and the text is kept. */
-async function leave(event: React.MouseEvent<HTMLAnchorElement>, desk: Desk) {
+async function leave(event: MouseEvent<HTMLAnchorElement>, desk: Desk) {
   if (!desk.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   const { href } = event.currentTarget
   await flush(desk.saver)
   location.assign(href)
+}
+
+/** Shows the draft with everything typed so far: the tab is opened at once, or the browser would block it. */
+async function preview(event: MouseEvent<HTMLAnchorElement>, desk: Desk) {
+  if (!desk.saver || !isDirty(desk.saver)) return
+  event.preventDefault()
+  const { href } = event.currentTarget
+  const tab = window.open('', '_blank')
+  await flush(desk.saver)
+  if (tab) tab.location.href = href
 }
 
 function ModeSwitch() {
@@ -68,11 +89,7 @@ function ModeSwitch() {
           type="button"
           aria-pressed={desk.mode.value === mode}
           className={`btn join-item btn-sm ${desk.mode.value === mode ? 'btn-neutral' : ''}`}
-          onClick={() => {
-            settle(desk)
-            desk.blank.value = null
-            desk.mode.value = mode
-          }}
+          onClick={() => setMode(desk, mode)}
         >
           {t(mode)}
         </button>

@@ -7,6 +7,9 @@ export function columns(sides: Side[]): string {
   return sides.length > 1 ? 'grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2' : 'grid grid-cols-1'
 }
 
+/** Keeps everything on the paper in line with the clauses, which have their tools at the right edge. */
+export const gutter = 'sm:pr-16'
+
 interface Props {
   sides: Side[]
   script: LanguageChoice['script']

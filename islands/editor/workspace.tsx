@@ -5,6 +5,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { undo, useDesk } from './desk.ts'
 import { FillForm } from './fill-form.tsx'
 import { FinaliseDialog } from './finalise-dialog.tsx'
+import { focusSoon } from './focus.ts'
 import { Outline } from './outline.tsx'
 import { Panel } from './panel.tsx'
 import { Paper } from './paper.tsx'
@@ -33,7 +34,7 @@ export function Workspace() {
 
 function FillView() {
   return (
-    <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
       <div className="border-base-300 bg-base-100 p-4 lg:w-[26rem] lg:shrink-0 lg:overflow-y-auto lg:border-r xl:w-[30rem]">
         <FillForm />
       </div>
@@ -59,10 +60,11 @@ function EditView() {
       </div>
       <aside
         aria-label={t('about')}
+        onKeyDown={(event) => event.key === 'Escape' && desk.drawer.value && toggleDrawer(desk)}
         className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:block ${desk.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
       >
         <div className="flex justify-end xl:hidden">
-          <Tool icon="close" label={t('close')} act={() => toggleDrawer(desk)} />
+          <Tool id="close-drawer" icon="close" label={t('close')} act={() => toggleDrawer(desk)} />
         </div>
         <Panel />
       </aside>
@@ -72,7 +74,7 @@ function EditView() {
 
 function toggleDrawer(desk: ReturnType<typeof useDesk>) {
   desk.drawer.value = !desk.drawer.value
-  if (!desk.drawer.value) document.getElementById('open-drawer')?.focus()
+  focusSoon(desk.drawer.value ? 'close-drawer' : 'open-drawer')
 }
 
 /** Where outline and panel have no room of their own, they are opened from here. */

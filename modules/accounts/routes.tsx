@@ -124,6 +124,8 @@ accountRoutes.post('/acct/register', async (c) => {
   try {
     await takePoint(REGISTRATIONS, clientAddress(c))
     const accountId = await register(c.var.db, form.output, c.var.visitor, c.var.locale)
+    const old = sessionToken(c)
+    if (old) await endSession(c.var.db, old)
     putSession(c, await beginSession(c.var.db, accountId))
     return goTo(c, '/mgmt/home')
   } catch (error) {

@@ -4,6 +4,7 @@ import { answer, refusal } from '#src/envelope.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { goTo, page, routes } from '#src/web.tsx'
+import { rootCertificate } from './providers/builtin/authority.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
 import { signerRoutes } from './signer-routes.tsx'
 import { findSigning, remindSignatory, startSigning } from './signing.ts'
@@ -39,6 +40,13 @@ signingRoutes.post('/mgmt/:id/reminder', async (c) => {
   await readForm(c, v.object({}))
   await remindSignatory(c.var.db, c.var.viewer!, c.req.param('id'))
   return goTo(c, `/mgmt/${c.req.param('id')}/signing?reminded`)
+})
+
+/** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
+signingRoutes.get('/authority.crt', async (c) => {
+  c.header('Content-Type', 'application/pkix-cert')
+  c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
+  return c.body(new Uint8Array(await rootCertificate(c.var.db)))
 })
 
 signingRoutes.route('/', signerRoutes)

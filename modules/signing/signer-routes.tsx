@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { readForm } from '#src/body.ts'
+import { config } from '#src/config.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { getFile } from '#src/storage.ts'
@@ -69,7 +70,7 @@ function problemOf(error: unknown) {
   return { code: `common.error.${error.code}` }
 }
 
-const entranceCookie = (signatoryId: string) => `sign-${signatoryId}`
+const entranceCookie = (signatoryId: string) => `${config.secure ? '__Host-' : ''}sign-${signatoryId}`
 
 /** Whoever has entered; NOT_FOUND for everybody else. */
 function enteredTurn(c: Ctx) {

@@ -1,20 +1,25 @@
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
 import { createDocument, finaliseDocument, findDocument, findTemplate, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
-import { DAY, HOUR, setClock } from '../clock.ts'
+import { DAY, HOUR, setClock, shanghaiDay } from '../clock.ts'
 import type { Db } from '../database.ts'
 import type { Viewer } from '../viewer.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
 /** Drafts, finalises and signs the demo's documents through the same functions a person's clicks reach. */
 export async function draftDocuments(db: Db) {
-  const today = Date.now()
   for (const scene of SCENES) {
     const viewer = await viewerOf(db, scene.by)
-    const start = today - scene.daysAgo * DAY
+    const start = morning(scene.daysAgo)
     await playScene(db, viewer, scene, (hours) => setClock(() => new Date(start + hours * HOUR)))
   }
   setClock(null)
+}
+
+/** Twenty to ten in Shanghai, so many days ago. */
+function morning(daysAgo: number): number {
+  const day = shanghaiDay(new Date(Date.now() - daysAgo * DAY))
+  return new Date(`${day}T09:40:00+08:00`).getTime()
 }
 
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
@@ -39,7 +44,7 @@ async function playScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: numbe
   const signatories = scene.signatories!.map((one) => ({ id: one.party, ...one }))
   await keepSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'zh_CN')
-  at(20)
+  at(24)
   if (scene.until === 'signing') return signAsDemo(db, id, 1)
   if (scene.until === 'declined') return signAsDemo(db, id, 1, '付款期限与我方内部规定不符，请改为三十日。')
   return signAsDemo(db, id, signatories.length)

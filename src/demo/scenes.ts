@@ -34,8 +34,8 @@ const SERVICE: Values = {
 
 const NDA: Values = {
   project: {
-    zh: '双方拟就仓储自动化设备的联合开发进行商业与技术洽谈。',
-    en: 'commercial and technical discussions about the joint development of warehouse automation equipment',
+    zh: '仓储自动化设备的联合开发',
+    en: 'the joint development of warehouse automation equipment',
   },
   'effective-date': '2026-11-16',
 }

@@ -1,4 +1,5 @@
 import { createApp } from '#src/app.tsx'
+import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -34,7 +35,7 @@ function clientOver(request: Send, origin: string) {
 export type Client = ReturnType<typeof clientOver>
 
 /** Talks to an app in this process. */
-export function newClient(db: Db, base = 'http://localhost:3000'): Client {
+export function newClient(db: Db, base = config.baseUrl): Client {
   const app = createApp(db)
   return clientOver(async (path, init) => app.request(base + path, init), base)
 }

@@ -27,6 +27,17 @@ export function freePort(): Promise<number> {
   })
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends whatever a failed test left running, so that the next one begins on free ground. */
+export async function stopAllServers() {
+  for (const child of running) {
+    child.kill('SIGKILL')
+    await new Promise((done) => (child.exitCode === null && !child.signalCode ? child.on('exit', done) : done(null)))
+    running.delete(child)
+  }
+}
+
 /** Starts the built server as `npm start` would, on a port of its own; resolves once it answers. */
 export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
@@ -39,6 +50,7 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

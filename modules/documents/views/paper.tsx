@@ -1,4 +1,5 @@
 import type { Side } from '../assembly/answers.ts'
+import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run } from '../assembly/tree.ts'
 
 const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
@@ -16,10 +17,10 @@ export function Paper({ tree }: { tree: DocumentTree }) {
           {(side) => (
             <>
               <p className="font-semibold">
-                {`${party.label[side]}${party.role[side] && (side === 'en' ? ` (${party.role.en})` : `（${party.role[side]}）`)}`}
+                {partyHeading(party.label[side], party.role[side], party.name[side], side)}
               </p>
               {party.lines.map((line) => (
-                <p key={line.id}>{`${line.label[side]}${side === 'en' ? ': ' : '：'}${line.value[side]}`}</p>
+                <p key={line.id}>{labelled(line.label[side], line.value[side], side)}</p>
               ))}
             </>
           )}
@@ -36,10 +37,10 @@ export function Paper({ tree }: { tree: DocumentTree }) {
         <Twin key={signature.key} tree={tree} columns={columns} className="mt-8 break-inside-avoid">
           {(side) => (
             <>
-              <p className="font-semibold">{`${signature.label[side]} ${signature.name[side]}`}</p>
+              <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
               {signature.lines.map((line) => (
                 <p key={line.id} className="pt-3">
-                  {`${line.label[side]}${side === 'en' ? ': ' : '：'}${line.value[side] || '____________'}`}
+                  {labelled(line.label[side], line.value[side] || '____________', side)}
                 </p>
               ))}
             </>

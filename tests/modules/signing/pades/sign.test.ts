@@ -61,6 +61,15 @@ test('a signature states the moment of signing, not of writing, and who signed w
   })
 })
 
+test('the file alone states the time, as PAdES asks: the CMS has no signing-time', async () => {
+  const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
+  const text = Buffer.from(bytes).toString('latin1')
+  const oid = (last: string) => `06092a864886f70d0109${last}`
+  expect(text).toContain(oid('04'))
+  expect(text).not.toContain(oid('05'))
+  expect(text).toContain('/SubFilter /ETSI.CAdES.detached')
+})
+
 test('names that look like parts of a PDF do no harm', async () => {
   for (const name of ['/Contents <00>', ')>> endobj', '/ByteRange [0 1 2 3]', '(', '𠮷野 ☺']) {
     const more = { fieldName: 'Signature 1', reason: name }
@@ -90,7 +99,7 @@ test('a certificate that was not valid at the moment of signing is refused', asy
 
 test('a field is signed once', async () => {
   const bytes = await kit.signAs(authority, file.bytes, { name: '林静' })
-  await expect(kit.signAs(authority, bytes, { name: '林静' })).rejects.toThrow('already signed')
+  await expect(kit.signAs(authority, bytes, { name: '林静' })).rejects.toThrow('there already')
 })
 
 test('nobody signs on a page that is not there', async () => {

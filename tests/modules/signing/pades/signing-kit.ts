@@ -151,7 +151,7 @@ export function rangesOf(pdf: Uint8Array): number[][] {
   return [...found].map(([, numbers = '']) => numbers.trim().split(/\s+/).map(Number))
 }
 
-const pemOf = (der: Uint8Array) =>
+export const pemOf = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
 
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {

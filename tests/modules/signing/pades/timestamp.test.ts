@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { readCms } from '#modules/signing/providers/builtin/pades/cms.ts'
 import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
 import * as kit from './signing-kit.ts'
 
@@ -39,6 +40,21 @@ afterAll(() => {
   server.close()
   close()
 })
+
+function tokenVerdict(signed: Uint8Array): Promise<string> {
+  const [[, start = 0, next = 0] = []] = kit.rangesOf(signed)
+  const cms = readCms(
+    Buffer.from(Buffer.from(signed.subarray(start + 1, next - 1)).toString('latin1'), 'hex'),
+  )
+  return kit.inFolder(async (folder) => {
+    const path = (name: string) => join(folder, name)
+    await writeFile(path('token'), cms.token!)
+    await writeFile(path('signature'), cms.info.signature.valueBlock.valueHexView)
+    await writeFile(path('root.pem'), kit.pemOf(root))
+    const files = ['-in', path('token'), '-data', path('signature'), '-CAfile', path('root.pem')]
+    return kit.runTool('openssl', 'ts', '-verify', '-token_in', ...files)
+  })
+}
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
@@ -116,6 +132,7 @@ test('with a time-stamp server the signature carries when it was made, by a cloc
   expect(report!.claimedAt!.getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000)
   expect(await kit.pdfsig(signed)).toMatchObject([{ valid: true, total: true }])
   expect(await kit.opensslComplaints(signed, 0, authority.certificate)).toBe('')
+  expect(await tokenVerdict(signed)).toContain('Verification: OK')
 })
 
 test('a time-stamp from a server nobody trusts makes a signature sound but not trusted', async () => {

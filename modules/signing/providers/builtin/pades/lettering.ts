@@ -1,4 +1,4 @@
-import { type Face, facesOf, type Step as Outline, type Weight } from '#modules/documents/typeset/faces.ts'
+import { type Face, facesOf } from '#modules/documents/index.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
 export interface Lettering {
@@ -12,7 +12,7 @@ const INVISIBLE = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u
 const UNITS = 1000
 
 /** A line of text as outlines, one em being one unit: no font is needed to show it. */
-export function letter(text: string, weight: Weight): Lettering {
+export function letter(text: string, weight: 400 | 600): Lettering {
   const steps: Step[] = []
   let width = 0
   for (const character of text) {
@@ -29,7 +29,7 @@ const shifted = ({ command, points }: Step, by: number): Step => ({
   points: points.map(([x, y]) => [x + by, y]),
 })
 
-function drawCharacter(character: string, weight: Weight): Lettering {
+function drawCharacter(character: string, weight: 400 | 600): Lettering {
   for (const open of facesOf('Hans', weight)) {
     const face = open()
     const glyph = face.glyph(character)
@@ -47,7 +47,7 @@ function glyphSteps(face: Face, glyph: number): Step[] {
   })
 }
 
-function stepOf({ command, args }: Outline, pen: Point): Step {
+function stepOf({ command, args }: ReturnType<Face['outline']>[number], pen: Point): Step {
   const points = pairs(args.map((unit) => unit / UNITS))
   switch (command) {
     case 'moveTo':

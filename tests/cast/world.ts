@@ -1,0 +1,45 @@
+import { signAsDemo } from '#modules/signing/index.ts'
+import type { Db } from '#src/database.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { lastMailTo } from './mail.ts'
+import { type Cast, openCast } from './people.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
+
+/** Everybody, and one document of Lin's in each state a page can show. */
+export interface World {
+  db: Db
+  cast: Cast
+  draft: { id: string; version: number }
+  finalisedId: string
+  completedId: string
+  signing: Awaited<ReturnType<typeof signingDocument>>
+  /** The first signatory's browser, past the code. */
+  signer: Client
+}
+
+export async function openWorld(db: Db): Promise<World> {
+  const cast = await openCast(db)
+  const { viewer } = cast.lin
+  const completedId = await completedDocument(db, viewer)
+  const finalisedId = await finalisedDocument(db, viewer)
+  const signing = await signingDocument(db, viewer)
+  const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
+  return { db, cast, completedId, finalisedId, signing, signer, draft: await filledDraft(db, viewer) }
+}
+
+export async function completedDocument(db: Db, viewer: Viewer): Promise<string> {
+  const { documentId } = await signingDocument(db, viewer)
+  await signAsDemo(db, documentId, SIGNATORIES.length)
+  return documentId
+}
+
+/** Opens the mailed link, asks for the code and enters it. */
+export async function enterByLink(db: Db, link: string, email: string): Promise<Client> {
+  const client = newClient(db)
+  await client.post(`${link}/code`)
+  const { code } = await lastMailTo(db, email)
+  const entered = await client.post(`${link}/entrance`, { code: code! })
+  if (entered.status !== 303) throw new Error(`entrance: ${entered.status}`)
+  return client
+}

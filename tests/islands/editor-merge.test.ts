@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { mergeAnswers } from '#islands/editor/merge.ts'
+import {
+  addClause,
+  addParty,
+  removeAddedClause,
+  removeParty,
+  setParty,
+  setSignatureArea,
+  writeCustom,
+} from '#modules/documents/assembly/edit.ts'
+import type { Template } from '#modules/documents/assembly/template.ts'
+import { nda, ndaAnswers } from './editor-support.ts'
+
+const template: Template = {
+  ...nda,
+  moreParties: { role: { zh: '方', en: 'Party' }, identity: 'any', upTo: 6 },
+}
+const article = nda.articles[0]?.id ?? ''
+const clause = nda.articles[0]?.clauses[0]?.id ?? ''
+const base = ndaAnswers()
+const withFour = addParty(addParty(base, template), template)
+
+test('where only one side changed anything, its answers come out whole', () => {
+  const changed = writeCustom(
+    addClause(base, template, { id: 'added-1', article, after: null }),
+    template,
+    clause,
+    'zh',
+    '新',
+  )
+  expect(mergeAnswers([base], changed, base)).toEqual({ answers: changed, clashes: [] })
+  expect(mergeAnswers([base], base, changed)).toEqual({ answers: changed, clashes: [] })
+})
+
+test('clauses added on both sides both stand', () => {
+  const mine = addClause(base, template, { id: 'added-mine', article, after: null })
+  const theirs = addClause(base, template, { id: 'added-theirs', article, after: clause })
+  const { answers, clashes } = mergeAnswers([base], mine, theirs)
+  expect(clashes).toEqual([])
+  expect(answers.added.map(({ id }) => id).toSorted()).toEqual(['added-mine', 'added-theirs'])
+})
+
+test('a clause removed here and rewritten there is asked about, and comes back whole when theirs is taken', () => {
+  const start = addClause(base, template, { id: 'added-1', article, after: clause })
+  const mine = removeAddedClause(start, template, 'added-1')
+  const theirs = writeCustom(start, template, 'added-1', 'zh', '改写')
+  expect(mergeAnswers([start], mine, theirs).clashes).toMatchObject([
+    { path: 'clause.added-1', mine: undefined },
+  ])
+  const { answers } = mergeAnswers([start], mine, theirs, { 'clause.added-1': 'theirs' })
+  expect(answers.added).toEqual(start.added)
+  expect(answers.clauses['added-1']?.custom?.zh).toBe('改写')
+})
+
+test('different parties edited on both sides merge, the same one is asked about', () => {
+  const mine = setParty(base, template, 'a', { name: '莲花' })
+  const theirs = setParty(base, template, 'b', { name: '青山' })
+  const merged = mergeAnswers([base], mine, theirs)
+  expect(merged.clashes).toEqual([])
+  expect(merged.answers.parties.map(({ name }) => name)).toEqual(['莲花', '青山'])
+  const clash = mergeAnswers([base], mine, setParty(base, template, 'a', { name: '青山' }))
+  expect(clash.clashes).toMatchObject([
+    { kind: 'party', id: 'a', mine: { name: '莲花' }, theirs: { name: '青山' } },
+  ])
+})
+
+test('a removed party and a text that names a later one are never mixed', () => {
+  const mine = removeParty(withFour, template, 'c')
+  const theirs = writeCustom(withFour, template, clause, 'zh', '{party:d}保密')
+  expect(mergeAnswers([withFour], mine, theirs).clashes).toMatchObject([{ path: 'parties.all' }])
+  const { answers } = mergeAnswers([withFour], mine, theirs, { 'parties.all': 'theirs' })
+  expect(answers.parties).toHaveLength(4)
+  expect(answers.clauses[clause]?.custom?.zh).toBe('{party:d}保密')
+})
+
+test('a removed party goes through silently when nobody touched parties', () => {
+  const mine = removeParty(withFour, template, 'd')
+  const theirs = setSignatureArea(withFour, template, { place: true })
+  const { answers, clashes } = mergeAnswers([withFour], mine, theirs)
+  expect(clashes).toEqual([])
+  expect(answers.parties.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  expect(answers.signatureArea).toMatchObject({ order: ['a', 'b', 'c'], place: true })
+})
+
+test('what I sent and changed since is not taken for somebody else’s change', () => {
+  const sent = writeCustom(base, template, clause, 'zh', '先')
+  const mine = writeCustom(sent, template, clause, 'zh', '后')
+  const { answers, clashes } = mergeAnswers(
+    [base, sent],
+    mine,
+    setParty(sent, template, 'a', { name: '莲花' }),
+  )
+  expect(clashes).toEqual([])
+  expect(answers.clauses[clause]?.custom?.zh).toBe('后')
+  expect(answers.parties[0]?.name).toBe('莲花')
+})

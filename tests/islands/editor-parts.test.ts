@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { closeStep, emptyHistory, noteChange, redoStep, undoStep } from '#islands/editor/history.ts'
+import { liveFields } from '#islands/editor/live-fields.ts'
+import { articleState } from '#islands/editor/outline-state.ts'
+import { blocking, countPoints, nextPoint, pointKey } from '#islands/editor/points.ts'
+import { same, shareParts } from '#islands/editor/same.ts'
+import { moved } from '#islands/editor/signature-form.tsx'
+import { shanghaiTime, sideLang } from '#islands/editor/words.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { dropClause, fillField } from '#modules/documents/assembly/edit.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { nda, ndaAnswers } from './editor-support.ts'
+
+const answers = ndaAnswers()
+const source = { name: '', number: 'QS-1', template: nda }
+const treeOf = (now = answers) => assemble({ ...source, answers: now })
+
+test('typing in one blank leaves every other clause the very same object', () => {
+  const before = treeOf()
+  const after = shareParts(
+    before,
+    treeOf(fillField(answers, nda, 'secrecy-term', { count: 5, unit: 'year' })),
+  )
+  const clauses = (tree: typeof before) => tree.articles.flatMap(({ clauses }) => clauses)
+  const changed = clauses(after).filter((node, index) => node !== clauses(before)[index])
+  expect(changed.length).toBeGreaterThan(0)
+  expect(changed.length).toBeLessThan(4)
+  expect(after).toEqual(treeOf(fillField(answers, nda, 'secrecy-term', { count: 5, unit: 'year' })))
+})
+
+test('sharing gives back the old value when nothing changed, and notices what is gone', () => {
+  const last = { a: [1, { b: 2 }], c: 3 }
+  expect(shareParts(last, structuredClone(last))).toBe(last)
+  expect(shareParts<unknown>(last, { a: last.a })).toEqual({ a: last.a })
+  expect(shareParts<unknown>([1, 2], [1])).toEqual([1])
+})
+
+test('equality knows no order of keys, and no difference between missing and undefined', () => {
+  expect(same({ a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1, d: undefined })).toBe(true)
+  expect(same({ a: 1 }, { a: 1, b: null })).toBe(false)
+  expect(same([1, 2], [2, 1])).toBe(false)
+})
+
+test('key strokes in one place are one step, the next visit is another', () => {
+  const [one, two, three] = ['一', '一二', '一二三'].map((text) => fillField(answers, nda, 'project', text))
+  if (!one || !two || !three) throw new Error('three versions are needed')
+  let history = noteChange(emptyHistory, answers, 'project')
+  history = noteChange(history, one, 'project')
+  history = noteChange(closeStep(history), two, 'project')
+  const undone = undoStep(history, three)
+  expect(undone?.answers).toBe(two)
+  const first = undone && undoStep(undone.history, two)
+  expect(first?.answers).toBe(answers)
+  expect(first && redoStep(first.history, answers)?.answers).toBe(two)
+  expect(undoStep(emptyHistory, answers)).toBeNull()
+})
+
+test('a new change after undoing leaves nothing to redo', () => {
+  const undone = undoStep(noteChange(emptyHistory, answers), fillField(answers, nda, 'project', 'x'))
+  if (!undone) throw new Error('a step is needed')
+  expect(redoStep(noteChange(undone.history, answers, 'project'), answers)).toBeNull()
+})
+
+const points: OpenPoint[] = [
+  { kind: 'required', at: 'party:a.name', field: 'name' },
+  { kind: 'stale', at: 'clause-1', clause: 'clause-1' },
+  { kind: 'mismatch', at: 'clause-1', clause: 'clause-1' },
+]
+
+test('going to the next open point walks through all of them and begins again', () => {
+  let last = ''
+  const visited = [1, 2, 3, 4].map(() => {
+    const point = nextPoint(points, last)
+    last = point ? pointKey(point) : ''
+    return point
+  })
+  expect(visited).toEqual([...points, points[0]])
+  expect(nextPoint([], 'anything')).toBeUndefined()
+})
+
+test('a mismatch warns but does not stand in the way of finalising', () => {
+  expect(blocking(points)).toHaveLength(2)
+  expect(countPoints(points)).toEqual({ required: 1, stale: 1, mismatch: 1, invalid: 0 })
+})
+
+test('the short form asks for what decides a clause, and not for what only left-out clauses print', () => {
+  const ids = (now = answers) => liveFields(nda, now, treeOf(now)).map(({ id }) => id)
+  expect(ids()).toContain('no-hire-period')
+  expect(ids()).toContain('return-period')
+  expect(ids(dropClause(answers, nda, 'return-duty'))).not.toContain('return-period')
+})
+
+test('an article is marked as changed once a clause of it is dropped', () => {
+  const index = nda.articles.findIndex(({ clauses }) => clauses.some(({ droppable }) => droppable))
+  const clause = nda.articles[index]?.clauses.find(({ droppable }) => droppable)
+  const stateOf = (now = answers) => {
+    const article = treeOf(now).articles[index]
+    return article && articleState(article, {}, now)
+  }
+  expect(stateOf()).toBe('done')
+  expect(stateOf(dropClause(answers, nda, clause?.id ?? ''))).toBe('changed')
+})
+
+test('a signature moves by one place and stays at the ends', () => {
+  expect(moved(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
+  expect(moved(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
+  expect(moved(['a', 'b'], 'z', 1)).toEqual(['a', 'b'])
+})
+
+test('the time of saving is Shanghai’s, whatever the clock of the browser says', () => {
+  expect(shanghaiTime('2026-11-21T06:02:00Z')).toBe('14:02')
+  expect(shanghaiTime('2026-11-21T16:30:00Z')).toBe('00:30')
+  expect([sideLang('zh', 'Hant'), sideLang('en', 'Hans')]).toEqual(['zh-Hant', 'en'])
+})

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import {
+  adoptKept,
+  edit,
+  flush,
+  isDirty,
+  quietTime,
+  resolveConflict,
+  tryAgain,
+} from '#islands/editor/saving.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { fillField } from '#modules/documents/assembly/edit.ts'
+import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './editor-support.ts'
+
+const put = (answers: Answers, id: string, text: string) => fillField(answers, nda, id, text)
+const wide = 10 * 60_000
+
+test('a change is sent after a moment of quiet, and only once', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers } = openTab(server)
+  edit(saving, put(saving.current, 'project', '联合'))
+  await timers.pass(quietTime - 100)
+  edit(saving, put(saving.current, 'project', '联合销售'))
+  await timers.pass(quietTime - 100)
+  expect(server.saves).toBe(0)
+  await timers.pass(100)
+  expect(server.saves).toBe(1)
+  expect(server.answers.fields.project).toBe('联合销售')
+  expect(saving.state).toMatchObject({ status: 'saved', version: 2 })
+})
+
+test('what is typed while a save is under way is saved next, not lost', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers } = openTab(server)
+  edit(saving, put(saving.current, 'project', 'one'))
+  const done = flush(saving)
+  edit(saving, put(saving.current, 'project', 'two'))
+  expect(await done).toBe(true)
+  await timers.pass(quietTime)
+  expect(server.answers.fields.project).toBe('two')
+  expect(server.saves).toBe(2)
+})
+
+test('without a network the text is kept in the browser and sent when it is back', async () => {
+  const server = fakeServer(ndaAnswers())
+  const storage = memoryStorage()
+  const { saving, timers } = openTab(server, storage)
+  server.weather = 'offline'
+  edit(saving, put(saving.current, 'project', 'kept'))
+  await timers.pass(quietTime)
+  expect(saving.state.status).toBe('offline')
+  expect(storage.size()).toBe(1)
+  server.weather = 'fine'
+  tryAgain(saving)
+  await timers.pass(0)
+  expect(server.answers.fields.project).toBe('kept')
+  expect(saving.state.status).toBe('saved')
+  expect(storage.size()).toBe(0)
+})
+
+test('retries wait longer each time, and at most a minute', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers } = openTab(server)
+  server.weather = 'busy'
+  edit(saving, put(saving.current, 'project', 'text'))
+  const tries: number[] = []
+  for (let seconds = 0; seconds < 300; seconds++) {
+    const before = saving.failures
+    await timers.pass(1000)
+    if (saving.failures > before) tries.push(seconds)
+  }
+  const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0))
+  expect(gaps.slice(0, 5)).toEqual([2, 4, 8, 16, 32])
+  expect(Math.max(...gaps)).toBe(60)
+})
+
+test('after a crash the next visit restores what was not sent', async () => {
+  const server = fakeServer(ndaAnswers())
+  const storage = memoryStorage()
+  const crashed = openTab(server, storage, 'crashed')
+  edit(crashed.saving, put(crashed.saving.current, 'project', 'typed before the crash'))
+  const next = openTab(server, storage, 'next')
+  expect(adoptKept(next.saving)).toBe(true)
+  expect(next.saving.current.fields.project).toBe('typed before the crash')
+  await next.timers.pass(quietTime)
+  expect(server.answers.fields.project).toBe('typed before the crash')
+  expect(storage.size()).toBe(0)
+})
+
+test('restored text that somebody else has overwritten meanwhile is asked about', async () => {
+  const server = fakeServer(ndaAnswers())
+  const storage = memoryStorage()
+  const crashed = openTab(server, storage, 'crashed')
+  edit(crashed.saving, put(crashed.saving.current, 'project', 'mine'))
+  const other = openTab(server)
+  edit(other.saving, put(other.saving.current, 'project', 'theirs'))
+  await flush(other.saving)
+  const next = openTab(server, storage, 'next')
+  expect(adoptKept(next.saving)).toBe(true)
+  expect(next.offered).toMatchObject([{ path: 'field.project', mine: 'mine', theirs: 'theirs' }])
+  resolveConflict(next.saving, {})
+  await next.timers.pass(quietTime)
+  expect(server.answers.fields.project).toBe('mine')
+  expect(storage.size()).toBe(0)
+})
+
+test('changes in different places merge without a question', async () => {
+  const server = fakeServer(ndaAnswers())
+  const [one, other] = [openTab(server), openTab(server)]
+  edit(one.saving, put(one.saving.current, 'project', 'one'))
+  await flush(one.saving)
+  edit(other.saving, fillField(other.saving.current, nda, 'breach-amount', { amount: 500, currency: 'CNY' }))
+  expect(await flush(other.saving)).toBe(true)
+  expect(other.offered).toEqual([])
+  expect(server.answers.fields).toMatchObject({ project: 'one', 'breach-amount': { amount: 500 } })
+})
+
+test('a change of the same field is asked about, and either answer is saved on top of theirs', async () => {
+  for (const [choice, expected] of [
+    ['mine', 'other'],
+    ['theirs', 'one'],
+  ] as const) {
+    const server = fakeServer(ndaAnswers())
+    const [one, other] = [openTab(server), openTab(server)]
+    edit(one.saving, put(one.saving.current, 'project', 'one'))
+    await flush(one.saving)
+    edit(other.saving, put(other.saving.current, 'project', 'other'))
+    expect(await flush(other.saving)).toBe(false)
+    expect(other.saving.state.status).toBe('conflict')
+    await other.timers.pass(wide)
+    expect(server.answers.fields.project).toBe('one')
+    resolveConflict(other.saving, { 'field.project': choice })
+    await other.timers.pass(quietTime)
+    expect(server.answers.fields.project).toBe(expected)
+    expect(isDirty(other.saving)).toBe(false)
+  }
+})
+
+test('a save that arrived although its reply was lost is no conflict with oneself', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers, offered } = openTab(server)
+  server.weather = 'reply lost'
+  edit(saving, put(saving.current, 'project', 'first'))
+  await flush(saving)
+  expect(server.answers.fields.project).toBe('first')
+  edit(saving, put(saving.current, 'project', 'second'))
+  server.weather = 'fine'
+  await timers.pass(wide)
+  await timers.pass(wide)
+  expect(offered).toEqual([])
+  expect(server.answers.fields.project).toBe('second')
+})
+
+test('with the login gone the text stays in the browser and is not sent again and again', async () => {
+  const server = fakeServer(ndaAnswers())
+  const storage = memoryStorage()
+  const { saving, timers } = openTab(server, storage)
+  server.weather = 'signed out'
+  edit(saving, put(saving.current, 'project', 'text'))
+  await timers.pass(quietTime)
+  expect(saving.state.status).toBe('signedOut')
+  server.weather = 'fine'
+  await timers.pass(wide)
+  expect(server.saves).toBe(0)
+  expect(storage.size()).toBe(1)
+  tryAgain(saving)
+  await timers.pass(0)
+  expect(saving.state.status).toBe('saved')
+})
+
+test('what the server refuses is said in its words, and the next change tries again', async () => {
+  const server = fakeServer(ndaAnswers())
+  const { saving, timers } = openTab(server)
+  server.weather = 'refused'
+  edit(saving, put(saving.current, 'project', 'text'))
+  expect(await flush(saving)).toBe(false)
+  expect(saving.state).toMatchObject({ status: 'refused', message: 'Format is incorrect' })
+  server.weather = 'fine'
+  edit(saving, put(saving.current, 'project', 'better text'))
+  await timers.pass(quietTime)
+  await replies()
+  expect(server.answers.fields.project).toBe('better text')
+})

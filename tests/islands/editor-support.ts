@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import type { Clash } from '#islands/editor/merge.ts'
+import { type SavedDocument, type Saving, type SavingTools, startSaving } from '#islands/editor/saving.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { parseTemplate } from '#modules/documents/assembly/parse.ts'
+import type { Template } from '#modules/documents/assembly/template.ts'
+
+export const nda: Template = read('mutual-nda')
+
+function read(code: string): Template {
+  const file = `modules/documents/library/${code}.yaml`
+  const parsed = parseTemplate(readFileSync(file, 'utf8'), file)
+  if (!('template' in parsed)) throw new Error(`${file} does not parse`)
+  return parsed.template
+}
+
+export function ndaAnswers(): Answers {
+  return blankAnswers(nda, { primary: 'zh', bilingual: true, script: 'Hans' })
+}
+
+/** Timers that run when the test says so. */
+export function manualTimers() {
+  const waiting = new Map<number, { run: () => void; at: number }>()
+  let [count, now] = [0, 0]
+  return {
+    set(run: () => void, milliseconds: number): number {
+      waiting.set(++count, { run, at: now + milliseconds })
+      return count
+    },
+    clear(timer: unknown): void {
+      waiting.delete(timer as number)
+    },
+    /** Lets time pass, with everything that falls due, and lets replies come in. */
+    async pass(milliseconds: number): Promise<void> {
+      now += milliseconds
+      for (const [id, { run, at }] of [...waiting]) {
+        if (at > now) continue
+        waiting.delete(id)
+        run()
+      }
+      await replies()
+    },
+  }
+}
+
+/** Lets everything that is under way without a timer come to its end. */
+export async function replies(): Promise<void> {
+  await new Promise((done) => setImmediate(done))
+}
+
+export type Weather = 'fine' | 'offline' | 'reply lost' | 'busy' | 'signed out' | 'refused'
+
+/** A server with one document, guarded by its version as the real one is. */
+export function fakeServer(answers: Answers) {
+  const server = {
+    version: 1,
+    answers,
+    savedBy: '',
+    weather: 'fine' as Weather,
+    saves: 0,
+    fetch: (async (_path: string, init: RequestInit) => {
+      if (server.weather === 'offline') throw new TypeError('Failed to fetch')
+      if (server.weather === 'busy') return Response.json({}, { status: 503 })
+      if (server.weather === 'signed out') return Response.json({}, { status: 401 })
+      if (server.weather === 'refused') {
+        return Response.json(
+          { success: false, model: null, errorCode: 'INVALID_FIELD', errorMsg: 'Format is incorrect' },
+          { status: 422 },
+        )
+      }
+      const body = JSON.parse(String(init.body)) as { version: number; answers: Answers }
+      const savedAt = `2026-11-21T06:00:${String(server.version % 60).padStart(2, '0')}.000Z`
+      if (body.version !== server.version) {
+        const model = { version: server.version, answers: server.answers, savedBy: '', savedAt }
+        return Response.json(
+          { success: false, model, errorCode: 'DOCUMENT_CONFLICT', errorMsg: '' },
+          { status: 409 },
+        )
+      }
+      server.version++
+      server.saves++
+      server.answers = reordered(body.answers)
+      if (server.weather === 'reply lost') throw new TypeError('Failed to fetch')
+      return Response.json({
+        success: true,
+        model: { version: server.version, savedAt },
+        errorCode: null,
+        errorMsg: null,
+      })
+    }) as unknown as typeof fetch,
+  }
+  return server
+}
+
+/** jsonb keeps no order of keys; nothing may depend on it. */
+function reordered<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(reordered) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? 1 : -1))
+  return Object.fromEntries(entries.map(([key, entry]) => [key, reordered(entry)])) as T
+}
+
+export function memoryStorage(): SavingTools['storage'] & { size(): number } {
+  const entries = new Map<string, string>()
+  return {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, text) => void entries.set(key, text),
+    removeItem: (key) => void entries.delete(key),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size
+    },
+    size: () => entries.size,
+  }
+}
+
+export interface Tab {
+  saving: Saving
+  timers: ReturnType<typeof manualTimers>
+  offered: Clash[]
+  mergedIn: number
+}
+
+export function openTab(
+  server: ReturnType<typeof fakeServer>,
+  storage = memoryStorage(),
+  name = 'tab',
+  document: Partial<SavedDocument> = {},
+): Tab {
+  const timers = manualTimers()
+  const tab = { timers, offered: [] as Clash[], mergedIn: 0 } as unknown as Tab
+  const { version, answers } = server
+  tab.saving = startSaving(
+    { id: 'document', version, savedAt: '2026-11-21T06:00:00.000Z', answers, ...document },
+    name,
+    {
+      fetch: server.fetch,
+      storage,
+      setTimer: timers.set,
+      clearTimer: timers.clear,
+      onState: (state) => {
+        if (state.conflict) tab.offered.push(...state.conflict.clashes)
+      },
+      onMerged: () => {
+        tab.mergedIn++
+      },
+    },
+  )
+  return tab
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Choice } from '#islands/editor/merge.ts'
+import {
+  adoptKept,
+  edit,
+  flush,
+  isDirty,
+  quietTime,
+  resolveConflict,
+  tryAgain,
+} from '#islands/editor/saving.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import {
+  addClause,
+  addParty,
+  dropClause,
+  fillField,
+  removeAddedClause,
+  removeParty,
+  restoreClause,
+  setParty,
+  writeCustom,
+} from '#modules/documents/assembly/edit.ts'
+import type { Template } from '#modules/documents/assembly/template.ts'
+import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
+import { runs } from '#tests/support/runs.ts'
+import {
+  fakeServer,
+  memoryStorage,
+  nda,
+  ndaAnswers,
+  openTab,
+  replies,
+  type Tab,
+  type Weather,
+} from './editor-support.ts'
+
+const template: Template = {
+  ...nda,
+  moreParties: { role: { zh: '加入方', en: 'Further Party' }, identity: 'any', upTo: 6 },
+}
+const clauses = template.articles.slice(0, 2).map(({ clauses }) => clauses[0]?.id ?? '')
+const article = template.articles[0]?.id ?? ''
+
+/** Everything ever typed is a word of its own, so that it can be looked for afterwards. */
+interface Session {
+  server: ReturnType<typeof fakeServer>
+  storage: ReturnType<typeof memoryStorage>
+  tabs: Tab[]
+  typed: Set<string>
+  /** Words a person replaced or removed while they stood before their eyes. */
+  givenUp: Set<string>
+  offered: string
+  visits: number
+}
+
+test('two tabs on stale versions never overwrite each other unasked, and nothing typed is lost', async () => {
+  let questions = 0
+  await fc.assert(
+    fc.asyncProperty(arbitraryDice(), async (dice) => {
+      const session = openSession()
+      for (let step = 0; step < 25; step++) await act(session, dice)
+      await endSession(session, dice)
+      noteOffers(session)
+      const saved = JSON.stringify(session.server.answers)
+      const lost = [...session.typed].filter(
+        (word) => !saved.includes(word) && !session.offered.includes(word) && !session.givenUp.has(word),
+      )
+      expect(lost).toEqual([])
+      expectWhole(session.server.answers)
+      if (session.offered) questions++
+    }),
+    runs(40),
+  )
+  expect(questions, 'tabs that never clash would prove nothing').toBeGreaterThan(5)
+}, 300_000)
+
+/** Nothing that was kept may be out of sight: every added clause has its place, every party its letter. */
+function expectWhole({ added, clauses, parties }: Answers): void {
+  const written = Object.keys(clauses).filter((id) => id.startsWith('added-'))
+  expect(added.map(({ id }) => id).toSorted()).toEqual(written.toSorted())
+  expect(parties.map(({ key }) => key).join('')).toBe('abcdefghij'.slice(0, parties.length))
+}
+
+function openSession(): Session {
+  const server = fakeServer(ndaAnswers())
+  const storage = memoryStorage()
+  const tabs = [openTab(server, storage, 'one'), openTab(server, storage, 'other')]
+  return { server, storage, tabs, typed: new Set(), givenUp: new Set(), offered: '', visits: 0 }
+}
+
+async function act(session: Session, dice: Dice): Promise<void> {
+  const tab = session.tabs[dice.below(2)]
+  if (!tab) return
+  const weather: [Weather, ...Weather[]] = ['fine', 'fine', 'fine', 'offline', 'reply lost', 'busy']
+  const roll = dice.below(100)
+  if (roll < 60) return type(session, tab, dice)
+  if (roll < 75) return tab.timers.pass(dice.pick([100, quietTime, 5_000]))
+  if (roll < 82) return void (await flush(tab.saving))
+  if (roll < 88) session.server.weather = dice.pick(weather)
+  else if (roll < 94) resolve(tab, dice)
+  else crash(session, tab)
+}
+
+function type(session: Session, tab: Tab, dice: Dice): void {
+  // A conflict is a modal dialog: nobody types behind it.
+  if (tab.saving.theirs) return
+  const word = `word${session.typed.size}x`
+  const before = tab.saving.current
+  const after = change(before, word, dice)
+  if (JSON.stringify(after).includes(word)) session.typed.add(word)
+  for (const one of session.typed)
+    if (contains(before, one) && !contains(after, one)) session.givenUp.add(one)
+  edit(tab.saving, after)
+}
+
+function change(answers: Answers, word: string, dice: Dice): Answers {
+  const clause = dice.pick([clauses[0] ?? '', clauses[1] ?? '', answers.added[0]?.id ?? clauses[0] ?? ''])
+  const party = answers.parties[dice.below(answers.parties.length)]?.key ?? 'a'
+  const id = `added-${word}`
+  const changes: [() => Answers, ...(() => Answers)[]] = [
+    () => fillField(answers, template, 'project', word),
+    () => fillField(answers, template, dice.pick(['disclosure-period', 'secrecy-term']), word),
+    () => writeCustom(answers, template, clause, dice.pick(['zh', 'en']), `${word}{party:${party}}`),
+    () => setParty(answers, template, party, { address: word }),
+    () => writeCustom(addClause(answers, template, { id, article, after: null }), template, id, 'zh', word),
+    () => removeAddedClause(answers, template, answers.added[0]?.id ?? ''),
+    () => dropClause(answers, template, clause),
+    () => restoreClause(answers, template, clause),
+    () => addParty(answers, template),
+    () => removeParty(answers, template, party),
+  ]
+  return dice.pick(changes)()
+}
+
+function contains(answers: Answers, word: string): boolean {
+  return JSON.stringify(answers).includes(word)
+}
+
+function resolve(tab: Tab, dice: Dice): void {
+  const clashes = tab.saving.state.conflict?.clashes ?? []
+  const choices = Object.fromEntries(
+    clashes.map(({ path }): [string, Choice] => [path, dice.pick(['mine', 'theirs'])]),
+  )
+  resolveConflict(tab.saving, choices)
+}
+
+/** The tab is gone without a word; the person opens the document anew. */
+function crash(session: Session, tab: Tab): void {
+  noteOffers(session)
+  const visit = openTab(session.server, session.storage, `visit-${++session.visits}`)
+  session.tabs = session.tabs.map((one) => (one === tab ? visit : one))
+  adoptKept(visit.saving)
+}
+
+async function endSession(session: Session, dice: Dice): Promise<void> {
+  session.server.weather = 'fine'
+  for (let round = 0; round < 12; round++) {
+    for (const tab of session.tabs) {
+      resolve(tab, dice)
+      tryAgain(tab.saving)
+      await tab.timers.pass(120_000)
+      await flush(tab.saving)
+      await replies()
+    }
+    if (session.tabs.every(({ saving }) => !isDirty(saving) && !saving.theirs)) break
+  }
+  // Copies that were left because they clashed with one another are taken up by the visits that follow.
+  for (let left = session.storage.size(); left > 0; left--) await revisit(session, dice)
+  expect(session.tabs.some(({ saving }) => isDirty(saving) || saving.theirs)).toBe(false)
+}
+
+async function revisit(session: Session, dice: Dice): Promise<void> {
+  const visit = openTab(session.server, session.storage, `visit-${++session.visits}`)
+  session.tabs.push(visit)
+  adoptKept(visit.saving)
+  resolve(visit, dice)
+  await flush(visit.saving)
+}
+
+function noteOffers(session: Session): void {
+  for (const { offered } of session.tabs) if (offered.length) session.offered += JSON.stringify(offered)
+}

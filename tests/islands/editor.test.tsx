@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
+import { dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { openProblems } from '#modules/documents/assembly/open.ts'
+import { nda, ndaAnswers } from './editor-support.ts'
+
+const locales = ['en_US', 'zh_CN', 'zh_TW'] as const
+const wordsOf = (locale: string): EditorProps['messages'] =>
+  JSON.parse(readFileSync(`locales/${locale}/editor.json`, 'utf8'))
+
+function propsIn(locale: EditorProps['locale'], answers = ndaAnswers()): EditorProps {
+  const document = {
+    id: 'id',
+    name: '保密协议',
+    number: 'QS-2026-0142',
+    version: 1,
+    savedAt: '2026-11-21T06:02:00.000Z',
+  }
+  return {
+    document: { ...document, template: nda, answers },
+    locale,
+    messages: wordsOf(locale),
+    userName: '林静',
+  }
+}
+
+function pathsOf(words: object, above = ''): string[] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'object' ? pathsOf(value, `${above}${key}.`) : [above + key],
+  )
+}
+
+test('the three languages have the same words, and one for every problem the assembly can find', () => {
+  const [english = [], ...others] = locales.map((locale) => pathsOf(wordsOf(locale)))
+  for (const other of others) expect(other).toEqual(english)
+  for (const problem of openProblems) expect(english).toContain(`problem.${problem}`)
+})
+
+test.each(locales)('the page is there before the script, in %s without a missing word', (locale) => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const html = renderToString(<Editor {...propsIn(locale)} />)
+  expect(complaint).not.toHaveBeenCalled()
+  complaint.mockRestore()
+  expect(html).not.toMatch(/editor\.[a-z]+/)
+  expect(html).not.toContain(' style=')
+  expect(html).toContain('14:02')
+})
+
+test('rendering twice gives the same page, as hydration needs it', () => {
+  const props = propsIn('en_US')
+  expect(renderToString(<Editor {...props} />)).toBe(
+    renderToString(<Editor {...JSON.parse(JSON.stringify(props))} />),
+  )
+})
+
+test('each side of a clause says in which language and script it is', () => {
+  const answers = ndaAnswers()
+  answers.languages.script = 'Hant'
+  const html = renderToString(<Editor {...propsIn('zh_TW', answers)} />)
+  expect(html).toContain('lang="zh-Hant"')
+  expect(html).toContain('lang="en"')
+  expect(html).not.toContain('lang="zh-Hans"')
+})
+
+test('a dropped clause is folded to one line with Restore, and the next one takes its number', () => {
+  const first = nda.articles.flatMap(({ clauses }) => clauses).find(({ droppable }) => droppable)
+  if (!first) throw new Error('a clause that may be dropped is needed')
+  const before = renderToString(<Editor {...propsIn('en_US')} />)
+  const after = renderToString(<Editor {...propsIn('en_US', dropClause(ndaAnswers(), nda, first.id))} />)
+  expect(before).not.toContain('>Restore<')
+  expect(after).toContain('>Restore<')
+  const drops = (html: string) => html.match(/aria-label="Drop clause/g)?.length ?? 0
+  expect(drops(after)).toBe(drops(before) - 1 - (first.items?.length ?? 0))
+})
+
+test('a text written on one side asks for the other one to be confirmed', () => {
+  const id = nda.articles[0]?.clauses[0]?.id ?? ''
+  const html = renderToString(
+    <Editor {...propsIn('en_US', writeCustom(ndaAnswers(), nda, id, 'zh', '另行约定。'))} />,
+  )
+  expect(html).toContain('English not yet confirmed')
+  expect(html).toContain('>Confirm<')
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { AGREEMENT_TYPES, type AgreementText, findAgreement } from '#modules/site/agreements.ts'
+import { LOCALES } from '#src/i18n.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+const HAN = /\p{Script=Han}/u
+const shapeOf = (text: AgreementText) => text.sections.map((section) => section.paragraphs.length)
+const wordsOf = ({ title, lead, sections }: AgreementText) => [
+  title,
+  lead,
+  ...sections.flatMap((section) => [section.title, ...section.paragraphs]),
+]
+
+describe.each(AGREEMENT_TYPES)('%s', (type) => {
+  const { version, texts } = findAgreement(type)
+
+  test('carries the day from which it is in force', () => expect(version).toMatch(/^\d{4}-\d{2}-\d{2}$/))
+
+  test('is complete in its own right', () => {
+    expect(texts.en_US.sections.length).toBeGreaterThanOrEqual(7)
+    for (const locale of LOCALES) for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(3)
+  })
+
+  test('says the same sections and paragraphs in every language', () => {
+    for (const locale of LOCALES) expect([locale, shapeOf(texts[locale])]).toEqual([locale, shapeOf(texts.en_US)])
+  })
+
+  test('cites the same articles in both Chinese scripts', () => {
+    const cited = (text: AgreementText) => wordsOf(text).join('').match(/第[一二三四五六七八九十百]+[条條]/g)?.map((one) => one.slice(0, -1))
+    expect(cited(texts.zh_TW)).toEqual(cited(texts.zh_CN))
+  })
+
+  test('holds Han characters in Chinese and none in English', () => {
+    for (const words of wordsOf(texts.en_US)) expect(words).not.toMatch(HAN)
+    for (const locale of ['zh_CN', 'zh_TW'] as const)
+      for (const words of wordsOf(texts[locale]).filter((one) => !/Cookie$/.test(one))) expect(words).toMatch(HAN)
+  })
+
+  test('keeps each Chinese script and its quotation marks to itself', () => {
+    for (const words of wordsOf(texts.zh_TW)) expect(words).not.toMatch(/[签书当时这来个们为说请发设务协议条]|[“”]/)
+    for (const words of wordsOf(texts.zh_CN)) expect(words).not.toMatch(/[簽書當時這來個們為說請發設務協議條「」]/)
+  })
+
+  test('has no word that a mechanical conversion gets wrong', () => {
+    for (const words of wordsOf(texts.zh_TW)) expect(words).not.toMatch(/籤|宣告|指明瞭|聯系|鏈接|登錄|賬|短信|郵箱/)
+  })
+})
+
+const db = await testDatabase()
+
+test.each(AGREEMENT_TYPES)('the page of %s answers in every language with the whole text', async (type) => {
+  for (const locale of LOCALES) {
+    const answer = await newClient(db).get(`/privacy-notice?type=${type}&locale=${locale}`)
+    const page = await answer.text()
+    expect(answer.status).toBe(200)
+    const { texts, version } = findAgreement(type)
+    for (const section of texts[locale].sections) expect(page).toContain(section.title)
+    expect(page).toContain(version)
+  }
+})
+
+test('an unknown type shows the privacy statement', async () => {
+  const answer = await newClient(db).get('/privacy-notice?type=NO_SUCH_THING&locale=en_US')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('Qishu Privacy Statement</h1>')
+})

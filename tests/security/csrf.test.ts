@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createApp } from '#src/app.tsx'
+import type { Db } from '#src/database.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { checksum } from '#tests/support/checksum.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+
+let db: Db
+let world: World
+let app: ReturnType<typeof createApp>
+let unsafe: Route[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  world = await openWorld(db)
+  app = createApp(db)
+  unsafe = siteRoutes(db).filter((route) => route.method !== 'GET')
+})
+
+const OWN = 'http://localhost:3000'
+
+/** Where a browser that is misled would say the request comes from; null is no Origin at all. */
+const ORIGINS: (string | null)[] = [
+  null,
+  '',
+  'null',
+  'https://evil.example',
+  'http://evil.localhost:3000',
+  'http://localhost:3001',
+  'https://localhost:3000',
+  'http://localhost:3000.evil.example',
+  'http://localhost:3000@evil.example',
+  'http://localhost:3000, https://evil.example',
+  'HTTP://LOCALHOST:3000/',
+]
+
+const TYPES = ['text/plain', null, 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/json']
+
+/** As the victim's browser sends it: with the victim's cookies. Neither header is added unless given. */
+async function send(route: Route, { origin, type }: { origin: string | null; type: string | null }, method = route.method) {
+  const { cookies } = clientFor(route, world)
+  const headers = new Headers({ accept: 'application/json', cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  if (origin !== null) headers.set('origin', origin)
+  if (type !== null) headers.set('content-type', type)
+  const { text } = encoded(route.method, await bodyFor(route, world))
+  const body = method === 'GET' || method === 'HEAD' ? undefined : new TextEncoder().encode(text)
+  return app.request(OWN + addressOf(route, world), { method, headers, body })
+}
+
+test('every unsafe route refuses every foreign origin with every type of body, and changes nothing', async () => {
+  expect(unsafe.length).toBeGreaterThan(12)
+  const before = await checksum(db)
+  for (const route of unsafe)
+    for (const origin of ORIGINS)
+      for (const type of TYPES) {
+        const { status } = await send(route, { origin, type })
+        expect([route, origin, type, status]).toEqual([route, origin, type, 403])
+      }
+  expect(await checksum(db)).toBe(before)
+})
+
+test('a type a plain HTML form can send does not pass for the one the route reads, even from our own page', async () => {
+  const before = await checksum(db)
+  const reading = unsafe.filter((route) => route.path !== '/logout')
+  for (const route of reading) {
+    const right = encoded(route.method, { a: 'b' }).type
+    for (const type of TYPES.filter((one) => one !== right)) {
+      const { status } = await send(route, { origin: OWN, type })
+      expect([route, type, status]).toEqual([route, type, 415])
+    }
+  }
+  expect(await checksum(db)).toBe(before)
+})
+
+test('no GET or HEAD of any route changes a row, nor does a method hidden in a header or the query', async () => {
+  const routes = siteRoutes(db)
+  await app.request(`${OWN}/authority.crt`)
+  const before = await checksum(db, ['platform.captcha'])
+  for (const route of routes)
+    for (const method of ['GET', 'HEAD']) {
+      const { client, path } = { client: clientFor(route, world), path: addressOf(route, world) }
+      for (const address of [path, `${path}?_method=POST&method=DELETE`])
+        await client.send(method, address, { headers: { 'x-http-method-override': 'POST', 'x-method-override': 'PUT' } })
+    }
+  expect(await checksum(db, ['platform.captcha'])).toBe(before)
+})
+
+test('the same requests from our own page are let through, so that the refusals above mean something', async () => {
+  const sessions = ['/acct/login', '/logout']
+  for (const route of unsafe.filter(({ path }) => !sessions.includes(path))) {
+    const { status } = await send(route, { origin: OWN, type: encoded(route.method, {}).type })
+    expect([route, status]).not.toEqual([route, 403])
+    expect([route, status]).not.toEqual([route, 415])
+  }
+  for (const route of unsafe.filter(({ path }) => sessions.includes(path))) {
+    const { status } = await send(route, { origin: OWN, type: encoded(route.method, {}).type })
+    expect([route, status]).toEqual([route, 303])
+  }
+  expect((await world.cast.lin.client.get('/mgmt/home')).status).toBe(303)
+})

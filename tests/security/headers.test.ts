@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { failingDatabase } from '#tests/support/failing-database.ts'
+import { filesBelow } from '#tests/support/files.ts'
+import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+
+vi.hoisted(() => {
+  process.env.BASE_URL = 'https://qishu.example'
+})
+
+interface Answer {
+  what: string
+  response: Response
+  html: string
+}
+
+let db: Db
+let world: World
+let answers: Answer[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  world = await openWorld(db)
+  answers = await everyAnswer()
+})
+
+async function keep(what: string, response: Response): Promise<Answer> {
+  const html = response.headers.get('content-type')?.startsWith('text/html') ? await response.text() : ''
+  return { what, response, html }
+}
+
+async function ask(route: Route, client: ReturnType<typeof newClient>, id?: string) {
+  const address = id ? route.path.replace(/:(id|token)/, id) : addressOf(route, world)
+  if (route.method === 'GET') return client.get(address)
+  const { type, text } = encoded(route.method, await bodyFor(route, world))
+  return client.send(route.method, address, { body: text, headers: { 'content-type': type } })
+}
+
+/** Every route as a stranger, as whoever may open it, on a broken database, and for an id that never was. */
+async function everyAnswer(): Promise<Answer[]> {
+  const found: Answer[] = []
+  const broken = newClient(failingDatabase(db))
+  const safeFirst = siteRoutes(db).sort((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
+  for (const route of safeFirst) {
+    const name = `${route.method} ${route.path}`
+    const own = clientFor(route, world)
+    broken.cookies.clear()
+    for (const [cookie, value] of own.cookies) broken.cookies.set(cookie, value)
+    found.push(await keep(`${name} as a stranger`, await ask(route, newClient(db))))
+    found.push(await keep(`${name} on a broken database`, await ask(route, broken)))
+    if (route.path.includes(':')) found.push(await keep(`${name} that never was`, await ask(route, own, 'none')))
+    if (route.path !== '/logout') found.push(await keep(`${name} by its own`, await ask(route, own)))
+  }
+  const client = newClient(db)
+  for (const path of ['/nothing', '/mgmt', '/assets/none.js', '/acct/login?returnUrl=//evil.example'])
+    found.push(await keep(path, await client.get(path)))
+  for (const file of filesBelow('dist/client').filter((one) => !one.includes('/.')))
+    found.push(await keep('a static file', await client.get(file.replace('dist/client', ''))))
+  found.push(await keep('a foreign origin', await client.post('/logout', {}, { origin: 'https://evil.example' })))
+  return found
+}
+
+const header = ({ response }: Answer, name: string) => response.headers.get(name)
+
+test('the answers are of every kind, so that what holds for all of them means something', () => {
+  expect(answers.length).toBeGreaterThan(120)
+  const statuses = new Set(answers.map(({ response }) => response.status))
+  for (const status of [200, 303, 403, 404, 409, 422, 500]) expect(statuses).toContain(status)
+  expect(answers.filter(({ what }) => what === 'a static file').every(({ response }) => response.ok)).toBe(true)
+  const types = new Set(answers.map((one) => header(one, 'content-type')?.split(';')[0]))
+  for (const type of ['text/html', 'application/pdf', 'application/json', 'text/css', 'text/javascript'])
+    expect(types).toContain(type)
+})
+
+test('every answer says nosniff, same-origin opener, no frames, and https for two years', () => {
+  for (const one of answers) {
+    const said = {
+      what: one.what,
+      sniff: header(one, 'x-content-type-options'),
+      frames: header(one, 'x-frame-options'),
+      opener: header(one, 'cross-origin-opener-policy'),
+      resource: header(one, 'cross-origin-resource-policy'),
+      transport: header(one, 'strict-transport-security'),
+    }
+    expect(said).toEqual({
+      ...{ what: one.what, sniff: 'nosniff', frames: 'DENY', opener: 'same-origin', resource: 'same-origin' },
+      transport: 'max-age=63072000; includeSubDomains',
+    })
+    expect([one.what, header(one, 'referrer-policy')]).not.toEqual([one.what, null])
+    expect([one.what, header(one, 'server'), header(one, 'x-powered-by')]).toEqual([one.what, null, null])
+  }
+})
+
+describe('the content security policy', () => {
+  const STRICT = [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action 'self'`]
+
+  test('of every page allows this site’s scripts by nonce and nothing inline', () => {
+    const pages = answers.filter(({ html }) => html.startsWith('<!doctype html>'))
+    expect(pages.length).toBeGreaterThan(60)
+    for (const page of pages) {
+      const policy = header(page, 'content-security-policy')!.split('; ')
+      expect([page.what, policy]).toEqual([page.what, expect.arrayContaining([`default-src 'none'`, ...STRICT])])
+      const scripts = policy.find((one) => one.startsWith('script-src '))!
+      expect(scripts).toMatch(/^script-src 'self' 'nonce-[\w+/]{22}=='$/)
+      expect(policy.join()).not.toMatch(/unsafe-|\*|https?:/)
+      const nonce = /'nonce-(.+?)'/.exec(scripts)![1]!
+      const tags = page.html.match(/<script\b[^>]*>/g)!
+      for (const tag of tags) expect(tag.includes(`nonce="${nonce}"`) || tag.includes('application/json')).toBe(true)
+      expect(page.html).not.toMatch(/<[^>]+\s(style|on\w+)=/)
+    }
+    const nonces = pages.map((page) => /'nonce-(.+?)'/.exec(header(page, 'content-security-policy')!)![1])
+    expect(new Set(nonces).size).toBe(pages.length)
+  })
+
+  test('of everything else forbids at least as much, and a download is in a sandbox', () => {
+    for (const one of answers.filter(({ html }) => !html)) {
+      const policy = header(one, 'content-security-policy')
+      expect([one.what, policy]).toEqual([one.what, expect.stringContaining(`default-src 'none'`)])
+      expect(policy).toContain(`frame-ancestors 'none'`)
+      if (header(one, 'content-disposition')) expect(header(one, 'content-disposition')).toMatch(/^attachment; filename="/)
+      if (/pdf|officedocument/.test(header(one, 'content-type') ?? '')) expect(policy).toMatch(/^sandbox; /)
+    }
+  })
+})
+
+describe('caching', () => {
+  /** The pages that stay in the browser for its back button; a logout clears them. */
+  const KEPT_ALIVE = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/acct-info']
+
+  test('nothing behind the login is stored, but the named pages’ own tab may go back to them', () => {
+    const inside = answers.filter(({ what, response }) => /^\w+ \/(mgmt|signing)\b.* by its own$/.test(what) && response.ok)
+    expect(inside.length).toBeGreaterThan(15)
+    for (const one of inside) {
+      const kept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
+      expect([one.what, header(one, 'cache-control')]).toEqual([one.what, kept ? 'private, no-cache' : 'no-store'])
+    }
+  })
+
+  test('a logout clears what was kept, and only hashed files are kept for ever', async () => {
+    expect((await world.cast.ruo.client.post('/logout')).headers.get('clear-site-data')).toBe('"cache"')
+    for (const one of answers.filter(({ response }) => /immutable/.test(response.headers.get('cache-control') ?? '')))
+      expect(one.what).toBe('a static file')
+  })
+})
+
+test('a page whose address holds a token never tells it to another site', () => {
+  const token = answers.filter(({ what }) => / \/sign\/:token/.test(what))
+  expect(token.length).toBeGreaterThan(8)
+  for (const one of token) expect([one.what, header(one, 'referrer-policy')]).toEqual([one.what, 'no-referrer'])
+})

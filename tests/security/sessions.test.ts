@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hashPassword } from '#modules/accounts/index.ts'
+import { DAY, HOUR, now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { newToken } from '#src/secrets.ts'
+import { beginSession, SESSION_COOKIE } from '#src/session.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { codeFor, registration } from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => vi.useRealTimers())
+
+/** lucia reads the wall clock itself, so its Date is moved along with ours. */
+const pass = (milliseconds: number) => vi.setSystemTime(now().getTime() + milliseconds)
+
+async function newSession(name: keyof Cast): Promise<{ token: string; client: Client }> {
+  const token = await beginSession(db, cast[name].viewer.id)
+  const client = withToken(token)
+  expect(await isIn(client)).toBe(true)
+  return { token, client }
+}
+
+function withToken(token: string): Client {
+  const client = newClient(db)
+  client.cookies.set(SESSION_COOKIE, token)
+  return client
+}
+
+const isIn = async (client: Client) => (await client.get('/mgmt/acct-info')).status === 200
+
+const logIn = (client: Client, login = 'hannah') =>
+  client.post('/acct/login', { login, password: PASSWORD, agreement: 'yes' })
+
+const setState = (name: keyof Cast, state: 'active' | 'disabled' | 'frozen') =>
+  db.updateTable('accounts.account').set({ state }).where('id', '=', cast[name].viewer.id).execute()
+
+test('a token has 200 random bits: forty letters, each of them any of thirty-two', () => {
+  const tokens = Array.from({ length: 2000 }, newToken)
+  expect(new Set(tokens).size).toBe(2000)
+  for (const token of tokens) expect(token).toMatch(/^[a-z2-7]{40}$/)
+  for (let place = 0; place < 40; place++) expect(new Set(tokens.map((token) => token[place])).size).toBe(32)
+})
+
+test('1: after a logout the token is dead at the server', async () => {
+  const { token, client } = await newSession('hannah')
+  expect((await client.post('/logout')).status).toBe(303)
+  expect(await isIn(withToken(token))).toBe(false)
+})
+
+test('2: a login makes a new token and ends the one the browser had', async () => {
+  const { token, client } = await newSession('hannah')
+  expect((await logIn(client)).status).toBe(303)
+  expect(client.cookies.get(SESSION_COOKIE)).not.toBe(token)
+  expect(await isIn(client)).toBe(true)
+  expect(await isIn(withToken(token))).toBe(false)
+})
+
+test('3: a registration makes a new token and ends the one the browser had', async () => {
+  const { token, client } = await newSession('hannah')
+  const code = await codeFor(db, client, 'fresh@session.example')
+  const answer = await client.post('/acct/register', registration({ email: 'fresh@session.example', code }))
+  expect(answer.headers.get('location')).toBe('/mgmt/home')
+  expect(client.cookies.get(SESSION_COOKIE)).not.toBe(token)
+  expect(await isIn(client)).toBe(true)
+  expect(await isIn(withToken(token))).toBe(false)
+})
+
+test('4: a new password ends every session of the account, and nobody else’s', async () => {
+  const sessions = [await newSession('hannah'), await newSession('hannah')]
+  const other = await newSession('lin')
+  const client = newClient(db)
+  const code = await codeFor(db, client, 'hannah@example.com', 'password')
+  const password = { password: 'Weiss2027', confirmPassword: 'Weiss2027' }
+  const reset = await client.post('/acct/forgot-password', { channel: 'email', email: 'hannah@example.com', code, ...password })
+  expect(reset.headers.get('location')).toBe('/acct/login')
+  for (const { token } of sessions) expect(await isIn(withToken(token))).toBe(false)
+  expect(await isIn(other.client)).toBe(true)
+  await db
+    .updateTable('accounts.account')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', '=', cast.hannah.viewer.id)
+    .execute()
+})
+
+test.each(['disabled', 'frozen'] as const)('5 and 6: an account that is %s is out at its next request', async (state) => {
+  const { client } = await newSession('zhou')
+  await setState('zhou', state)
+  expect(await isIn(client)).toBe(false)
+  expect((await logIn(newClient(db), 'zhou')).status).toBe(422)
+  await setState('zhou', 'active')
+})
+
+test('7: a day without a request ends the session, an hour less does not', async () => {
+  const { client } = await newSession('hannah')
+  pass(23 * HOUR)
+  expect(await isIn(client)).toBe(true)
+  pass(DAY + HOUR)
+  expect(await isIn(client)).toBe(false)
+})
+
+test('8: thirty days end it however busy it is', async () => {
+  const { client } = await newSession('hannah')
+  for (let hours = 0; hours < 30 * 24 - 15; hours += 15) {
+    pass(15 * HOUR)
+    expect([hours, await isIn(client)]).toEqual([hours, true])
+  }
+  pass(16 * HOUR)
+  expect(await isIn(client)).toBe(false)
+})
+
+test('9: nothing in a dump of the database opens a session', async () => {
+  await newSession('hannah')
+  const rows = await db.selectFrom('platform.session').select('id_hash').execute()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { id_hash } of rows) expect(await isIn(withToken(id_hash))).toBe(false)
+})
+
+test('10: a token that is nearly right, or in another place, opens nothing', async () => {
+  const { token } = await newSession('hannah')
+  const flipped = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
+  for (const near of [flipped, token.toUpperCase(), token.slice(1), `${token}a`, `${token}%20`, 'a'.repeat(5000), ''])
+    expect([near, await isIn(withToken(near))]).toEqual([near, false])
+  const elsewhere = newClient(db)
+  expect((await elsewhere.get(`/mgmt/acct-info?session=${token}`)).status).toBe(303)
+  expect((await elsewhere.get('/mgmt/acct-info', { authorization: `Bearer ${token}` })).status).toBe(303)
+})
+
+test('a right that is taken away is gone at the next request', async () => {
+  const { id } = await filledDraft(db, cast.lin.viewer)
+  const setRole = (role: 'admin' | 'member') =>
+    db.updateTable('accounts.account').set({ role }).where('id', '=', cast.zhou.viewer.id).execute()
+  const { client } = await newSession('zhou')
+  await setRole('admin')
+  expect((await client.get(`/mgmt/${id}/view-doc`)).status).toBe(200)
+  await setRole('member')
+  expect((await client.get(`/mgmt/${id}/view-doc`)).status).toBe(404)
+})

@@ -1,0 +1,23 @@
+import type { Db } from '#src/database.ts'
+
+/** Stands in what a real error would carry, and may appear in no answer. */
+export const SECRET = 'select "password_hash" from "accounts"."account" where /work/qishu/src/secret.ts'
+
+const LOGIN_CHECK = new Set(['platform.session', 'accounts.account as account'])
+const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
+
+/** The same database, of which nothing works once the login has been checked. */
+export function failingDatabase(db: Db): Db {
+  const fail = () => {
+    throw new Error(SECRET)
+  }
+  return new Proxy(db, {
+    get: (target, key) => {
+      if (WRITES.has(key as string)) return fail
+      const value = Reflect.get(target, key)
+      if (key === 'selectFrom')
+        return (table: string) => (LOGIN_CHECK.has(table) ? target.selectFrom(table as never) : fail())
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

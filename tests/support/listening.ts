@@ -1,0 +1,37 @@
+import { connect } from 'node:net'
+import { serve } from '@hono/node-server'
+import { createApp } from '#src/app.tsx'
+import type { Db } from '#src/database.ts'
+
+export interface Listening {
+  port: number
+  /** Sends these bytes as they are and returns everything that came back. */
+  raw: (request: string | Buffer) => Promise<string>
+  close: () => Promise<void>
+}
+
+/** The app behind a real HTTP server on 127.0.0.1, so that its parser and URL handling are tested too. */
+export function listenTo(db: Db): Promise<Listening> {
+  return new Promise((done) => {
+    const server = serve({ fetch: createApp(db).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      done({
+        port,
+        raw: (request) => exchange(port, request),
+        close: () => new Promise((closed) => server.close(() => closed())),
+      }),
+    )
+  })
+}
+
+function exchange(port: number, request: string | Buffer): Promise<string> {
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = []
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('close', () => done(Buffer.concat(chunks).toString('utf8')))
+    socket.on('error', fail)
+  })
+}
+
+export const getRaw = (path: string, headers: string[] = []) =>
+  [`GET ${path} HTTP/1.1`, 'Host: localhost:3000', 'Connection: close', ...headers, '', ''].join('\r\n')

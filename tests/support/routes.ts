@@ -1,0 +1,71 @@
+import { createApp } from '#src/app.tsx'
+import { findDocument } from '#modules/documents/index.ts'
+import type { World } from '#tests/cast/world.ts'
+import type { Client } from './client.ts'
+import type { Db } from '#src/database.ts'
+
+export interface Route {
+  method: string
+  path: string
+}
+
+/** Every route of the site, from the router's own table. */
+export function siteRoutes(db: Db): Route[] {
+  const named = createApp(db).routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
+  return [...new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
+}
+
+/** The route's path with the ids of a record of Lin's for which it has something to show. */
+export function addressOf({ path }: Route, world: World): string {
+  return path.replace(':token', world.signing.link.split('/').at(-1)!).replace(':id', idFor(path, world))
+}
+
+function idFor(path: string, world: World): string {
+  if (path.startsWith('/signing/')) return world.signing.signatoryId
+  if (/(signing|reminder)$/.test(path)) return world.signing.documentId
+  if (/(final\.\w+|sign-setting|signatories)$/.test(path)) return world.finalisedId
+  if (path.endsWith('signed.pdf')) return world.completedId
+  return world.draft.id
+}
+
+/** Whoever may open the route: the signatory's browser for signer pages, Lin's for everything else. */
+export function clientFor({ path }: Route, world: World): Client {
+  return /^\/sign(ing)?\//.test(path) ? world.signer : world.cast.lin.client
+}
+
+/** A body that passes the form of each unsafe route. */
+export async function bodyFor(route: Route, world: World): Promise<Record<string, unknown>> {
+  const known = BODIES[`${route.method} ${route.path}`]
+  if (known) return known
+  if (!route.path.endsWith('/answers')) throw new Error(`no body for ${route.method} ${route.path}`)
+  const { answers, version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
+  return { version, answers }
+}
+
+const SENT_CODE = { email: 'new@lotus.example', captcha: 'qishu', captchaId: 'none', channel: 'email' }
+
+const BODIES: Record<string, Record<string, unknown>> = {
+  'POST /acct/login': { login: 'lin', password: 'Lotus2026', agreement: 'yes' },
+  'POST /acct/register': { ...SENT_CODE, username: 'newcomer', code: '123456' },
+  'POST /acct/forgot-password': { ...SENT_CODE, code: '123456' },
+  'POST /acct/codes': SENT_CODE,
+  'POST /logout': {},
+  'POST /mgmt/new-doc': { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
+  'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
+  'POST /mgmt/:id/finalisation': { version: '1' },
+  'POST /mgmt/:id/deletion': {},
+  'PUT /mgmt/:id/signatories': { signatories: [] },
+  'POST /mgmt/:id/signing': {},
+  'POST /mgmt/:id/reminder': {},
+  'POST /sign/:token/code': {},
+  'POST /sign/:token/entrance': { code: '123456' },
+  'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
+  'POST /signing/:id/refusal': { reason: 'no' },
+}
+
+/** The body as the route reads it: JSON for PUT, a form for POST. */
+export function encoded(method: string, body: Record<string, unknown>): { type: string; text: string } {
+  if (method === 'PUT') return { type: 'application/json', text: JSON.stringify(body) }
+  const text = new URLSearchParams(body as Record<string, string>).toString()
+  return { type: 'application/x-www-form-urlencoded', text }
+}
