@@ -9,6 +9,7 @@ import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { AppError } from './errors.ts'
 import { errorAnswer } from './error-page.tsx'
+import { wantsJson } from './envelope.ts'
 import { healthRoutes } from './health.ts'
 import { isLocale, type Locale, preferredLocale } from './i18n.ts'
 import { outboxRoutes } from './outbox.tsx'
@@ -58,7 +59,7 @@ function traceRequest(c: Ctx, next: () => Promise<void>) {
 
 async function requireViewer(c: Ctx, next: () => Promise<void>) {
   if (c.var.viewer) return next()
-  if (c.req.path.startsWith('/api/')) throw new AppError('ACCESS_CHECK')
+  if (wantsJson(c)) throw new AppError('ACCESS_CHECK')
   const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(c.req.path)}` : ''
   return goTo(c, `/acct/login${wanted}`)
 }

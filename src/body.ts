@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { cleanText } from './clean-text.ts'
 import { AppError } from './errors.ts'
 import type { Ctx } from './web.tsx'
 
@@ -14,7 +15,7 @@ export async function readBody(c: Ctx, limit: number): Promise<string> {
     if (size > limit) throw new AppError('TOO_LARGE')
     chunks.push(chunk)
   }
-  return new TextDecoder('utf-8', { fatal: false }).decode(Buffer.concat(chunks)).replaceAll('\0', '')
+  return new TextDecoder('utf-8', { fatal: false }).decode(Buffer.concat(chunks))
 }
 
 function requireType(c: Ctx, type: string) {
@@ -38,7 +39,8 @@ export async function readForm<S extends v.GenericSchema>(
   limit = 64 * KB,
 ): Promise<FormResult<v.InferOutput<S>>> {
   requireType(c, 'application/x-www-form-urlencoded')
-  const values: Values = Object.fromEntries(new URLSearchParams(await readBody(c, limit)))
+  const fields = [...new URLSearchParams(await readBody(c, limit))]
+  const values: Values = Object.fromEntries(fields.map(([name, text]) => [name, cleanText(text)]))
   const read = v.safeParse(schema, values)
   if (read.success) return { ok: true, output: read.output, values }
   return { ok: false, problems: problemsOf(read.issues), values }
@@ -57,7 +59,10 @@ export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, lim
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
+    return JSON.parse(text, (key, value) => {
+      if (key === '__proto__') return undefined
+      return typeof value === 'string' ? cleanText(value) : value
+    })
   } catch {
     throw new AppError('INVALID_FIELD', { field: 'body' })
   }

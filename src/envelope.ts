@@ -13,4 +13,9 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
   return c.json({ success: false, model: model as never, errorCode: error.code, errorMsg }, error.status)
 }
 
+/** Programs, islands among them, are answered in JSON; everybody else gets pages. */
+export function wantsJson(c: Ctx): boolean {
+  return c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json'
+}
+
 export const publicUrl = (path: string) => `${config.baseUrl}${path}`

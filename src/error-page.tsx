@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
-import { refusal } from './envelope.ts'
+import { refusal, wantsJson } from './envelope.ts'
 import { AppError } from './errors.ts'
 import { translate } from './i18n.ts'
 import { log } from './log.ts'
@@ -10,7 +10,7 @@ import { type Ctx, fragment, isFragmentRequest, page } from './web.tsx'
 export function errorAnswer(c: Ctx, thrown: unknown): Response {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
-  if (c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json') return refusal(c, error)
+  if (wantsJson(c)) return refusal(c, error)
   const view = <ErrorView code={error.code} details={error.details} notFound={error.status === 404} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (isFragmentRequest(c)) return answerFragment(c, view, error)

@@ -64,7 +64,7 @@ function NextAlternative({ node }: { node: ClauseNode }) {
       onClick={() => choose(desk, node.id, alternatives[chosen]?.id ?? null)}
       className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
     >
-      {`▸${chosen + 1}/${alternatives.length + 1}`}
+      <span aria-hidden="true">{`▸${chosen + 1}/${alternatives.length + 1}`}</span>
     </button>
   )
 }

@@ -40,10 +40,7 @@ export function CustomText({ node, sides, script }: Props) {
     if (!box) return
     const { selectionStart: from, selectionEnd: to } = box
     write(side, box.value.slice(0, from) + mark + box.value.slice(to))
-    requestAnimationFrame(() => {
-      box.focus()
-      box.setSelectionRange(from + mark.length, from + mark.length)
-    })
+    placeCursor(box, from + mark.length)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from any of the boxes inside
@@ -65,7 +62,7 @@ export function CustomText({ node, sides, script }: Props) {
             }}
             lang={sideLang(one, script)}
             aria-label={t('textIn', { number: node.number, side: t(`side.${one}`) })}
-            rows={Math.min(14, Math.max(4, Math.ceil(text[one].length / (one === 'zh' ? 24 : 48)) + 1))}
+            rows={rowsFor(text[one], one)}
             className={`textarea w-full font-serif text-[15px] leading-relaxed ${node.stale === one ? 'textarea-warning' : ''}`}
             value={text[one]}
             maxLength={20_000}
@@ -81,4 +78,17 @@ export function CustomText({ node, sides, script }: Props) {
       </div>
     </div>
   )
+}
+
+function placeCursor(box: HTMLTextAreaElement, at: number) {
+  requestAnimationFrame(() => {
+    box.focus()
+    box.setSelectionRange(at, at)
+  })
+}
+
+/** Enough rows for the text as it stands; a Chinese character is as wide as two Latin ones. */
+function rowsFor(text: string, side: Side): number {
+  const lines = Math.ceil(text.length / (side === 'zh' ? 24 : 48)) + 1
+  return Math.min(14, Math.max(4, lines))
 }

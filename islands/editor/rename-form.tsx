@@ -4,7 +4,7 @@ import { type Desk, useDesk } from './desk.ts'
 import { focusSoon } from './focus.ts'
 import { isSignedOut, putJson } from './send.ts'
 import { Tool } from './tool.tsx'
-import { useWords } from './words.ts'
+import { type Say, useWords } from './words.ts'
 
 const forbidden = /[/\\:*"<>|?\p{Cc}]/u
 
@@ -16,23 +16,11 @@ export function RenameForm() {
   const [open, setOpen] = useState(false)
   const [problem, setProblem] = useState('')
   if (!open) {
-    return (
-      <div className="flex min-w-0 items-center gap-1">
-        <h1 className="truncate font-serif text-lg">{desk.name.value}</h1>
-        <Tool
-          id="rename"
-          icon="edit"
-          label={t('rename')}
-          act={() => {
-            setOpen(true)
-            focusSoon('document-name')
-          }}
-        />
-        <span className="whitespace-nowrap text-base-content/70 text-sm">
-          {t('number', { number: desk.number.value })}
-        </span>
-      </div>
-    )
+    const begin = () => {
+      setOpen(true)
+      focusSoon('document-name')
+    }
+    return <NameShown begin={begin} />
   }
   const close = () => {
     setOpen(false)
@@ -41,13 +29,9 @@ export function RenameForm() {
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
-    if (!to.name || !to.number) return setProblem(t('nameMissing'))
-    if (forbidden.test(to.name + to.number)) return setProblem(t('nameWrong'))
-    const message = await rename(desk, to)
+    const message = await tryName(t, desk, new FormData(event.currentTarget))
     if (message === null) close()
-    else setProblem(message || t('notReached'))
+    else setProblem(message)
   }
   return (
     <form
@@ -87,6 +71,30 @@ export function RenameForm() {
       )}
     </form>
   )
+}
+
+function NameShown({ begin }: { begin: () => void }) {
+  useSignals()
+  const t = useWords()
+  const { name, number } = useDesk()
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <h1 className="truncate font-serif text-lg">{name.value}</h1>
+      <Tool id="rename" icon="edit" label={t('rename')} act={begin} />
+      <span className="whitespace-nowrap text-base-content/70 text-sm">
+        {t('number', { number: number.value })}
+      </span>
+    </div>
+  )
+}
+
+/** Null when it is done, else what is wrong. */
+async function tryName(t: Say, desk: Desk, form: FormData): Promise<string | null> {
+  const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
+  if (!to.name || !to.number) return t('nameMissing')
+  if (forbidden.test(to.name + to.number)) return t('nameWrong')
+  const message = await rename(desk, to)
+  return message === '' ? t('notReached') : message
 }
 
 /** Null when it is done, else the server's message, empty when it was not reached. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cleanText } from '#src/clean-text.ts'
 import type { Db } from '#src/database.ts'
 import { isId } from '#src/ids.ts'
 import type { Viewer } from '#src/viewer.ts'
@@ -22,7 +23,7 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 export function readFilter(query: Record<string, string | undefined>): DocumentFilter {
   const date = (text = '') => (DATE.test(text) ? text : '')
   return {
-    keyword: (query.keyword ?? '').trim().slice(0, 100),
+    keyword: cleanText(query.keyword ?? '').trim().slice(0, 100),
     status: STATUSES.includes(query.status as Status) ? (query.status as Status) : '',
     from: date(query.from),
     to: date(query.to),

@@ -14,6 +14,11 @@ export interface Crop {
   height: number
 }
 
+/** What a program prints about a file; throws when it fails. */
+export async function runTool(program: string, args: string[]): Promise<string> {
+  return (await run(program, args, { maxBuffer: 1e8 })).stdout
+}
+
 /** The text of a PDF in the order in which it is drawn, whitespace and all. */
 export function pdfText(
   pdf: Uint8Array,

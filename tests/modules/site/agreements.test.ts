@@ -19,31 +19,41 @@ describe.each(AGREEMENT_TYPES)('%s', (type) => {
 
   test('is complete in its own right', () => {
     expect(texts.en_US.sections.length).toBeGreaterThanOrEqual(7)
-    for (const locale of LOCALES) for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(3)
+    for (const locale of LOCALES)
+      for (const words of wordsOf(texts[locale])) expect(words.length).toBeGreaterThan(3)
   })
 
   test('says the same sections and paragraphs in every language', () => {
-    for (const locale of LOCALES) expect([locale, shapeOf(texts[locale])]).toEqual([locale, shapeOf(texts.en_US)])
+    for (const locale of LOCALES)
+      expect([locale, shapeOf(texts[locale])]).toEqual([locale, shapeOf(texts.en_US)])
   })
 
   test('cites the same articles in both Chinese scripts', () => {
-    const cited = (text: AgreementText) => wordsOf(text).join('').match(/第[一二三四五六七八九十百]+[条條]/g)?.map((one) => one.slice(0, -1))
+    const cited = (text: AgreementText) =>
+      wordsOf(text)
+        .join('')
+        .match(/第[一二三四五六七八九十百]+[条條]/g)
+        ?.map((one) => one.slice(0, -1))
     expect(cited(texts.zh_TW)).toEqual(cited(texts.zh_CN))
   })
 
   test('holds Han characters in Chinese and none in English', () => {
     for (const words of wordsOf(texts.en_US)) expect(words).not.toMatch(HAN)
     for (const locale of ['zh_CN', 'zh_TW'] as const)
-      for (const words of wordsOf(texts[locale]).filter((one) => !/Cookie$/.test(one))) expect(words).toMatch(HAN)
+      for (const words of wordsOf(texts[locale]).filter((one) => !/Cookie$/.test(one)))
+        expect(words).toMatch(HAN)
   })
 
   test('keeps each Chinese script and its quotation marks to itself', () => {
-    for (const words of wordsOf(texts.zh_TW)) expect(words).not.toMatch(/[签书当时这来个们为说请发设务协议条]|[“”]/)
-    for (const words of wordsOf(texts.zh_CN)) expect(words).not.toMatch(/[簽書當時這來個們為說請發設務協議條「」]/)
+    for (const words of wordsOf(texts.zh_TW))
+      expect(words).not.toMatch(/[签书当时这来个们为说请发设务协议条]|[“”]/)
+    for (const words of wordsOf(texts.zh_CN))
+      expect(words).not.toMatch(/[簽書當時這來個們為說請發設務協議條「」]/)
   })
 
   test('has no word that a mechanical conversion gets wrong', () => {
-    for (const words of wordsOf(texts.zh_TW)) expect(words).not.toMatch(/籤|宣告|指明瞭|聯系|鏈接|登錄|賬|短信|郵箱/)
+    for (const words of wordsOf(texts.zh_TW))
+      expect(words).not.toMatch(/籤|宣告|指明瞭|聯系|鏈接|登錄|賬|短信|郵箱/)
   })
 })
 

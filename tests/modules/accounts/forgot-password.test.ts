@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { askForCode, codeFor } from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, typedValue } from '#tests/support/form.ts'
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await openCast(db)
+})
+
+const NEW = { password: 'Weiss2027', confirmPassword: 'Weiss2027' }
+
+const setPassword = (client: Client, fields: Record<string, string>) =>
+  client.post('/acct/forgot-password', { channel: 'email', ...NEW, ...fields })
+
+const canLogIn = async (login: string, password: string) =>
+  (await newClient(db).post('/acct/login', { login, password, agreement: 'yes' })).status === 303
+
+test('a mailed code sets a new password; the old one is dead', async () => {
+  expect(await canLogIn('hannah', PASSWORD)).toBe(true)
+  const client = newClient(db)
+  const code = await codeFor(db, client, 'hannah@example.com', 'password')
+  const answer = await setPassword(client, { email: 'Hannah@example.com', code })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acct/login'])
+  expect(await canLogIn('hannah', NEW.password)).toBe(true)
+  expect(await canLogIn('hannah', PASSWORD)).toBe(false)
+})
+
+describe('without the right code', () => {
+  test('nothing changes, and what was typed is still there', async () => {
+    const client = newClient(db)
+    const code = await codeFor(db, client, 'lin@example.com', 'password')
+    const wrong = code === '000000' ? '000001' : '000000'
+    const answer = await setPassword(client, { email: 'lin@example.com', code: wrong })
+    const html = await answer.text()
+    expect([answer.status, fieldProblem(html, 'code')]).toEqual([422, 'The verification code is wrong or has expired'])
+    expect([typedValue(html, 'email'), typedValue(html, 'password')]).toEqual(['lin@example.com', ''])
+    expect((await setPassword(client, { email: 'zhou@example.com', code })).status).toBe(422)
+    expect((await setPassword(newClient(db), { email: 'lin@example.com', code })).status).toBe(422)
+    for (const login of ['lin', 'zhou']) expect(await canLogIn(login, PASSWORD)).toBe(true)
+    expect((await setPassword(client, { email: 'lin@example.com', code })).status).toBe(303)
+  })
+})
+
+test.each([
+  ['zh_CN', '密码格式不正确，应为8至16位数字或字母', '两次输入的密码不一致'],
+  ['zh_TW', '密碼格式不正確，應為8至16位數字或字母', '兩次輸入的密碼不一致'],
+  ['en_US', 'Incorrect password format, 8 - 16 digits or letters', 'Inconsistent passwords entered twice'],
+])('what is wrong stands beside its field in %s', async (locale, format, differ) => {
+  const fields = { channel: 'email', email: 'lin@example.com', code: '123456', password: 'short', confirmPassword: 'shorter' }
+  const answer = await newClient(db).post(`/acct/forgot-password?locale=${locale}`, fields)
+  const html = await answer.text()
+  expect([answer.status, fieldProblem(html, 'password'), fieldProblem(html, 'confirmPassword')]).toEqual([422, format, differ])
+})
+
+describe('who asks for the code of an address', () => {
+  test('sees the same whether it has an account or not', async () => {
+    const seen: string[] = []
+    for (const address of ['ruo@example.com', 'nobody@example.com']) {
+      const answer = await askForCode(newClient(db), address, 'password')
+      const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
+      const html = (await answer.text()).replaceAll(nonce, 'NONCE').replaceAll(address, 'ADDRESS')
+      seen.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
+    }
+    expect(seen[0]).toBe(seen[1])
+  })
+
+  test('is told only by its own mail that there is none', async () => {
+    expect((await lastMailTo(db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
+    const none = await lastMailTo(db, 'nobody@example.com')
+    expect(none.code).toBeNull()
+    expect(none.text).not.toMatch(/\d{6}/)
+  })
+})

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { codeFor, registration } from '#tests/cast/registration.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, typedValue } from '#tests/support/form.ts'
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+const accounts = () => db.selectFrom('accounts.account').selectAll().execute()
+
+const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
+
+/** A bad input, the field that complains, and its words in simplified, traditional and English. */
+const BAD: [Record<string, string>, string, [string, string, string]][] = [
+  ...['abc', 'a'.repeat(21), '名字名字', 'a b c d'].map(
+    (username): [Record<string, string>, string, [string, string, string]] => [
+      { username },
+      'username',
+      [
+        '用户名格式不正确，应为4至20位数字、字母或下划线',
+        '使用者名稱格式不正確，應為4至20位數字、字母或底線',
+        'Incorrect username format, 4 - 20 digits, letters or underscores',
+      ],
+    ],
+  ),
+  ...['Short12', 'Seventeen20262026', 'with space1', 'comma,1234'].map(
+    (password): [Record<string, string>, string, [string, string, string]] => [
+      { password },
+      'password',
+      [
+        '密码格式不正确，应为8至16位数字或字母',
+        '密碼格式不正確，應為8至16位數字或字母',
+        'Incorrect password format, 8 - 16 digits or letters',
+      ],
+    ],
+  ),
+  [
+    { confirmPassword: 'Kestrel2027' },
+    'confirmPassword',
+    ['两次输入的密码不一致', '兩次輸入的密碼不一致', 'Inconsistent passwords entered twice'],
+  ],
+  [
+    { channel: 'mobile', mobile: '12345' },
+    'mobile',
+    ['手机号格式不正确', '手機號碼格式不正確', 'Incorrect mobile phone number format'],
+  ],
+  [{ email: 'nobody at home' }, 'email', ['格式不正确', '格式不正確', 'Format is incorrect']],
+  [{ code: '12ab' }, 'code', ['验证码格式不正确', '驗證碼格式不正確', 'Captcha is not formatted correctly']],
+  [{ identity: '' }, 'identity', ['请选择此项', '請選擇此項', 'This field must be selected']],
+  [
+    { agreement: '' },
+    'agreement',
+    ['请阅读并同意相关条款', '請閱讀並同意相關條款', 'Please read and agree to the terms and conditions'],
+  ],
+  ...['username', 'password', 'confirmPassword', 'email', 'code', 'companyName', 'department', 'name'].map(
+    (field): [Record<string, string>, string, [string, string, string]] => [
+      { [field]: '' },
+      field,
+      ['此项为必填项', '此項為必填項', 'This field is required'],
+    ],
+  ),
+]
+
+describe('a registration that is not in order', () => {
+  test.each(LOCALES)('tells beside each field what is wrong, in %s, and keeps what was typed', async (locale) => {
+    for (const [change, field, words] of BAD) {
+      const typed = registration(change)
+      const answer = await newClient(db).post(`/acct/register?locale=${locale}`, typed)
+      const html = await answer.text()
+      expect([change, answer.status]).toEqual([change, 422])
+      expect([change, fieldProblem(html, field)]).toEqual([change, words[LOCALES.indexOf(locale)]])
+      for (const kept of ['username', 'name', 'companyName', 'department', typed.channel!, 'code', 'identity'])
+        expect([kept, typedValue(html, kept)]).toEqual([kept, typed[kept]])
+      for (const secret of ['password', 'confirmPassword']) expect(typedValue(html, secret)).toBe('')
+    }
+    expect(await accounts()).toEqual([])
+  })
+
+  test('tells everything that is wrong at once', async () => {
+    const html = await (await newClient(db).post('/acct/register', { channel: 'email' })).text()
+    const fields = ['username', 'password', 'confirmPassword', 'email', 'code', 'companyName', 'department', 'name', 'identity', 'agreement']
+    for (const field of fields) expect([field, fieldProblem(html, field)]).not.toEqual([field, ''])
+  })
+
+  test('comes back to htmx as the form alone', async () => {
+    const answer = await newClient(db).post('/acct/register', registration({ name: '' }), { 'hx-request': 'true' })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toMatch(/^<form id="register-form"/)
+  })
+})
+
+describe('a registration in order', () => {
+  test.each([
+    ['email', 'grant@kestrel.example'],
+    ['mobile', '+8613812345678'],
+  ])('by %s opens a team with its administrator and logs in', async (channel, address) => {
+    const client = newClient(db)
+    const code = await codeFor(db, client, address)
+    const typed = registration({ channel, [channel]: address, code })
+    const answer = await client.post('/acct/register', typed)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
+    expect(await (await client.get('/mgmt/acct-info')).text()).toContain('凯瑞机器人有限公司')
+    const account = (await accounts()).find((one) => one.username === typed.username)!
+    expect([account.role, account.state, account.identity, account.department]).toEqual(['admin', 'active', 'company', '法务部'])
+    expect([account.email, account.mobile]).toEqual(channel === 'email' ? [address, null] : [null, address])
+    expect(account.password_hash).toMatch(/^\$argon2id\$/)
+  })
+
+  test.each([
+    ['username', { username: 'GRANT_TAKEN' }, 'This username already exists'],
+    ['email', { email: 'taken@kestrel.example' }, 'This email is already registered'],
+  ])('is told beside the field that its %s is taken, once the code has proved the address', async (field, change, words) => {
+    if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
+      const client = newClient(db)
+      const code = await codeFor(db, client, 'taken@kestrel.example')
+      const first = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
+      expect((await client.post('/acct/register', first)).status).toBe(303)
+    }
+    const before = (await accounts()).length
+    const client = newClient(db)
+    const email = (change as { email?: string }).email ?? 'other@kestrel.example'
+    const wrong = await client.post('/acct/register', registration({ ...change, email, code: '000000' }))
+    expect(fieldProblem(await wrong.text(), 'code')).toBe('The verification code is wrong or has expired')
+    await db.updateTable('accounts.verification_code').set({ created_at: new Date(0) }).execute()
+    const code = await codeFor(db, client, email)
+    const answer = await client.post('/acct/register', registration({ ...change, email, code }))
+    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
+    expect((await accounts()).length).toBe(before)
+  })
+
+  test('of twenty for one username at once, one is opened', async () => {
+    const clients = Array.from({ length: 20 }, (_, n) => ({ client: newClient(db), email: `race${n}@kestrel.example` }))
+    const codes: string[] = []
+    for (const { client, email } of clients) codes.push(await codeFor(db, client, email))
+    const statuses = await Promise.all(
+      clients.map(async ({ client, email }, n) => {
+        const typed = registration({ username: 'race_winner', email, code: codes[n]! })
+        return (await client.post('/acct/register', typed)).status
+      }),
+    )
+    expect(statuses.sort()).toEqual([303, ...Array(19).fill(422)])
+    expect((await accounts()).filter((one) => one.username === 'race_winner')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
+import { deleteDraft, renameDocument } from '#modules/documents/document.ts'
+import { finaliseDocument, findDocument, moveTo, saveAnswers, type Status } from '#modules/documents/index.ts'
+import { STATUSES } from '#modules/documents/status.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { newId } from '#src/ids.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let lin: Viewer
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  lin = cast.lin.viewer
+})
+
+/** Written out, so that a change of the product's own table is noticed here. */
+const ALLOWED = new Set([
+  'draft → in_review',
+  'draft → finalised',
+  'in_review → returned',
+  'in_review → approved',
+  'returned → draft',
+  'approved → draft',
+  'approved → finalised',
+  'finalised → signing',
+  'signing → finalised',
+  'signing → completed',
+])
+
+const statusOf = async (id: string) =>
+  (await db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirst())?.status
+
+const actionsOf = async (id: string) => (await listActions(db, id)).map((row) => row.action)
+
+describe('the table of moves', () => {
+  test('has every pair of states: ten are allowed, every other is refused and changes nothing', async () => {
+    const { id } = await filledDraft(db, lin)
+    const put = (status: Status) => db.updateTable('documents.document').set({ status }).where('id', '=', id).execute()
+    let allowed = 0
+    for (const from of STATUSES)
+      for (const to of STATUSES) {
+        await put(from)
+        const move = `${from} → ${to}`
+        const moved = await moveTo(db, id, to).then(() => true, (error: AppError) => error.code)
+        expect([move, moved]).toEqual([move, ALLOWED.has(move) ? true : 'DOCUMENT_STATUS_WRONG'])
+        expect([move, await statusOf(id)]).toEqual([move, ALLOWED.has(move) ? to : from])
+        if (moved === true) allowed++
+      }
+    expect(allowed).toBe(10)
+  })
+
+  test('has no move for a document that is not there', async () => {
+    for (const to of STATUSES) await expect(moveTo(db, newId(), to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
+  })
+
+  test('is kept by the database too: no other word is a state', async () => {
+    const { id } = await filledDraft(db, lin)
+    const wrong = db.updateTable('documents.document').set({ status: 'deleted' as Status }).where('id', '=', id).execute()
+    await expect(wrong).rejects.toThrow(/document_status/)
+  })
+})
+
+const ROUNDS = process.env.LONG === '1' ? 100 : 5
+
+/** What became of both, begun at once; the codes of the refusals in the order of the deeds. */
+async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {
+  const ends = await Promise.allSettled([one(), other()])
+  return ends.map((end) => {
+    if (end.status === 'fulfilled') return 'done'
+    expect(end.reason).toBeInstanceOf(AppError)
+    return (end.reason as AppError).code
+  })
+}
+
+/** Half of the rounds begin with the one, half with the other. */
+async function inBothOrders(round: (swap: boolean) => Promise<void>) {
+  for (let n = 0; n < ROUNDS * 2; n++) await round(n % 2 === 1)
+}
+
+describe('two at once', () => {
+  test('finalise and delete: one is done, and the document is final with its log or gone with it', async () => {
+    await inBothOrders(async (swap) => {
+      const { id, version } = await filledDraft(db, lin)
+      const deeds = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
+      const ends = swap ? (await both(deeds[1], deeds[0])).reverse() : await both(...deeds)
+      expect(ends.filter((end) => end === 'done')).toHaveLength(1)
+      if (ends[0] === 'done') {
+        expect(ends[1]).toBe('DOCUMENT_STATUS_WRONG')
+        expect([await statusOf(id), (await actionsOf(id)).at(-1)]).toEqual(['finalised', 'finalise'])
+      } else {
+        expect(ends[0]).toBe('NOT_FOUND')
+        expect([await statusOf(id), await actionsOf(id)]).toEqual([undefined, []])
+      }
+    })
+  })
+
+  test('finalise and save: one is done, and a final document has the text that was finalised', async () => {
+    await inBothOrders(async (swap) => {
+      const { id, version } = await filledDraft(db, lin)
+      const { answers } = await findDocument(db, lin, id)
+      const later = { ...answers, fields: { ...answers.fields, project: { zh: '后来的文字', en: 'later words' } } }
+      const finalise = () => finaliseDocument(db, lin, id, version)
+      const save = () => saveAnswers(db, lin, id, { version, answers: later })
+      const ends = swap ? (await both(save, finalise)).reverse() : await both(finalise, save)
+      const now = await findDocument(db, lin, id)
+      if (ends[0] === 'done') {
+        expect(ends[1]).toBe('DOCUMENT_STATUS_WRONG')
+        expect([now.status, now.version, now.answers]).toEqual(['finalised', version, answers])
+      } else {
+        expect(ends).toEqual(['DOCUMENT_CONFLICT', 'done'])
+        expect([now.status, now.version, now.answers]).toEqual(['draft', version + 1, later])
+      }
+      expect(findBrokenLink(await listActions(db, id))).toBeNull()
+    })
+  })
+
+  test('rename and finalise: a final document has one name in its row and its log', async () => {
+    await inBothOrders(async (swap) => {
+      const { id, version } = await filledDraft(db, lin)
+      const rename = () => renameDocument(db, lin, id, { name: `Renamed ${id}`, number: `R ${id}` })
+      const finalise = () => finaliseDocument(db, lin, id, version)
+      const ends = swap ? (await both(rename, finalise)).reverse() : await both(finalise, rename)
+      expect(ends[0]).toBe('done')
+      const renamed = (await findDocument(db, lin, id)).name === `Renamed ${id}`
+      expect(renamed).toBe(ends[1] === 'done')
+      expect((await actionsOf(id)).filter((action) => action === 'rename')).toHaveLength(renamed ? 1 : 0)
+    })
+  })
+
+  test('two saves of one version: one is kept, the other is shown what stands', async () => {
+    const { id, version } = await filledDraft(db, lin)
+    const { answers } = await findDocument(db, lin, id)
+    const saves = await Promise.all(Array.from({ length: 20 }, () => saveAnswers(db, lin, id, { version, answers })))
+    expect(saves.filter((saved) => !('conflict' in saved))).toHaveLength(1)
+    expect((await findDocument(db, lin, id)).version).toBe(version + 1)
+  })
+
+  test('two starts of a signing: one is done, each signatory is asked once', async () => {
+    for (let n = 0; n < Math.min(ROUNDS, 20); n++) {
+      const id = await finalisedDocument(db, lin)
+      await keepSetting(db, lin, id, SIGNATORIES)
+      const start = () => startSigning(db, lin, id, 'en_US')
+      const before = await invitations()
+      expect((await both(start, start)).sort()).toEqual(['DOCUMENT_STATUS_WRONG', 'done'])
+      expect(await invitations()).toBe(before + 1)
+      const signings = await db.selectFrom('signing.signing').selectAll().where('document_id', '=', id).execute()
+      expect(signings).toHaveLength(1)
+      expect((await actionsOf(id)).filter((action) => action === 'start-signing')).toHaveLength(1)
+    }
+  })
+})
+
+async function invitations(): Promise<number> {
+  const mails = await db.selectFrom('platform.mail').select('id').where('recipient', '=', SIGNATORIES[0]!.email).execute()
+  return mails.length
+}

@@ -1,0 +1,32 @@
+/** The words beside a field that say what is wrong with it; '' when nothing is. */
+export function fieldProblem(html: string, field: string): string {
+  const note = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
+  if (note === undefined) return ''
+  const control = new RegExp(`<(?:input|select)[^>]*id="${field}"[^>]*>`).exec(html)?.[0] ?? ''
+  // A problem that a screen reader does not hear of is none.
+  if (!control.includes('aria-invalid="true"') || !control.includes(`aria-describedby="${field}-note"`))
+    throw new Error(`the problem of ${field} is not tied to its control: ${control}`)
+  return unescaped(note)
+}
+
+/** What stands in a field of the page. */
+export function typedValue(html: string, field: string): string {
+  const select = new RegExp(`<select[^>]*name="${field}"[^>]*>(.*?)</select>`, 's').exec(html)?.[1]
+  if (select !== undefined) return /<option value="([^"]*)" selected=""/.exec(select)?.[1] ?? ''
+  const input = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(html)?.[0]
+  if (!input) throw new Error(`no field ${field}`)
+  return unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? '')
+}
+
+/** What the form as a whole is told. */
+export function formProblem(html: string): string {
+  return unescaped(/<p role="alert" class="alert[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')

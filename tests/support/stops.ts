@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { type Client, newRemoteClient } from './client.ts'
+import { logIn } from './journey.ts'
+import { type SentMessage, waitForMessage } from './outbox.ts'
+
+/** What a walk through every page needs to know of the running demo. */
+export interface World {
+  base: string
+  admin: Client
+  signatory: Client
+  /** id of a document in each state */
+  documents: Record<'draft' | 'finalised' | 'signing' | 'completed', string>
+  entrance: string
+  signerPage: string
+  donePage: string
+}
+
+export interface Stop {
+  name: string
+  path: (world: World) => string
+  /** What a person does there before the page stands as it is to be looked at. */
+  prepare?: (page: Page) => Promise<unknown>
+  /** Looked at on a phone as well. */
+  phone?: boolean
+  /** The notice of small screens may appear. */
+  notice?: boolean
+}
+
+export interface Route {
+  as: 'visitor' | 'admin' | 'signatory'
+  stops: Stop[]
+}
+
+const ACTION: Record<keyof World['documents'], string> = {
+  draft: 'edit-doc',
+  finalised: 'sign-setting',
+  signing: 'view-doc',
+  completed: 'signed.pdf',
+}
+
+/** The demo company's documents, found as its administrator finds them: by the next action in their row. */
+async function documentsOf(client: Client): Promise<World['documents']> {
+  const list = await (await client.get('/mgmt/my-docs')).text()
+  const idOf = (action: string) => {
+    const found = new RegExp(`/mgmt/([0-9a-f-]{36})/${action.replace('.', '\\.')}" class="btn`).exec(list)
+    if (!found) throw new Error(`the demo has no document whose next action is ${action}`)
+    return found[1]!
+  }
+  const found = Object.entries(ACTION).map(([state, action]) => [state, idOf(action)])
+  return Object.fromEntries(found)
+}
+
+const OLIVER = 'oliver.grant@kestrel.example'
+
+/** Enters by the link of one mail; `used` are the code messages of earlier entrances. */
+async function enterBy(base: string, mail: SentMessage, client: Client, used: Set<string>) {
+  const entrance = new URL(mail.links[0]!).pathname
+  await client.post(`${entrance}/code`)
+  const message = await waitForMessage(base, mail.to, ({ id, code }) => Boolean(code) && !used.has(id))
+  used.add(message.id)
+  const entered = await client.post(`${entrance}/entrance`, { code: message.code! })
+  return { entrance, page: entered.headers.get('location')! }
+}
+
+export async function openWorld(base: string): Promise<World> {
+  const admin = await logIn(base)
+  const documents = await documentsOf(admin)
+  const signatory = newRemoteClient(base)
+  const used = new Set<string>()
+  const asked = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
+  const { entrance, page: signerPage } = await enterBy(base, asked, signatory, used)
+  const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^各方已签署/.test(subject))
+  const { page: donePage } = await enterBy(base, ended, signatory, used)
+  return { base, admin, signatory, documents, entrance, signerPage, donePage }
+}
+
+const submit = (page: Page) => page.locator('main form button.w-full').last().click()
+const opened = (button: string) => async (page: Page) => {
+  await page.locator(button).click()
+  await page.locator('dialog[open]').waitFor()
+}
+const mode = (index: number) => (page: Page) =>
+  page.locator('[data-island="editor"] .join > button').nth(index).click()
+
+const of = (state: keyof World['documents'], page: string) => (world: World) =>
+  `/mgmt/${world.documents[state]}/${page}`
+const at = (path: string) => () => path
+
+export const ROUTES: Route[] = [
+  {
+    as: 'visitor',
+    stops: [
+      { name: 'login', path: at('/acct/login'), phone: true },
+      { name: 'login with errors', path: at('/acct/login'), prepare: (page) => wrong(page) },
+      { name: 'register', path: at('/acct/register'), phone: true },
+      {
+        name: 'register with errors',
+        path: at('/acct/register'),
+        prepare: (page) => wrong(page),
+        phone: true,
+      },
+      { name: 'forgotten password', path: at('/acct/forgot-password'), phone: true },
+      { name: 'service agreement', path: at('/privacy-notice?type=SERVICE_AGREEMENT'), phone: true },
+      { name: 'account agreement', path: at('/privacy-notice?type=ACCOUNT_AGREEMENT') },
+      { name: 'privacy statement', path: at('/privacy-notice?type=PRIVACY_STATEMENT') },
+      { name: 'outbox', path: at('/outbox'), phone: true },
+      { name: 'not found', path: at('/nowhere'), phone: true },
+      { name: 'views', path: at('/dev/views') },
+      { name: 'entrance', path: ({ entrance }) => entrance, phone: true },
+    ],
+  },
+  {
+    as: 'signatory',
+    stops: [
+      { name: 'signer page', path: ({ signerPage }) => signerPage, phone: true },
+      {
+        name: 'drawing',
+        path: ({ signerPage }) => signerPage,
+        prepare: (page) => page.locator('[value="drawn"]').check(),
+        phone: true,
+      },
+      { name: 'refusal', path: ({ signerPage }) => signerPage, prepare: opened('[commandfor="refusal"]') },
+      { name: 'done page', path: ({ donePage }) => donePage, phone: true },
+    ],
+  },
+  {
+    as: 'admin',
+    stops: [
+      { name: 'home', path: at('/mgmt/home'), phone: true },
+      { name: 'small-screen notice', path: at('/mgmt/home'), phone: true, notice: true },
+      { name: 'my documents', path: at('/mgmt/my-docs'), phone: true },
+      {
+        name: 'row menu',
+        path: at('/mgmt/my-docs'),
+        prepare: (page) => page.locator('td summary').first().click(),
+        phone: true,
+      },
+      { name: 'my documents, none found', path: at('/mgmt/my-docs?keyword=zzzz') },
+      { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },
+      { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
+      { name: 'new document', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
+      { name: 'account', path: at('/mgmt/acct-info'), phone: true },
+      { name: 'draft', path: of('draft', 'view-doc'), phone: true },
+      {
+        name: 'deletion',
+        path: of('draft', 'view-doc'),
+        prepare: opened('[commandfor="deletion"]'),
+        phone: true,
+      },
+      { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
+      { name: 'action log', path: of('completed', 'action-log'), phone: true },
+      { name: 'signing progress', path: of('signing', 'signing'), phone: true },
+      { name: 'signature setting', path: of('finalised', 'sign-setting'), phone: true },
+      {
+        name: 'start of signing',
+        path: of('finalised', 'sign-setting'),
+        prepare: opened('[data-island] .btn-primary:not(dialog *)'),
+      },
+      { name: 'editor, filling', path: of('draft', 'edit-doc'), prepare: mode(0), phone: true },
+      { name: 'editor, editing', path: of('draft', 'edit-doc'), prepare: mode(1), phone: true },
+    ],
+  },
+]
+
+async function wrong(page: Page) {
+  await submit(page)
+  await page.locator('[role="alert"]').first().waitFor()
+}
