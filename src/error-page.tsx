@@ -25,11 +25,14 @@ function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
 }
 
 const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])
+/** What pg says, without a code, when every connection stayed busy. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect'
 
 function asAppError(c: Ctx, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   log.error({ path: c.req.path, error: String((thrown as Error)?.stack ?? thrown) }, 'request failed')
-  const down = UNAVAILABLE.has((thrown as { code?: string })?.code ?? '')
+  const { code = '', message = '' } = (thrown ?? {}) as { code?: string; message?: string }
+  const down = UNAVAILABLE.has(code) || message === POOL_TIMEOUT
   return down ? new AppError('UNAVAILABLE', { retryAfter: 5 }) : new AppError('OTHER')
 }
 

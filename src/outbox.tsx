@@ -1,10 +1,11 @@
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { PageHead } from '#views/parts.tsx'
 import type { Db } from './database.ts'
 import { translate } from './i18n.ts'
 import { page, routes } from './web.tsx'
 
 const AT_ONCE = 100
+const AT = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
 /** Demo only: every mail and text message the server sent, newest first. */
 async function listMessages(db: Db) {
@@ -40,6 +41,7 @@ type Messages = Awaited<ReturnType<typeof listMessages>>
 
 function Outbox({ messages, title }: { messages: Messages; title: string }) {
   const t = useTranslations('common')
+  const format = useFormatter()
   return (
     <div className="mx-auto max-w-3xl px-4 py-8">
       <PageHead title={title} lead={t('outbox.lead')} />
@@ -51,7 +53,7 @@ function Outbox({ messages, title }: { messages: Messages; title: string }) {
               <span>
                 {message.channel === 'sms' ? t('outbox.sms') : t('outbox.email')} → {message.recipient}
               </span>
-              <time dateTime={message.sent_at?.toISOString()}>{message.sent_at?.toISOString().slice(0, 19)}</time>
+              {message.sent_at && <time dateTime={message.sent_at.toISOString()}>{format.dateTime(message.sent_at, AT)}</time>}
             </p>
             <p className="font-semibold">{message.subject}</p>
             <p className="whitespace-pre-wrap break-words text-sm">{message.text}</p>

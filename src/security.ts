@@ -48,9 +48,18 @@ function ownOrigins(): string[] {
 
 /** Every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
 export const originCheck: MiddlewareHandler<Env> = async (c, next) => {
-  if (!SAFE.has(c.req.method) && !ownOrigins().includes(c.req.header('origin') ?? ''))
-    throw new AppError('FOREIGN_ORIGIN')
+  if (!SAFE.has(c.req.method) && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')
   await next()
+}
+
+/**
+ * A form on a page with Referrer-Policy no-referrer (the token pages) sends Origin null; then the browser's
+ * own Sec-Fetch-Site, which no script can set, tells whether it was a page of ours.
+ */
+function fromOwnPage(c: Ctx): boolean {
+  const origin = c.req.header('origin') ?? ''
+  if (origin === 'null') return c.req.header('sec-fetch-site') === 'same-origin'
+  return ownOrigins().includes(origin)
 }
 
 /** A path on this site to go on to, or `fallback`: nothing that could lead elsewhere passes. */

@@ -8,9 +8,17 @@ const CSS = `body{margin:0;background:#f7f5ef;color:#23211d;font:16px/1.7 system
 .button{display:inline-block;padding:10px 22px;background:#b5301d;color:#fff!important;text-decoration:none;border-radius:4px}
 .small{color:#6b675e;font-size:13px}hr{border:0;border-top:1px solid #e6e2d8;margin:24px 0 12px}`
 
-export function EmailLayout({ brand, footer, children }: { brand: string; footer: string; children: ReactNode }) {
+interface Props {
+  /** BCP 47, of the words inside. */
+  lang: string
+  brand: string
+  footer: string
+  children: ReactNode
+}
+
+export function EmailLayout({ lang, brand, footer, children }: Props) {
   return (
-    <html lang="und">
+    <html lang={lang}>
       <head>
         <meta charSet="utf-8" />
         <style

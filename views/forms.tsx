@@ -19,7 +19,7 @@ interface FrameProps extends FieldProps {
 /** A label, its control, and under it what is wrong or, when nothing is, a hint. */
 export function FieldFrame({ name, label, problems, hint, required, children }: FrameProps) {
   return (
-    <div className="fieldset py-1">
+    <div className="fieldset content-start py-1">
       <label htmlFor={name} className="text-base-content text-sm">
         {label}
         {required && (

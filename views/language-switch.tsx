@@ -13,7 +13,7 @@ export function LanguageSwitch({ locale, path, up }: { locale: string; path: str
   const t = useTranslations('common')
   const link = (to: string) => `${path}${path.includes('?') ? '&' : '?'}locale=${to}`
   return (
-    <details className={`dropdown ${up ? 'dropdown-top' : 'dropdown-end'}`} data-dropdown>
+    <details className={`dropdown ${up ? 'max-md:dropdown-end md:dropdown-top' : 'dropdown-end'}`} data-dropdown>
       <summary className="btn btn-sm btn-ghost" aria-label={t('language')}>
         <Icon name="globe" className="size-4" />
         <span className="max-sm:sr-only">{LANGUAGES.find((one) => one.locale === locale)?.name}</span>

@@ -34,16 +34,16 @@ function SideMenu({ current, todo, locale, path, viewer }: LayoutProps) {
   return (
     <nav
       aria-label={t('menu.label')}
-      className="flex gap-4 border-base-300 bg-base-100 p-3 max-md:items-center max-md:overflow-x-auto max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:flex-col md:border-r md:px-4 md:py-5"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href="/mgmt/home" />
-      <ul className="flex gap-1 md:mt-3 md:flex-1 md:flex-col">
+      <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
         {MENU.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a
               href={href}
               aria-current={current === key ? 'page' : undefined}
-              className={`flex items-center gap-3 whitespace-nowrap rounded-field px-3 py-2 hover:bg-base-200 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
               {t(`menu.${key}`)}
@@ -66,7 +66,7 @@ function SideMenu({ current, todo, locale, path, viewer }: LayoutProps) {
         <form method="post" action="/logout">
           <button type="submit" className="btn btn-ghost btn-sm md:w-full md:justify-start">
             <Icon name="out" className="size-4" />
-            <span className="max-md:sr-only">{t('logout')}</span>
+            <span className="max-sm:sr-only">{t('logout')}</span>
           </button>
         </form>
       </div>

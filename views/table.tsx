@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Hidden below 768 px, where the row's first column carries the essentials. */
   wide?: boolean
+  /** Never broken over two lines. */
+  short?: boolean
 }
 
 interface Props<Row> {
@@ -23,7 +25,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         <thead>
           <tr className="text-base-content/75">
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={column.wide ? 'max-md:hidden' : ''}>
+              <th key={column.key} scope="col" className={`whitespace-nowrap ${column.wide ? 'max-md:hidden' : ''}`}>
                 {column.head}
               </th>
             ))}
@@ -33,7 +35,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
           {rows.map((row) => (
             <tr key={rowKey(row)} className="hover:bg-base-200/60">
               {columns.map((column) => (
-                <td key={column.key} className={column.wide ? 'max-md:hidden' : ''}>
+                <td key={column.key} className={`max-sm:px-3 ${column.wide ? 'max-md:hidden' : ''} ${column.short ? 'whitespace-nowrap' : ''}`}>
                   {column.cell(row)}
                 </td>
               ))}

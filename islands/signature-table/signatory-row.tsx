@@ -19,10 +19,10 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   return (
-    <tr>
-      <td className="tabular-nums">{order}</td>
-      <td className="min-w-36">{party}</td>
-      <td>
+    <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:border-base-300 max-md:border-b max-md:py-2">
+      <td className="max-md:w-10 max-md:py-1 tabular-nums">{order}</td>
+      <td className="min-w-36 max-md:flex-1 max-md:py-1 max-md:font-medium">{party}</td>
+      <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`name-${entry.id}`}
           label={t('name')}
@@ -31,7 +31,7 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
           onChange={(value) => onEdit({ ...entry, name: value })}
         />
       </td>
-      <td>
+      <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`email-${entry.id}`}
           label={t('email')}
@@ -40,7 +40,7 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
           onChange={(value) => onEdit({ ...entry, email: value })}
         />
       </td>
-      <td className="whitespace-nowrap">
+      <td className="whitespace-nowrap max-md:ml-auto max-md:py-1">
         <RowButton label={t('up', { name })} icon="up" disabled={order === 1} onClick={() => onMove(-1)} />
         <RowButton label={t('down', { name })} icon="down" disabled={order === last} onClick={() => onMove(1)} />
         <RowButton label={t('delete', { name })} icon="bin" onClick={onDelete} />
@@ -65,9 +65,11 @@ interface CellProps {
 function Cell({ id, label, value, problem, onChange }: CellProps) {
   return (
     <>
+      <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
+        {label}
+      </label>
       <input
         id={id}
-        aria-label={label}
         value={value}
         maxLength={254}
         aria-invalid={problem ? true : undefined}

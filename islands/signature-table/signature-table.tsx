@@ -46,9 +46,9 @@ function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, '
   return (
     <div className="flex flex-col gap-4">
       <div className="overflow-x-auto rounded-box border border-base-300 bg-base-100">
-        <table className="table">
+        <table className="table max-md:block">
           <caption className="sr-only">{t('caption')}</caption>
-          <thead>
+          <thead className="max-md:sr-only">
             <tr className="text-base-content/75">
               {['order', 'party', 'name', 'email', 'actions'].map((column) => (
                 <th key={column} scope="col">
@@ -57,7 +57,7 @@ function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, '
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-md:block">
             {list.value.map((one, index) => (
               <SignatoryRow
                 key={one.id}
@@ -105,7 +105,7 @@ function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party:
   return (
     <div className="flex flex-wrap gap-2">
       {parties.map((party) => (
-        <button key={party.key} type="button" className="btn btn-sm btn-outline" onClick={() => onAdd(party.key)}>
+        <button key={party.key} type="button" className="btn btn-sm btn-outline h-auto min-h-8 py-1 text-left" onClick={() => onAdd(party.key)}>
           <Icon name="plus" className="size-4" />
           {t('addFor', { party: party.label })}
         </button>

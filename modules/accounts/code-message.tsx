@@ -1,5 +1,5 @@
 import type { Db } from '#src/database.ts'
-import { type Locale, translate } from '#src/i18n.ts'
+import { type Locale, languageTag, translate } from '#src/i18n.ts'
 import { mailHtml, sendMailLater } from '#src/mail.tsx'
 import { sendSmsLater } from '#src/sms.ts'
 import { EmailLayout } from '#views/email-layout.tsx'
@@ -14,12 +14,13 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
   await db.transaction().execute(async (trx) => {
     const code = await newVerificationCode(trx, request)
     const known = await accountAt(trx, request.address)
-    const t = translate(known?.locale ?? locale)
+    const theirs = known?.locale ?? locale
+    const t = translate(theirs)
     if (request.purpose === 'password' && !known) return sendNoAccount(trx, request.address, locale)
     const text = t('accounts.codeMail.text', { code })
     if (!request.address.includes('@')) return sendSmsLater(trx, request.address, text, code)
     const html = mailHtml(
-      <EmailLayout brand={t('common.brand')} footer={t('common.mail.footer')}>
+      <EmailLayout lang={languageTag(theirs)} brand={t('common.brand')} footer={t('common.mail.footer')}>
         <p>{t('accounts.codeMail.lead')}</p>
         <p className="code">{code}</p>
         <p>{t('accounts.codeMail.note')}</p>
@@ -34,7 +35,7 @@ async function sendNoAccount(trx: Db, address: string, locale: Locale) {
   const text = t('accounts.noAccountMail.text')
   if (!address.includes('@')) return sendSmsLater(trx, address, text)
   const html = mailHtml(
-    <EmailLayout brand={t('common.brand')} footer={t('common.mail.footer')}>
+    <EmailLayout lang={languageTag(locale)} brand={t('common.brand')} footer={t('common.mail.footer')}>
       <p>{text}</p>
     </EmailLayout>,
   )

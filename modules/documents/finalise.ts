@@ -1,5 +1,5 @@
 import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
+import { AppError, notFound } from '#src/errors.ts'
 import { fault } from '#src/fault.ts'
 import { job } from '#src/jobs.ts'
 import type { Viewer } from '#src/viewer.ts'
@@ -20,24 +20,29 @@ import { missingGlyphs } from './typeset/typeset.ts'
 export async function finaliseDocument(db: Db, viewer: Viewer, id: string, version: number) {
   const document = await findDocument(db, viewer, id)
   requireOperation(viewer, 'document.finalise')
-  if (document.status !== 'draft' && document.status !== 'approved') throw new AppError('DOCUMENT_STATUS_WRONG')
-  if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
-  refuseUnfinished(assemble(document))
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
-    const { version: current } = await trx
-      .selectFrom('documents.document')
-      .select('version')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (current !== version) throw new AppError('DOCUMENT_CONFLICT')
+    const current = await lockDocument(trx, id)
+    if (current.status !== 'draft' && current.status !== 'approved') throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (current.version !== version) throw new AppError('DOCUMENT_CONFLICT')
+    refuseUnfinished(assemble(current))
     await moveTo(trx, id, 'finalised')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
     await finalFiles.later(trx, { id })
     fault('finalise: inside the transaction')
   })
   fault('finalise: after the commit')
+}
+
+/** Whoever waits here finds the status changed, and assembles nothing. Throws NOT_FOUND once it is deleted. */
+async function lockDocument(trx: Db, id: string) {
+  const locked = await trx
+    .selectFrom('documents.document')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked ?? notFound()
 }
 
 function refuseUnfinished(tree: DocumentTree) {

@@ -85,9 +85,9 @@ test('fills what is required, and the checklist empties', async () => {
     await group.getByLabel('Signatory').fill(party === 'Party A' ? '林美' : 'Oliver Grant')
   }
   await page.getByRole('button', { name: 'Different text in each language' }).first().click()
-  const project = page.getByRole('form', { name: 'Fill' }).getByRole('textbox', { name: /Project/ })
-  await project.nth(0).fill('精密仪器的联合开发')
-  await project.nth(1).fill('the joint development of precision instruments')
+  const form = page.getByRole('form', { name: 'Fill' })
+  await form.getByRole('textbox', { name: 'Chinese', exact: true }).fill('精密仪器的联合开发')
+  await form.getByRole('textbox', { name: 'English', exact: true }).fill('the joint development of precision instruments')
   await page.getByText('Complete. Ready to finalise.').waitFor()
   await saved()
 })
@@ -177,7 +177,7 @@ test('the first signatory draws, the second types, each from the mail', async ()
   await first.getByText('You have signed').waitFor()
   const second = await openAsSignatory('oliver@kestrel.example')
   await second.getByRole('button', { name: 'Sign', exact: true }).click()
-  await second.getByRole('status').waitFor()
+  await second.getByText(/You have signed|Everybody has signed/).first().waitFor()
 })
 
 test('everybody gets the signed PDF, and it proves itself', async () => {

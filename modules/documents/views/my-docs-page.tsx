@@ -49,9 +49,9 @@ function Filters({ filter }: { filter: DocumentFilter }) {
       hx-trigger="submit, change, input changed delay:300ms from:#keyword"
       className="mb-4 flex flex-wrap items-end gap-3"
     >
-      <label className="text-sm">
+      <label className="text-sm max-sm:w-full">
         <span className="block">{t('filter.keyword')}</span>
-        <input id="keyword" name="keyword" type="search" defaultValue={filter.keyword} className="input input-sm w-56" />
+        <input id="keyword" name="keyword" type="search" defaultValue={filter.keyword} className="input input-sm w-full sm:w-56" />
       </label>
       <label className="text-sm">
         <span className="block">{t('filter.status')}</span>
@@ -82,12 +82,12 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
   const t = useTranslations('documents')
   const filtered = filter.keyword || filter.status || filter.from || filter.to
   const columns: Column<ListedDocument>[] = [
-    { key: 'number', head: t('column.number'), cell: (row) => <span className="tabular-nums">{row.number}</span>, wide: true },
+    { key: 'number', head: t('column.number'), cell: (row) => <span className="tabular-nums">{row.number}</span>, wide: true, short: true },
     { key: 'name', head: t('column.name'), cell: (row) => <NameCell row={row} creator={creators.get(row.creator_id)} /> },
-    { key: 'status', head: t('column.status'), cell: (row) => <StatusWord status={row.status} /> },
+    { key: 'status', head: t('column.status'), cell: (row) => <StatusWord status={row.status} />, wide: true },
     { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, wide: true },
-    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true },
-    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true },
+    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true, short: true },
+    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true, short: true },
     { key: 'actions', head: t('column.actions'), cell: (row) => <RowActions row={row} /> },
   ]
   return (
@@ -129,6 +129,10 @@ function NameCell({ row, creator }: { row: ListedDocument; creator?: string }) {
         {row.name}
       </a>
       <span className="block text-base-content/75 text-xs">{creator}</span>
+      <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs md:hidden">
+        <StatusWord status={row.status} />
+        <Moment at={row.updated_at} />
+      </span>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Announcements } from '#src/announce.ts'
 import type { Db } from '#src/database.ts'
 import { publicUrl } from '#src/envelope.ts'
-import { type Locale, translate } from '#src/i18n.ts'
+import { type Locale, languageTag, translate } from '#src/i18n.ts'
 import { mailHtml, sendMailLater } from '#src/mail.tsx'
 import { EmailLayout } from '#views/email-layout.tsx'
 import { findMailbox } from '#modules/accounts/index.ts'
@@ -42,7 +42,7 @@ async function sendEnding(trx: Db, signing: Signing, { email, locale, link }: Re
   }
   const lead = t(`signing.endingMail.${signing.state}.lead`, facts)
   const html = mailHtml(
-    <EmailLayout brand={t('common.brand')} footer={t('common.mail.footer')}>
+    <EmailLayout lang={languageTag(locale)} brand={t('common.brand')} footer={t('common.mail.footer')}>
       <p>{lead}</p>
       {link && (
         <p>

@@ -1,5 +1,5 @@
 import type { Db } from '#src/database.ts'
-import { type Locale, translate } from '#src/i18n.ts'
+import { type Locale, languageTag, translate } from '#src/i18n.ts'
 import { mailHtml, sendMailLater } from '#src/mail.tsx'
 import { EmailLayout } from '#views/email-layout.tsx'
 import { momentText } from '#modules/documents/index.ts'
@@ -26,7 +26,7 @@ export async function sendInvitation(trx: Db, to: Invited, link: string) {
     expires: momentText(to.expires_at),
   }
   const html = mailHtml(
-    <EmailLayout brand={t('common.brand')} footer={t('common.mail.footer')}>
+    <EmailLayout lang={languageTag(to.locale)} brand={t('common.brand')} footer={t('common.mail.footer')}>
       <p>{t('signing.invitationMail.hello', facts)}</p>
       <p>{t('signing.invitationMail.lead', facts)}</p>
       <p>
@@ -44,7 +44,7 @@ export async function sendInvitation(trx: Db, to: Invited, link: string) {
 export async function sendSignCode(trx: Db, to: Invited, code: string) {
   const t = translate(to.locale)
   const html = mailHtml(
-    <EmailLayout brand={t('common.brand')} footer={t('common.mail.footer')}>
+    <EmailLayout lang={languageTag(to.locale)} brand={t('common.brand')} footer={t('common.mail.footer')}>
       <p>{t('signing.codeMail.lead', { document: to.document_name })}</p>
       <p className="code">{code}</p>
       <p>{t('signing.codeMail.note')}</p>
