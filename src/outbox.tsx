@@ -53,7 +53,9 @@ function Outbox({ messages, title }: { messages: Messages; title: string }) {
               <span>
                 {message.channel === 'sms' ? t('outbox.sms') : t('outbox.email')} → {message.recipient}
               </span>
-              {message.sent_at && <time dateTime={message.sent_at.toISOString()}>{format.dateTime(message.sent_at, AT)}</time>}
+              {message.sent_at && (
+                <time dateTime={message.sent_at.toISOString()}>{format.dateTime(message.sent_at, AT)}</time>
+              )}
             </p>
             <p className="font-semibold">{message.subject}</p>
             <p className="whitespace-pre-wrap break-words text-sm">{message.text}</p>

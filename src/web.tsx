@@ -92,7 +92,8 @@ function render(c: Ctx, content: ReactElement): string {
 function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   url.searchParams.delete('locale')
-  return url.pathname + url.search
+  // Two slashes at its beginning would make the language links lead to another site.
+  return url.pathname.replace(/^\/+/, '/') + url.search
 }
 
 interface CookieOptions {

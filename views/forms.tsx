@@ -126,7 +126,13 @@ export function CheckField(props: CheckProps) {
 }
 
 /** What is wrong with the form as a whole. */
-export function FormProblem({ problem, values }: { problem?: string; values?: Record<string, string | number> }) {
+export function FormProblem({
+  problem,
+  values,
+}: {
+  problem?: string
+  values?: Record<string, string | number>
+}) {
   const t = useTranslations()
   if (!problem) return null
   return (

@@ -8,13 +8,17 @@ const PATHS = {
   task: <path d="M5 5h14v14H5zM8.5 12l2.5 2.5 4.5-5" />,
   message: <path d="M4 6h16v12H4zM4 7l8 6 8-6" />,
   contact: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.6 3.8-5.5 7.5-5.500s6.7 1.9 7.5 5.5" />,
-  account: <path d="M12 13a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 18.500c1.5-2.3 3.5-3 6-3s4.5.7 6 3" />,
+  account: (
+    <path d="M12 13a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 18.500c1.5-2.3 3.5-3 6-3s4.5.7 6 3" />
+  ),
   plus: <path d="M12 5v14M5 12h14" />,
   close: <path d="M6 6l12 12M18 6 6 18" />,
   info: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.500M12 7.600v.2" />,
   warning: <path d="M12 4 2.8 20h18.400zM12 10v5M12 17.600v.2" />,
   check: <path d="M5 12.5 10 17.5 19.5 7" />,
-  globe: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3.5 9.500h17M3.5 14.500h17M12 3c-5 5.5-5 12.5 0 18M12 3c5 5.5 5 12.5 0 18" />,
+  globe: (
+    <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3.5 9.500h17M3.5 14.500h17M12 3c-5 5.5-5 12.5 0 18M12 3c5 5.5 5 12.5 0 18" />
+  ),
   search: <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />,
@@ -53,7 +57,16 @@ export function Seal({ className = 'size-9' }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" className={`shrink-0 ${className}`} aria-hidden="true">
       <rect x="1.5" y="1.5" width="37" height="37" rx="5" className="fill-primary" />
-      <rect x="5" y="5" width="30" height="30" rx="3" fill="none" className="stroke-primary-content" strokeWidth="1.2" />
+      <rect
+        x="5"
+        y="5"
+        width="30"
+        height="30"
+        rx="3"
+        fill="none"
+        className="stroke-primary-content"
+        strokeWidth="1.2"
+      />
       <text x="20" y="28" textAnchor="middle" fontSize="22" className="fill-primary-content font-serif">
         契
       </text>

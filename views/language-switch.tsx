@@ -13,9 +13,13 @@ export function LanguageSwitch({ locale, path, up }: { locale: string; path: str
   const t = useTranslations('common')
   const link = (to: string) => `${path}${path.includes('?') ? '&' : '?'}locale=${to}`
   return (
-    <details className={`dropdown ${up ? 'max-md:dropdown-end md:dropdown-top' : 'dropdown-end'}`} data-dropdown>
-      <summary className="btn btn-sm btn-ghost" aria-label={t('language')}>
+    <details
+      className={`dropdown ${up ? 'max-md:dropdown-end md:dropdown-top' : 'dropdown-end'}`}
+      data-dropdown
+    >
+      <summary className="btn btn-sm btn-ghost">
         <Icon name="globe" className="size-4" />
+        <span className="sr-only">{t('language')}</span>
         <span className="max-sm:sr-only">{LANGUAGES.find((one) => one.locale === locale)?.name}</span>
       </summary>
       <ul className="menu dropdown-content z-30 w-36 rounded-box border border-base-300 bg-base-100 shadow-sm">

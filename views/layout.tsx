@@ -39,7 +39,10 @@ export function Layout(props: LayoutProps) {
         ))}
       </head>
       <body className="min-h-dvh bg-base-200 text-base-content">
-        <a href="#main" className="btn btn-sm sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
+        <a
+          href="#main"
+          className="btn btn-sm sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        >
           {t('skip')}
         </a>
         <Frame {...props} />

@@ -55,7 +55,8 @@ function closeNarrowNotice() {
 
 function showNarrowNotice() {
   const notice = narrowNotice()
-  if (notice && matchMedia('(max-width: 767px)').matches && !sessionStorage.getItem(NARROW_KEY)) notice.showModal()
+  if (notice && matchMedia('(max-width: 767px)').matches && !sessionStorage.getItem(NARROW_KEY))
+    notice.showModal()
 }
 
 /** Seconds until a code may be asked for again, counted on the button itself. */

@@ -45,7 +45,15 @@ export function StateWord({ tone, children }: { tone: Tone; children: ReactNode 
   )
 }
 
-export function Panel({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+export function Panel({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) {
   return (
     <section className="rounded-box border border-base-300 bg-base-100 p-4">
       <div className="mb-2 flex items-center justify-between gap-2">
@@ -58,7 +66,17 @@ export function Panel({ title, children, action }: { title: string; children: Re
 }
 
 /** A native dialog: Esc closes it, focus comes back, and it opens by `command` without script of ours. */
-export function Dialog({ id, title, children, wide }: { id: string; title: string; children: ReactNode; wide?: boolean }) {
+export function Dialog({
+  id,
+  title,
+  children,
+  wide,
+}: {
+  id: string
+  title: string
+  children: ReactNode
+  wide?: boolean
+}) {
   const t = useTranslations('common')
   return (
     <dialog id={id} className="modal" aria-labelledby={`${id}-title`}>

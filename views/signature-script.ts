@@ -14,12 +14,21 @@ function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
   const box = pad.getBoundingClientRect()
   const { width, height } = pad.viewBox.baseVal
   const at = (share: number, size: number) => Math.round(Math.min(Math.max(share, 0), 1) * size * 10) / 10
-  return [at((event.clientX - box.left) / box.width, width), at((event.clientY - box.top) / box.height, height)]
+  return [
+    at((event.clientX - box.left) / box.width, width),
+    at((event.clientY - box.top) / box.height, height),
+  ]
 }
 
 function newPath(pad: SVGSVGElement) {
   const path = document.createElementNS(NS, 'path')
-  for (const [name, value] of [['fill', 'none'], ['stroke', 'currentColor'], ['stroke-width', '2.4'], ['stroke-linecap', 'round'], ['stroke-linejoin', 'round']])
+  for (const [name, value] of [
+    ['fill', 'none'],
+    ['stroke', 'currentColor'],
+    ['stroke-width', '2.4'],
+    ['stroke-linecap', 'round'],
+    ['stroke-linejoin', 'round'],
+  ])
     path.setAttribute(name!, value!)
   path.dataset.stroke = ''
   pad.append(path)

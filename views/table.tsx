@@ -4,10 +4,19 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Hidden below 768 px, where the row's first column carries the essentials. */
-  wide?: boolean
+  /** Hidden below 1024 px, or 1280 px, where the main column carries the essentials. */
+  from?: 'lg' | 'xl'
+  /** The column that the others leave room for. */
+  main?: boolean
   /** Never broken over two lines. */
   short?: boolean
+}
+
+/** What a narrow window tells below the main words, in place of the columns it hides. */
+export function NarrowLine({ children }: { children: ReactNode }) {
+  return (
+    <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs lg:hidden">{children}</span>
+  )
 }
 
 interface Props<Row> {
@@ -17,32 +26,38 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
+const HIDDEN = { lg: 'max-lg:hidden', xl: 'max-xl:hidden' }
+
+function cellClass<Row>({ from, main, short }: Column<Row>): string {
+  const width = main ? 'lg:min-w-52' : short ? 'whitespace-nowrap' : ''
+  return `px-2 first:pl-4 last:pr-4 ${width} ${from ? HIDDEN[from] : ''}`
+}
+
+// No scroll box: it would clip the menus that open from the rows.
 export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
-    <div className="overflow-x-auto">
-      <table className="table">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="text-base-content/75">
+    <table className="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="text-base-content/75">
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={cellClass(column)}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="hover:bg-base-200/60">
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={`whitespace-nowrap ${column.wide ? 'max-md:hidden' : ''}`}>
-                {column.head}
-              </th>
+              <td key={column.key} className={cellClass(column)}>
+                {column.cell(row)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className="hover:bg-base-200/60">
-              {columns.map((column) => (
-                <td key={column.key} className={`max-sm:px-3 ${column.wide ? 'max-md:hidden' : ''} ${column.short ? 'whitespace-nowrap' : ''}`}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -42,7 +42,12 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
       </td>
       <td className="whitespace-nowrap max-md:ml-auto max-md:py-1">
         <RowButton label={t('up', { name })} icon="up" disabled={order === 1} onClick={() => onMove(-1)} />
-        <RowButton label={t('down', { name })} icon="down" disabled={order === last} onClick={() => onMove(1)} />
+        <RowButton
+          label={t('down', { name })}
+          icon="down"
+          disabled={order === last}
+          onClick={() => onMove(1)}
+        />
         <RowButton label={t('delete', { name })} icon="bin" onClick={onDelete} />
       </td>
     </tr>
@@ -97,8 +102,19 @@ interface ButtonProps {
 
 function RowButton({ label, icon, disabled, onClick }: ButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} disabled={disabled} onClick={onClick} className="btn btn-ghost btn-sm btn-square">
-      {icon === 'bin' ? <Icon name="bin" className="size-4" /> : <Icon name="chevron" className={`size-4 ${TURN[icon]}`} />}
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="btn btn-ghost btn-sm btn-square"
+    >
+      {icon === 'bin' ? (
+        <Icon name="bin" className="size-4" />
+      ) : (
+        <Icon name="chevron" className={`size-4 ${TURN[icon]}`} />
+      )}
     </button>
   )
 }

@@ -4,9 +4,9 @@ import { useRef } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
-import { SignatoryRow } from './signatory-row.tsx'
-import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
 import { type SaveState, startSaving } from './saving.ts'
+import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
+import { SignatoryRow } from './signatory-row.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 export interface SignatureTableProps {
@@ -105,7 +105,12 @@ function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party:
   return (
     <div className="flex flex-wrap gap-2">
       {parties.map((party) => (
-        <button key={party.key} type="button" className="btn btn-sm btn-outline h-auto min-h-8 py-1 text-left" onClick={() => onAdd(party.key)}>
+        <button
+          key={party.key}
+          type="button"
+          className="btn btn-sm btn-outline h-auto min-h-8 max-w-full whitespace-normal py-1 text-left"
+          onClick={() => onAdd(party.key)}
+        >
           <Icon name="plus" className="size-4" />
           {t('addFor', { party: party.label })}
         </button>

@@ -20,7 +20,12 @@ export function StartDialog({ documentId, count, ready, flush }: Props) {
   }
   return (
     <>
-      <button type="button" className="btn btn-primary" disabled={!ready} onClick={() => dialog.current?.showModal()}>
+      <button
+        type="button"
+        className="btn btn-primary"
+        disabled={!ready}
+        onClick={() => dialog.current?.showModal()}
+      >
         {t('start')}
       </button>
       <dialog ref={dialog} className="modal" aria-labelledby="start-title">

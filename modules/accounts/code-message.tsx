@@ -26,7 +26,13 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
         <p>{t('accounts.codeMail.note')}</p>
       </EmailLayout>,
     )
-    await sendMailLater(trx, { to: request.address, subject: t('accounts.codeMail.subject'), text, html, code })
+    await sendMailLater(trx, {
+      to: request.address,
+      subject: t('accounts.codeMail.subject'),
+      text,
+      html,
+      code,
+    })
   })
 }
 

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '#src/i18n.ts'
 import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
-import { openWorld, ROUTES, type Stop, type World } from '#tests/support/stops.ts'
+import { openWorld, ROUTES, type Route, type World } from '#tests/support/stops.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDE = { width: 1280, height: 900 }
@@ -36,50 +36,50 @@ interface Sight {
   colorScheme: 'light' | 'dark'
 }
 
-async function contextFor({ viewport, colorScheme }: Sight, client?: Client): Promise<BrowserContext> {
+async function pageFor({ viewport, colorScheme }: Sight, client?: Client): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.base,
     viewport,
     colorScheme,
     reducedMotion: 'reduce',
   })
-  const cookies = [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: server.base }))
-  await context.addCookies(cookies)
-  return context
+  await context.addCookies(
+    [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: server.base })),
+  )
+  return context.newPage()
 }
 
-const hideNotice = () => sessionStorage.setItem('qishu-narrow', 'seen')
-
-/** What is wrong with one page as it stands: rules broken, a sideways scroll, complaints in the console. */
-async function faultsAt(page: Page, stop: Stop, locale: string): Promise<string[]> {
-  const complaints = collectComplaints(page)
-  const path = stop.path(world)
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
-  await stop.prepare?.(page)
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze()
+/** What axe finds wrong with the page as it stands, and whether it scrolls sideways. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(RULES)
+    .options({ resultTypes: ['violations'] })
+  const { violations } = await axe.analyze()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const broken = violations.flatMap(({ id, nodes }) =>
     nodes
       .slice(0, 3)
       .map((node) => `${id}: ${node.target} ${node.failureSummary?.split('\n').pop()?.trim()}`),
   )
-  return [...broken, ...(wide > 0 ? [`scrolls sideways by ${wide} px`] : []), ...complaints]
+  return wide > 0 ? [...broken, `scrolls sideways by ${wide} px`] : broken
 }
 
 /** Walks one person's pages in one language and one window; the pages' names with what is wrong with each. */
-async function walk(sight: Sight, { as, stops }: (typeof ROUTES)[number]): Promise<Record<string, string[]>> {
+async function walk(sight: Sight, { as, stops }: Route): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
-  const seen =
-    sight.viewport === PHONE ? stops.filter((stop) => stop.phone) : stops.filter((stop) => !stop.notice)
-  for (const stop of seen) {
-    const context = await contextFor(sight, as === 'visitor' ? undefined : world[as])
-    if (!stop.notice) await context.addInitScript(hideNotice)
-    const page = await context.newPage()
-    const faults = await faultsAt(page, stop, sight.locale)
+  const page = await pageFor(sight, as === 'visitor' ? undefined : world[as])
+  const complaints = collectComplaints(page)
+  for (const stop of stops.filter(({ phone, desk = true }) => (sight.viewport === PHONE ? phone : desk))) {
+    const path = stop.path(world)
+    await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${sight.locale}`)
+    await stop.prepare?.(page)
+    const faults = [...(await faultsOf(page)), ...complaints.splice(0)]
     if (faults.length) found[stop.name] = faults
-    await context.close()
     looks += 1
+    await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   }
+  await page.context().close()
   return found
 }
 

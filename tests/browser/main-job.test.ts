@@ -122,7 +122,7 @@ test('finalises after the confirmation', async () => {
   await dialog.getByText('This is irreversible').waitFor()
   await dialog.getByRole('button', { name: 'Finalise' }).click()
   await page.waitForURL('**/view-doc')
-  await page.getByText('Finalised').first().waitFor()
+  await page.getByRole('main').getByText('Finalised', { exact: true }).first().waitFor()
 })
 
 test('downloads the final PDF and Word', async () => {
@@ -184,7 +184,7 @@ test('everybody gets the signed PDF, and it proves itself', async () => {
   const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) => m.subject.startsWith('Signed by all'))
   expect(done.links[0]).toContain('/sign/')
   await page.goto('/mgmt/my-docs')
-  await page.getByText('Completed').first().waitFor()
+  await page.locator('#document-list').getByText('Completed').filter({ visible: true }).first().waitFor()
   const signed = await download('Signature PDF')
   const report = await runTool('pdfsig', [signed])
   expect(report.match(/Signature Validation: Signature is Valid\./g)).toHaveLength(3)
@@ -202,6 +202,6 @@ test('the action log tells the whole story and its chain holds', async () => {
   await page.getByRole('link', { name: 'Action log' }).click()
   await page.getByText('The log is whole').waitFor()
   const actions = await page.locator('tbody tr td:nth-child(5)').allTextContents()
-  expect(actions).toEqual(['Created', 'Edited', 'Finalised', 'Initiated e-signing', 'Signed', 'Signed', 'Signing completed'])
+  expect(actions).toEqual(['Created', 'Edited', 'Finalised', 'Initiated e-signing', 'Opened for signing', 'Signed', 'Opened for signing', 'Signed', 'Signing completed'])
   expect(complaints).toEqual([])
 })

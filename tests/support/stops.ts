@@ -22,8 +22,8 @@ export interface Stop {
   prepare?: (page: Page) => Promise<unknown>
   /** Looked at on a phone as well. */
   phone?: boolean
-  /** The notice of small screens may appear. */
-  notice?: boolean
+  /** false: stands on a phone alone. */
+  desk?: boolean
 }
 
 export interface Route {
@@ -79,6 +79,7 @@ const opened = (button: string) => async (page: Page) => {
   await page.locator(button).click()
   await page.locator('dialog[open]').waitFor()
 }
+const noticed = (page: Page) => page.locator('#narrow-notice[open]').waitFor()
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
@@ -126,8 +127,9 @@ export const ROUTES: Route[] = [
   {
     as: 'admin',
     stops: [
+      // The notice comes once a session, so it is looked at first.
+      { name: 'small-screen notice', path: at('/mgmt/home'), prepare: noticed, phone: true, desk: false },
       { name: 'home', path: at('/mgmt/home'), phone: true },
-      { name: 'small-screen notice', path: at('/mgmt/home'), phone: true, notice: true },
       { name: 'my documents', path: at('/mgmt/my-docs'), phone: true },
       {
         name: 'row menu',

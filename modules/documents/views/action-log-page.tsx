@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
 import { PageHead } from '#views/parts.tsx'
-import { type Column, Table } from '#views/table.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { listActions } from '../action-log.ts'
 import type { Document } from '../document.ts'
 import { Moment } from './moment.tsx'
@@ -19,14 +19,14 @@ export function ActionLogPage({ document, actions, broken }: Props) {
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
-    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), wide: true },
-    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator },
-    { key: 'action', head: t('log.action'), cell: (row) => t(`action.${row.action}`) },
+    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), from: 'lg' },
+    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator, from: 'lg' },
+    { key: 'action', head: t('log.action'), cell: (row) => <ActionCell row={row} />, main: true },
     {
       key: 'hash',
       head: t('log.hash'),
       cell: (row) => <code className="text-xs">{row.hash.slice(0, 12)}</code>,
-      wide: true,
+      from: 'lg',
     },
   ]
   return (
@@ -41,8 +41,23 @@ export function ActionLogPage({ document, actions, broken }: Props) {
         {broken ? t('log.broken', { number: broken }) : t('log.whole')}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
-        <Table caption={t('actionLog')} columns={columns} rows={actions} rowKey={(row) => String(row.number)} />
+        <Table
+          caption={t('actionLog')}
+          columns={columns}
+          rows={actions}
+          rowKey={(row) => String(row.number)}
+        />
       </div>
+    </>
+  )
+}
+
+function ActionCell({ row }: { row: Action }) {
+  const t = useTranslations('documents')
+  return (
+    <>
+      {t(`action.${row.action}`)}
+      <NarrowLine>{row.operator}</NarrowLine>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
-import { type Column, Table } from '#views/table.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DocumentFilter, ListedDocument } from '../list.ts'
 import { STATUSES } from '../status.ts'
 import { Moment } from './moment.tsx'
@@ -51,7 +51,13 @@ function Filters({ filter }: { filter: DocumentFilter }) {
     >
       <label className="text-sm max-sm:w-full">
         <span className="block">{t('filter.keyword')}</span>
-        <input id="keyword" name="keyword" type="search" defaultValue={filter.keyword} className="input input-sm w-full sm:w-56" />
+        <input
+          id="keyword"
+          name="keyword"
+          type="search"
+          defaultValue={filter.keyword}
+          className="input input-sm w-full sm:w-56"
+        />
       </label>
       <label className="text-sm">
         <span className="block">{t('filter.status')}</span>
@@ -82,12 +88,28 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
   const t = useTranslations('documents')
   const filtered = filter.keyword || filter.status || filter.from || filter.to
   const columns: Column<ListedDocument>[] = [
-    { key: 'number', head: t('column.number'), cell: (row) => <span className="tabular-nums">{row.number}</span>, wide: true, short: true },
-    { key: 'name', head: t('column.name'), cell: (row) => <NameCell row={row} creator={creators.get(row.creator_id)} /> },
-    { key: 'status', head: t('column.status'), cell: (row) => <StatusWord status={row.status} />, wide: true },
-    { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, wide: true },
-    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true, short: true },
-    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true, short: true },
+    {
+      key: 'number',
+      head: t('column.number'),
+      cell: (row) => <span className="tabular-nums">{row.number}</span>,
+      from: 'lg',
+      short: true,
+    },
+    {
+      key: 'name',
+      head: t('column.name'),
+      cell: (row) => <NameCell row={row} creator={creators.get(row.creator_id)} />,
+      main: true,
+    },
+    {
+      key: 'status',
+      head: t('column.status'),
+      cell: (row) => <StatusWord status={row.status} />,
+      from: 'lg',
+    },
+    { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, from: 'lg' },
+    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), from: 'xl' },
+    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), from: 'xl', short: true },
     { key: 'actions', head: t('column.actions'), cell: (row) => <RowActions row={row} /> },
   ]
   return (
@@ -125,14 +147,14 @@ function NameCell({ row, creator }: { row: ListedDocument; creator?: string }) {
   const open = row.status === 'draft' ? 'edit-doc' : 'view-doc'
   return (
     <>
-      <a href={`/mgmt/${row.id}/${open}`} className="link-hover break-words font-medium">
+      <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
         {row.name}
       </a>
       <span className="block text-base-content/75 text-xs">{creator}</span>
-      <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs md:hidden">
+      <NarrowLine>
         <StatusWord status={row.status} />
         <Moment at={row.updated_at} />
-      </span>
+      </NarrowLine>
     </>
   )
 }

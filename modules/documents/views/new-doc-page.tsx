@@ -29,7 +29,8 @@ export function NewDocPage(props: Props) {
 }
 
 export function TemplateChoice({ templates, categories, filter, chosen }: Props) {
-  const href = (code: string) => `/mgmt/new-doc?${new URLSearchParams({ ...filter, template: code })}#template-detail`
+  const href = (code: string) =>
+    `/mgmt/new-doc?${new URLSearchParams({ ...filter, template: code })}#template-detail`
   return (
     <div id="template-choice">
       <TemplateSearch action="/mgmt/new-doc" categories={categories} filter={filter} />
@@ -85,7 +86,13 @@ export function TemplateDetail({ template }: { template: Template }) {
           <legend className="text-sm">{t('bilingual')}</legend>
           {(['yes', 'no'] as const).map((value) => (
             <label key={value} className="flex items-center gap-2">
-              <input type="radio" name="bilingual" value={value} defaultChecked={value === 'yes'} className="radio radio-sm" />
+              <input
+                type="radio"
+                name="bilingual"
+                value={value}
+                defaultChecked={value === 'yes'}
+                className="radio radio-sm"
+              />
               {t(value)}
             </label>
           ))}

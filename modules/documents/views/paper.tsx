@@ -8,7 +8,9 @@ const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-$
 export function Paper({ tree }: { tree: DocumentTree }) {
   const columns = tree.sides.length === 2 ? 'md:grid-cols-2' : ''
   return (
-    <article className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14`}>
+    <article
+      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14`}
+    >
       <Twin tree={tree} columns={columns} className="mb-8 text-center text-xl">
         {(side) => <h2>{tree.title[side]}</h2>}
       </Twin>
@@ -26,8 +28,16 @@ export function Paper({ tree }: { tree: DocumentTree }) {
           )}
         </Twin>
       ))}
-      {tree.recitals.filter((node) => node.kept).map((node) => <Clause key={node.id} {...{ tree, columns, node }} />)}
-      {tree.articles.filter((node) => node.kept).map((node) => <Article key={node.id} {...{ tree, columns, node }} />)}
+      {tree.recitals
+        .filter((node) => node.kept)
+        .map((node) => (
+          <Clause key={node.id} {...{ tree, columns, node }} />
+        ))}
+      {tree.articles
+        .filter((node) => node.kept)
+        .map((node) => (
+          <Article key={node.id} {...{ tree, columns, node }} />
+        ))}
       {tree.prevailing[tree.sides[0]!] && (
         <Twin tree={tree} columns={columns} className="my-4">
           {(side) => <p>{tree.prevailing[side]}</p>}
@@ -76,9 +86,11 @@ function Article({ tree, columns, node }: { tree: DocumentTree; columns: string;
       <Twin tree={tree} columns={columns} className="mt-6 mb-2 font-semibold">
         {(side) => <h3>{`${node.label[side]}　${node.title[side]}`}</h3>}
       </Twin>
-      {node.clauses.filter((clause) => clause.kept).map((clause) => (
-        <Clause key={clause.id} {...{ tree, columns }} node={clause} />
-      ))}
+      {node.clauses
+        .filter((clause) => clause.kept)
+        .map((clause) => (
+          <Clause key={clause.id} {...{ tree, columns }} node={clause} />
+        ))}
     </section>
   )
 }
@@ -94,11 +106,13 @@ function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; 
           </p>
         )}
       </Twin>
-      {node.items.filter((item) => item.kept).map((item) => (
-        <div key={item.id} className="pl-6">
-          <Clause {...{ tree, columns }} node={item} />
-        </div>
-      ))}
+      {node.items
+        .filter((item) => item.kept)
+        .map((item) => (
+          <div key={item.id} className="pl-6">
+            <Clause {...{ tree, columns }} node={item} />
+          </div>
+        ))}
     </>
   )
 }
@@ -107,7 +121,10 @@ function textRun(run: Run, index: number) {
   if (run.kind === 'text') return run.text
   return (
     // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a clause are never reordered here
-    <span key={index} className={run.empty ? 'text-error' : 'underline decoration-base-content/30 underline-offset-4'}>
+    <span
+      key={index}
+      className={run.empty ? 'text-error' : 'underline decoration-base-content/30 underline-offset-4'}
+    >
       {run.text}
     </span>
   )

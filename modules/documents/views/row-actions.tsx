@@ -41,7 +41,10 @@ export function RowActions({ row }: { row: { id: string; name: string; status: S
   const next = NEXT[row.status]
   return (
     <div className="flex items-center gap-1">
-      <a href={`/mgmt/${row.id}/${next.path}`} className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square">
+      <a
+        href={`/mgmt/${row.id}/${next.path}`}
+        className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square"
+      >
         <Icon name={next.icon} className="size-4" />
         <span className="max-sm:sr-only">{t(`do.${next.key}`)}</span>
       </a>

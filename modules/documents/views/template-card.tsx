@@ -26,7 +26,9 @@ export function TemplateCard({ template, href, chosen }: Props) {
       <span className="mt-auto flex flex-wrap gap-1 pt-2">
         <span className="badge badge-sm badge-outline">{t(`category.${template.category}`)}</span>
         <span className="badge badge-sm badge-outline">{t('type', { type: template.type })}</span>
-        {template.feeCategory === 'free-demo' && <span className="badge badge-sm badge-accent">{t('freeDemo')}</span>}
+        {template.feeCategory === 'free-demo' && (
+          <span className="badge badge-sm badge-accent">{t('freeDemo')}</span>
+        )}
       </span>
     </a>
   )

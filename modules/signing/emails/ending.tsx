@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
+import { findMailbox } from '#modules/accounts/index.ts'
 import type { Announcements } from '#src/announce.ts'
 import type { Db } from '#src/database.ts'
 import { publicUrl } from '#src/envelope.ts'
 import { type Locale, languageTag, translate } from '#src/i18n.ts'
 import { mailHtml, sendMailLater } from '#src/mail.tsx'
 import { EmailLayout } from '#views/email-layout.tsx'
-import { findMailbox } from '#modules/accounts/index.ts'
 import { builtin } from '../providers/builtin/builtin.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
 
@@ -18,7 +18,11 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
   const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
   if (starter?.email)
-    await tell({ email: starter.email, locale: starter.locale, link: publicUrl(`/mgmt/${signing.document_id}/view-doc`) })
+    await tell({
+      email: starter.email,
+      locale: starter.locale,
+      link: publicUrl(`/mgmt/${signing.document_id}/view-doc`),
+    })
   for (const one of signatories) {
     if (one.state === 'waiting' || one.email === starter?.email) continue
     const link = signing.state === 'completed' ? await builtin.signerLink(trx, one.id) : undefined
@@ -32,7 +36,12 @@ interface Recipient {
   link?: string
 }
 
-async function sendEnding(trx: Db, signing: Signing, { email, locale, link }: Recipient, decliner?: Signatory) {
+async function sendEnding(
+  trx: Db,
+  signing: Signing,
+  { email, locale, link }: Recipient,
+  decliner?: Signatory,
+) {
   const t = translate(locale)
   const facts = {
     document: signing.document_name,

@@ -1,8 +1,8 @@
+import { momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/database.ts'
 import { type Locale, languageTag, translate } from '#src/i18n.ts'
 import { mailHtml, sendMailLater } from '#src/mail.tsx'
 import { EmailLayout } from '#views/email-layout.tsx'
-import { momentText } from '#modules/documents/index.ts'
 
 export interface Invited {
   name: string
@@ -38,7 +38,13 @@ export async function sendInvitation(trx: Db, to: Invited, link: string) {
     </EmailLayout>,
   )
   const text = `${t('signing.invitationMail.hello', facts)}\n${t('signing.invitationMail.lead', facts)}\n${link}\n${t('signing.invitationMail.note', facts)}`
-  await sendMailLater(trx, { to: to.email, subject: t('signing.invitationMail.subject', facts), text, html, links: [link] })
+  await sendMailLater(trx, {
+    to: to.email,
+    subject: t('signing.invitationMail.subject', facts),
+    text,
+    html,
+    links: [link],
+  })
 }
 
 export async function sendSignCode(trx: Db, to: Invited, code: string) {

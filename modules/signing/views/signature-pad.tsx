@@ -10,7 +10,13 @@ export function SignaturePad({ action, name }: { action: string; name: string })
         <legend className="sr-only">{t('pad.how')}</legend>
         {(['typed', 'drawn'] as const).map((kind) => (
           <label key={kind} className="flex items-center gap-2">
-            <input type="radio" name="kind" value={kind} defaultChecked={kind === 'typed'} className="radio radio-sm" />
+            <input
+              type="radio"
+              name="kind"
+              value={kind}
+              defaultChecked={kind === 'typed'}
+              className="radio radio-sm"
+            />
             {t(`pad.${kind}`)}
           </label>
         ))}
@@ -19,7 +25,13 @@ export function SignaturePad({ action, name }: { action: string; name: string })
         <label htmlFor="typed" className="text-sm">
           {t('pad.yourName')}
         </label>
-        <input id="typed" name="typed" defaultValue={name} maxLength={60} className="input input-lg w-full font-serif" />
+        <input
+          id="typed"
+          name="typed"
+          defaultValue={name}
+          maxLength={60}
+          className="input input-lg w-full font-serif"
+        />
       </div>
       <div data-signature-part="drawn" hidden>
         <p className="text-sm" id="pad-hint">

@@ -47,7 +47,9 @@ export function SignerPage(props: Props) {
           </p>
         </div>
         <Paper tree={tree} />
-        <div className="mx-auto mt-6 max-w-4xl px-2">{canSign(turn) ? <SignPart {...props} /> : <DonePart turn={turn} />}</div>
+        <div className="mx-auto mt-6 max-w-4xl px-2">
+          {canSign(turn) ? <SignPart {...props} /> : <DonePart turn={turn} />}
+        </div>
       </main>
     </>
   )
@@ -58,7 +60,11 @@ const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state =
 function SignPart({ turn, problems }: Props) {
   const t = useTranslations('signing')
   return (
-    <section id="sign" aria-labelledby="sign-title" className="scroll-mt-4 rounded-box border border-primary bg-base-100 p-5">
+    <section
+      id="sign"
+      aria-labelledby="sign-title"
+      className="scroll-mt-4 rounded-box border border-primary bg-base-100 p-5"
+    >
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>

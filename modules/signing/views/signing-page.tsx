@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Moment } from '#modules/documents/index.ts'
 import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
-import { type Column, Table } from '#views/table.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { SignatoryState } from '../schema.ts'
 import type { findSigning } from '../signing.ts'
 
@@ -21,11 +21,25 @@ export function SigningPage({ document, signing, signatories, reminded }: Found 
   const t = useTranslations('signing')
   const columns: Column<Signatory>[] = [
     { key: 'position', head: t('column.order'), cell: (row) => row.position },
-    { key: 'party', head: t('column.party'), cell: (row) => t('party', { key: row.party.toUpperCase() }) },
-    { key: 'name', head: t('column.name'), cell: (row) => row.name },
-    { key: 'email', head: t('column.email'), cell: (row) => row.email, wide: true },
-    { key: 'state', head: t('column.state'), cell: (row) => <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord> },
-    { key: 'at', head: t('column.signedAt'), cell: (row) => (row.signed_at ? <Moment at={row.signed_at} /> : '–'), wide: true },
+    {
+      key: 'party',
+      head: t('column.party'),
+      cell: (row) => t('party', { key: row.party.toUpperCase() }),
+      from: 'lg',
+    },
+    { key: 'name', head: t('column.name'), cell: (row) => <NameCell row={row} />, main: true },
+    { key: 'email', head: t('column.email'), cell: (row) => row.email, from: 'lg' },
+    {
+      key: 'state',
+      head: t('column.state'),
+      cell: (row) => <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord>,
+    },
+    {
+      key: 'at',
+      head: t('column.signedAt'),
+      cell: (row) => (row.signed_at ? <Moment at={row.signed_at} /> : '–'),
+      from: 'lg',
+    },
   ]
   const waits = signing.state === 'started' && signatories.some((one) => one.state === 'invited')
   return (
@@ -59,6 +73,19 @@ export function SigningPage({ document, signing, signatories, reminded }: Found 
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table caption={t('progress')} columns={columns} rows={signatories} rowKey={(row) => row.id} />
       </div>
+    </>
+  )
+}
+
+function NameCell({ row }: { row: Signatory }) {
+  const t = useTranslations('signing')
+  return (
+    <>
+      {row.name}
+      <NarrowLine>
+        {t('party', { key: row.party.toUpperCase() })}
+        {row.signed_at && <Moment at={row.signed_at} />}
+      </NarrowLine>
     </>
   )
 }

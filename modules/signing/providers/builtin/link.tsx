@@ -7,6 +7,7 @@ import { publicUrl } from '#src/envelope.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { isId } from '#src/ids.ts'
 import { hashOf, keyedHash, newToken } from '#src/secrets.ts'
+import { logAction } from '#modules/documents/index.ts'
 import { sendInvitation, sendSignCode } from '../../emails/invitation.tsx'
 
 const CODE_LIVES = 10 * MINUTE
@@ -91,17 +92,21 @@ export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
     .returning('code_hash')
     .executeTakeFirst()
   if (tried?.code_hash !== codeHash(turn.id, code)) throw new AppError('VERIFICATION_COED_ERROR')
-  const entered = await db
-    .updateTable('signing.builtin_link')
-    .set({
-      code_hash: null,
-      entrance_hash: hashOf(secret),
-      entrance_expires_at: new Date(now().getTime() + ENTRANCE_LIVES),
-    })
-    .where('signatory_id', '=', turn.id)
-    .where('code_hash', '=', codeHash(turn.id, code))
-    .executeTakeFirst()
-  if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+  await db.transaction().execute(async (trx) => {
+    const entered = await trx
+      .updateTable('signing.builtin_link')
+      .set({
+        code_hash: null,
+        entrance_hash: hashOf(secret),
+        entrance_expires_at: new Date(now().getTime() + ENTRANCE_LIVES),
+      })
+      .where('signatory_id', '=', turn.id)
+      .where('code_hash', '=', codeHash(turn.id, code))
+      .executeTakeFirst()
+    if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+    const actor = { identity: 'signatory', operator: turn.name } as const
+    if (turn.signing_state === 'started') await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
+  })
   return secret
 }
 

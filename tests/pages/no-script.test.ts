@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { addressOf, clientFor, siteRoutes } from '#tests/support/routes.ts'
+
+const BUILD = 'dist/client'
+const MANIFEST = `${BUILD}/.vite/manifest.json`
+const KB = 1024
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+interface PageScripts {
+  path: string
+  /** Everything the browser loads for it, by file name. */
+  files: string[]
+  gzipped: number
+}
+
+let db: Db
+let world: World
+let pages: PageScripts[]
+
+beforeAll(async () => {
+  if (!existsSync(MANIFEST)) throw new Error('no build: run src/commands/build.mjs first')
+  db = await testDatabase()
+  world = await openWorld(db)
+  pages = await allPages()
+})
+
+const chunks = (): Record<string, Chunk> => JSON.parse(readFileSync(MANIFEST, 'utf8'))
+
+/** A chunk's file and those of everything it imports, at once or later. */
+function filesOf(entry: Chunk, all: Record<string, Chunk>, seen = new Set<string>()): Set<string> {
+  if (seen.has(entry.file)) return seen
+  seen.add(entry.file)
+  for (const key of [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]) filesOf(all[key]!, all, seen)
+  return seen
+}
+
+async function allPages(): Promise<PageScripts[]> {
+  const all = chunks()
+  const found: PageScripts[] = []
+  for (const route of siteRoutes(db).filter(({ method }) => method === 'GET'))
+    for (const client of [newClient(db), clientFor(route, world)]) {
+      const answer = await client.get(addressOf(route, world))
+      if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) continue
+      const sources = [...(await answer.text()).matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src!.slice(1))
+      const entries = sources.map((src) => Object.values(all).find((chunk) => chunk.file === src))
+      expect([route.path, sources.length > 0, entries.every(Boolean)]).toEqual([route.path, true, true])
+      const files = [...new Set(entries.flatMap((entry) => [...filesOf(entry!, all)]))]
+      found.push({ path: route.path, files, gzipped: files.reduce((sum, file) => sum + gzipSize(file), 0) })
+    }
+  return found
+}
+
+const codeOf = (file: string) => readFileSync(`${BUILD}/${file}`)
+const gzipSize = (file: string) => gzipSync(codeOf(file)).byteLength
+const hasReact = ({ files }: PageScripts) => files.some((file) => /react\.(transitional\.)?element/.test(codeOf(file).toString()))
+
+/** The pages that carry an island; every other one goes without. */
+const ISLANDS: Record<string, string> = {
+  '/mgmt/:id/edit-doc': 'editor',
+  '/mgmt/:id/sign-setting': 'signature-table',
+}
+
+describe('a page without an island', () => {
+  test('has no React and at most 20 KB of JavaScript, gzipped, in all', () => {
+    const plain = pages.filter(({ path }) => !ISLANDS[path])
+    expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
+    for (const page of plain) {
+      expect([page.path, hasReact(page)]).toEqual([page.path, false])
+      expect([page.path, page.gzipped < 20 * KB]).toEqual([page.path, true])
+      expect(page.gzipped).toBeGreaterThan(KB)
+    }
+    const most = Math.max(...plain.map((page) => page.gzipped))
+    note('JavaScript of a page without an island', `${(most / KB).toFixed(1)} KB gzipped at most`)
+  })
+})
+
+describe('a page with an island', () => {
+  test('is one of those named here, and there is no island without a page', () => {
+    const folders = readdirSync('islands', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).sort()).toEqual(Object.values(ISLANDS).sort())
+    for (const path of Object.keys(ISLANDS)) {
+      const found = pages.filter((page) => page.path === path)
+      expect([path, found.length > 0, found.every(hasReact)]).toEqual([path, true, true])
+    }
+  })
+
+  test('has at most 130 KB of JavaScript, gzipped, the editor included', () => {
+    for (const page of pages.filter(({ path }) => ISLANDS[path])) {
+      expect([page.path, page.gzipped < 130 * KB]).toEqual([page.path, true])
+      note(`JavaScript of ${page.path}`, `${(page.gzipped / KB).toFixed(1)} KB gzipped`)
+    }
+  })
+})

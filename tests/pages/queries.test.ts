@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { countQueries } from '#src/traced-dialect.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { addressOf, clientFor, type Route, siteRoutes } from '#tests/support/routes.ts'
+
+const MANY = process.env.LONG === '1' ? 10_000 : 1_000
+
+let db: Db
+let world: World
+let pages: Route[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  world = await openWorld(db)
+  pages = siteRoutes(db).filter(({ method, path }) => method === 'GET' && /^\/(mgmt|signing)\b/.test(path))
+})
+
+/** Copies Lin's draft until her team has `count` documents, some of each state, some by Zhou. */
+async function fillUpTo(count: number) {
+  const { rows } = await sql<{ have: number }>`select count(*) as have from documents.document`.execute(db)
+  const have = rows[0]!.have
+  await sql`
+    insert into documents.document
+      (id, team_id, creator_id, name, number, status, template_code, template, answers, saved_by, created_at, updated_at)
+    select gen_random_uuid(), team_id, case when n % 3 = 0 then ${world.cast.zhou.viewer.id}::uuid else creator_id end,
+      name || ' ' || n, 'N-' || n, (array['draft', 'finalised', 'completed'])[1 + n % 3], template_code, template,
+      answers, saved_by, created_at, updated_at - n * interval '1 minute'
+    from documents.document, generate_series(${have + 1}::int, ${count}::int) as n
+    where id = ${world.draft.id}`.execute(db)
+  await sql`analyze documents.document`.execute(db)
+}
+
+async function queriesOfAll(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const route of pages) {
+    const address = addressOf(route, world)
+    const { result, queries } = await countQueries(() => clientFor(route, world).get(address))
+    expect([address, result.status < 400]).toEqual([address, true])
+    counts[route.path] = queries
+  }
+  return counts
+}
+
+test('every private page makes at most five queries, and no more with many documents than with ten', async () => {
+  expect(pages.length).toBeGreaterThan(12)
+  await fillUpTo(10)
+  const few = await queriesOfAll()
+  const shownFew = await rowsShown()
+  await fillUpTo(MANY)
+  const many = await queriesOfAll()
+  expect([shownFew, await rowsShown()]).toEqual([10, 20])
+  expect(many).toEqual(few)
+  for (const [path, queries] of Object.entries(many)) {
+    expect([path, queries > 0, queries <= 5]).toEqual([path, true, true])
+  }
+  const most = Math.max(...Object.values(many))
+  note('queries of a private page', `${most} at most, with 10 documents and with ${MANY}`)
+})
+
+async function rowsShown(): Promise<number> {
+  const html = await (await world.cast.lin.client.get('/mgmt/my-docs')).text()
+  return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
+}
+
+test('a filtered, searched and continued list makes as many as the plain one', async () => {
+  const { client } = world.cast.lin
+  const count = async (query: string) => (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
+  const plain = await count('')
+  const html = await (await client.get('/mgmt/my-docs')).text()
+  const after = /after=([^"&]+)/.exec(html)![1]!
+  for (const query of ['status=draft', 'keyword=N-1', 'from=2020-01-01&to=2099-01-01', `after=${after}`])
+    expect([query, await count(query)]).toEqual([query, plain])
+})

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { config } from '#src/config.ts'
+import { workWaitingJobs } from '#src/jobs.ts'
+import type { Db } from '#src/database.ts'
+import { clientAddress } from '#src/security.ts'
+import '#src/events.ts'
+import type { Env } from '#src/web.tsx'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { askForCode, freshCaptcha } from '#tests/cast/registration.ts'
+import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
+import { enterByLink } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const SPOOFED = {
+  host: 'evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-server': 'evil.example',
+  'x-original-host': 'evil.example',
+  'x-host': 'evil.example',
+  forwarded: 'for=1.2.3.4;host=evil.example;proto=https',
+}
+
+const mails = () => db.selectFrom('platform.mail').selectAll().orderBy('id').execute()
+
+/** The whole of what mails are made of: codes, invitation, reminder, the next invitation, the ending. */
+async function sendEveryMail() {
+  const { client } = cast.lin
+  const id = await finalisedDocument(db, cast.lin.viewer)
+  await client.put(`/mgmt/${id}/signatories`, { signatories: SIGNATORIES }, SPOOFED)
+  await client.post(`/mgmt/${id}/signing`, {}, SPOOFED)
+  await client.post(`/mgmt/${id}/reminder`, {}, SPOOFED)
+  for (const { email } of SIGNATORIES) {
+    const last = (await mails()).findLast((mail) => mail.recipient === email && mail.links.length > 0)!
+    const signer = await enterByLink(db, new URL(last.links[0]!).pathname, email)
+    const signing = [...signer.cookies.keys()].find((name) => name.startsWith('sign-'))!.slice(5)
+    const signed = await signer.post(`/signing/${signing}/signature`, { kind: 'typed', typed: 'Name' }, SPOOFED)
+    expect(signed.headers.get('location')).toMatch(/^\/signing\//)
+    await workWaitingJobs(db)
+  }
+  for (const [email, purpose] of [['lin@example.com', 'password'], ['new@lotus.example', 'register'], ['nobody@lotus.example', 'password']] as const) {
+    const stranger = newClient(db)
+    const captchaId = await freshCaptcha(stranger, purpose)
+    await stranger.post('/acct/codes', { channel: 'email', email, purpose, captchaId, captcha: 'qishu' }, SPOOFED)
+  }
+}
+
+describe('with every header spoofed that names a host', () => {
+  test('every link of every mail begins with the configured address', async () => {
+    await sendEveryMail()
+    const sent = await mails()
+    expect(sent.length).toBeGreaterThan(9)
+    const linked = sent.filter((mail) => mail.links.length > 0)
+    expect(linked.length).toBeGreaterThan(4)
+    for (const mail of sent) {
+      const everything = [mail.subject, mail.text, mail.html, ...mail.links].join('\n')
+      expect(everything).not.toContain('evil.example')
+      const addresses = everything.match(/https?:\/\/[^\s"<]+/g) ?? []
+      for (const address of addresses) expect(address.startsWith(`${config.baseUrl}/`)).toBe(true)
+      if (mail.links.length) expect(addresses.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('no page and no redirect names the spoofed host', async () => {
+    for (const client of [newClient(db), cast.lin.client])
+      for (const path of ['/', '/acct/login', '/acct/register', '/mgmt/home', '/mgmt/my-docs', '/nothing', '/privacy-notice']) {
+        const answer = await client.get(path, SPOOFED)
+        expect([path, `${await answer.text()}${JSON.stringify([...answer.headers])}`.includes('evil.example')]).toEqual([path, false])
+      }
+  })
+
+  test('a foreign page does not pass for ours by a Host that agrees with it', async () => {
+    const headers = { ...SPOOFED, origin: 'http://evil.example', accept: 'application/json' }
+    expect((await cast.hannah.client.post('/logout', {}, headers)).status).toBe(403)
+    expect((await cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+  })
+
+  test('a code is asked for as usual, so that the mails above are real', async () => {
+    expect((await askForCode(newClient(db), 'plain@lotus.example')).status).toBe(200)
+  })
+})
+
+describe('the caller’s address', () => {
+  const app = new Hono<Env>().get('/', (c) => c.text(clientAddress(c)))
+  const incoming = { socket: { remoteAddress: '10.0.0.7' } } as IncomingMessage
+  const ask = async (forwarded?: string) => {
+    const headers = { ...(forwarded ? { 'x-forwarded-for': forwarded } : {}), 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6' }
+    return (await app.request('/', { headers }, { incoming })).text()
+  }
+
+  test('is the socket’s, whatever the headers say', async () => {
+    expect(config.TRUST_PROXY).toBe(false)
+    for (const forwarded of [undefined, '1.2.3.4', '1.2.3.4, 5.6.7.8']) expect(await ask(forwarded)).toBe('10.0.0.7')
+  })
+
+  test('is what our own proxy added last, once TRUST_PROXY says that there is one', async () => {
+    config.TRUST_PROXY = true
+    try {
+      expect(await ask('1.2.3.4, 5.6.7.8')).toBe('5.6.7.8')
+      expect(await ask()).toBe('10.0.0.7')
+    } finally {
+      config.TRUST_PROXY = false
+    }
+  })
+})

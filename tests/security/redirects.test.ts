@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { safePath } from '#src/security.ts'
+import type { Db } from '#src/database.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { typedValue } from '#tests/support/form.ts'
+import { ELSEWHERE } from './payloads.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const OWN = 'http://localhost:3000'
+
+/** Where a browser on this site goes by such a header. */
+const destination = (location: string | null) => (location === null ? OWN : new URL(location, `${OWN}/acct/login`).origin)
+
+/** Plainly encoded, encoded twice, and as it stands as far as a URL can carry it. */
+const spellings = (text: string) => [encodeURIComponent(text), encodeURIComponent(encodeURIComponent(text))]
+
+test('there are forty payloads, most of which a browser would follow elsewhere', () => {
+  expect(ELSEWHERE).toHaveLength(40)
+  expect(ELSEWHERE.filter((one) => destination(one) !== OWN).length).toBeGreaterThan(20)
+})
+
+describe('a login with a foreign address to go on to', () => {
+  test('leads whoever is already in nowhere but home', async () => {
+    for (const payload of ELSEWHERE)
+      for (const spelt of spellings(payload)) {
+        const answer = await cast.lin.client.get(`/acct/login?returnUrl=${spelt}`)
+        const location = answer.headers.get('location')
+        expect([payload, answer.status, destination(location)]).toEqual([payload, 303, OWN])
+        expect(answer.headers.get('set-cookie') ?? '').not.toContain('stolen')
+      }
+  })
+
+  test('leads whoever logs in nowhere but home, by redirect and by htmx', async () => {
+    const body = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
+    for (const [index, payload] of ELSEWHERE.entries()) {
+      const headers = index % 2 ? undefined : { 'hx-request': 'true' }
+      const answer = await newClient(db).post('/acct/login', { ...body, returnUrl: payload }, headers)
+      const location = answer.headers.get('location') ?? answer.headers.get('hx-redirect')
+      expect([payload, location]).toEqual([payload, expect.stringMatching(/^\/(?![/\\])/)])
+      expect([payload, destination(location)]).toEqual([payload, OWN])
+    }
+  })
+
+  test('does not carry it in its form', async () => {
+    for (const payload of ELSEWHERE) {
+      const html = await (await newClient(db).get(`/acct/login?returnUrl=${encodeURIComponent(payload)}`)).text()
+      expect([payload, destination(typedValue(html, 'returnUrl'))]).toEqual([payload, OWN])
+    }
+  })
+
+  test('goes on to a path of this site, so that the refusals above mean something', async () => {
+    for (const path of ['/mgmt/my-docs', '/mgmt/my-docs?status=draft&keyword=%E5%90%88%E5%90%8C'])
+      expect((await cast.lin.client.get(`/acct/login?returnUrl=${encodeURIComponent(path)}`)).headers.get('location')).toBe(path)
+  })
+})
+
+test('no other redirect of the site listens to a query or a header', async () => {
+  const { client } = cast.lin
+  for (const payload of ELSEWHERE) {
+    const query = ['returnUrl', 'from', 'next', 'url', 'redirect', 'locale', 'anchor']
+      .map((name) => `${name}=${encodeURIComponent(payload)}`)
+      .join('&')
+    for (const path of ['/', '/mgmt', '/acct/login']) {
+      const headers = { referer: 'https://evil.example/', 'x-forwarded-host': 'evil.example', 'x-original-url': '//evil.example' }
+      const answer = await client.get(`${path}?${query}`, headers)
+      expect([path, payload, destination(answer.headers.get('location'))]).toEqual([path, payload, OWN])
+    }
+    const logout = await newClient(db).post(`/logout?${query}`)
+    expect([payload, logout.headers.get('location')]).toEqual([payload, '/acct/login'])
+  }
+})
+
+test('no link of a page leads elsewhere because of the address it was asked by', async () => {
+  for (const path of ['//evil.example', '//evil.example/x', '///evil.example', '/\\evil.example', '/mgmt//evil.example']) {
+    const html = await (await newClient(db).get(path)).text()
+    const links = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'))
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) expect([path, link, destination(link)]).toEqual([path, link, OWN])
+  }
+})
+
+test('a path is passed on only when nothing in it could lead away', () => {
+  for (const payload of ELSEWHERE) expect(destination(safePath(payload, '/mgmt/home'))).toBe(OWN)
+  expect(safePath('/mgmt/x?y=1#z', '/')).toBe('/mgmt/x?y=1#z')
+})
