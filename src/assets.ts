@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { config } from './config.ts'
 
 export interface Asset {
@@ -23,14 +22,14 @@ const TYPES: Record<string, string> = {
 
 const root = resolve('dist/client')
 
-/** Every file the build made, by URL path, read once: no request ever becomes a file system path. */
+/** Every file the build made, by URL path, read once, with what the build packed of it: no request ever becomes a file system path. */
 const files = new Map<string, Asset>()
 if (existsSync(root) && !config.viteDev) readFolder(root, '')
 
 function readFolder(folder: string, url: string) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    if (name.startsWith('.')) continue
+    if (name.startsWith('.') || /\.(gz|br)$/.test(name)) continue
     if (statSync(path).isDirectory()) readFolder(path, `${url}/${name}`)
     else files.set(`${url}/${name}`, readAsset(path))
   }
@@ -39,8 +38,8 @@ function readFolder(folder: string, url: string) {
 function readAsset(path: string): Asset {
   const bytes = readFileSync(path)
   const type = TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream'
-  const text = /text|svg/.test(type)
-  return { type, bytes, gzip: text ? gzipSync(bytes) : bytes, brotli: text ? brotliCompressSync(bytes) : bytes }
+  const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : bytes)
+  return { type, bytes, gzip: packed('.gz'), brotli: packed('.br') }
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>

@@ -16,7 +16,7 @@ export type Db = Kysely<Database>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function connect(url: string, max = 20): Db {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 2000 })
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
   // Without a listener a connection lost while idle would end the process.
   pool.on('error', () => {})
   return new Kysely<Database>({ dialect: tracedDialect(new PostgresDialect({ pool })) })

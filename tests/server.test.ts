@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDataDir, postgresPid, removeDataDir, startServer } from './support/server.ts'
+import { logIn } from './support/journey.ts'
+import { freePort, newDataDir, postgresPid, removeDataDir, startServer } from './support/server.ts'
 
 let dataDir: string
 
@@ -41,6 +42,26 @@ describe('a server on its own database', () => {
     expect(await demoMailCount(next.base)).toBe(before)
     await next.stop()
     expect(await postgresPid(dataDir)).toBeNull()
+  })
+
+  test('shows every page as before after a restart, and keeps whoever was logged in', async () => {
+    const PORT = String(await freePort())
+    const first = await startServer({ DATA_DIR: dataDir, PORT })
+    const client = await logIn(first.base)
+    const list = await (await client.get('/mgmt/my-docs')).text()
+    const ids = [...new Set([...list.matchAll(/\/mgmt\/([0-9a-f-]{36})\//g)].map((m) => m[1]))]
+    expect(ids.length).toBeGreaterThan(4)
+    const paths = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', ...ids.flatMap((id) => [`/mgmt/${id}/view-doc`, `/mgmt/${id}/action-log`])]
+    const look = async () => {
+      const pages: string[] = []
+      for (const path of paths) pages.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
+      return pages
+    }
+    const before = await look()
+    await first.stop()
+    const second = await startServer({ DATA_DIR: dataDir, PORT })
+    expect(await look()).toEqual(before)
+    await second.stop()
   })
 
   test('says which port is taken', async () => {

@@ -19,7 +19,7 @@ export function Shell(props: LayoutProps) {
     <div className="flex min-h-dvh max-md:flex-col">
       <SideMenu {...props} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <main id="main" className="flex-1 px-4 py-6 md:px-6">
+        <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
           {props.children}
         </main>
         <Footer />

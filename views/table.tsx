@@ -4,8 +4,8 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Hidden below 1024 px, or 1280 px, where the main column carries the essentials. */
-  from?: 'lg' | 'xl'
+  /** Hidden below 1280 px, where the main column carries the essentials. */
+  wide?: boolean
   /** The column that the others leave room for. */
   main?: boolean
   /** Never broken over two lines. */
@@ -15,7 +15,7 @@ export interface Column<Row> {
 /** What a narrow window tells below the main words, in place of the columns it hides. */
 export function NarrowLine({ children }: { children: ReactNode }) {
   return (
-    <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs lg:hidden">{children}</span>
+    <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs xl:hidden">{children}</span>
   )
 }
 
@@ -26,11 +26,8 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
-const HIDDEN = { lg: 'max-lg:hidden', xl: 'max-xl:hidden' }
-
-function cellClass<Row>({ from, main, short }: Column<Row>): string {
-  const width = main ? 'lg:min-w-52' : short ? 'whitespace-nowrap' : ''
-  return `px-2 first:pl-4 last:pr-4 ${width} ${from ? HIDDEN[from] : ''}`
+function cellClass<Row>({ wide, main }: Column<Row>): string {
+  return `px-2 first:pl-4 last:pr-4 ${main ? 'xl:min-w-44' : ''} ${wide ? 'max-xl:hidden' : ''}`
 }
 
 // No scroll box: it would clip the menus that open from the rows.
@@ -41,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <thead>
         <tr className="text-base-content/75">
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={cellClass(column)}>
+            <th key={column.key} scope="col" className={`${cellClass(column)} whitespace-normal`}>
               {column.head}
             </th>
           ))}
@@ -51,7 +48,10 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         {rows.map((row) => (
           <tr key={rowKey(row)} className="hover:bg-base-200/60">
             {columns.map((column) => (
-              <td key={column.key} className={cellClass(column)}>
+              <td
+                key={column.key}
+                className={`${cellClass(column)} ${column.short ? 'whitespace-nowrap' : ''}`}
+              >
                 {column.cell(row)}
               </td>
             ))}

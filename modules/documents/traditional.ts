@@ -2,8 +2,17 @@ import { Converter } from 'opencc-js/cn2t'
 import type { Template } from './assembly/template.ts'
 
 // Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in Taiwan.
-const document = Converter({ from: 'cn', to: 'tw' })
-const interfaceWords = Converter({ from: 'cn', to: 'twp' })
+const document = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
+const interfaceWords = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
+
+/** The dictionaries take half a second to unfold; a start need not wait for them. */
+function onFirstUse(make: () => (text: string) => string) {
+  let made: ((text: string) => string) | null = null
+  return (text: string) => {
+    made ??= make()
+    return made(text)
+  }
+}
 
 /** The template with every missing `hant` and `zh_TW` derived; what the template overrides is kept. */
 export function deriveTraditional(template: Template): Template {

@@ -94,7 +94,7 @@ const SIGHTS: [string, Sight][] = [
 
 describe.each(SIGHTS)('%s', (_, sight) => {
   test.each(ROUTES)(
-    'what a $as sees has no fault that axe finds, fits the window and is quiet',
+    'the pages of the $as have no fault that axe finds, fit the window and are quiet',
     async (route) => {
       expect(await walk(sight, route)).toEqual({})
     },

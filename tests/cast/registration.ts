@@ -26,19 +26,33 @@ export type CodePurpose = 'register' | 'password'
 
 /** Draws a captcha as the page does, and returns its id. */
 export async function freshCaptcha(client: Client, purpose: CodePurpose = 'register'): Promise<string> {
-  const html = await (await client.get(purpose === 'register' ? '/acct/register' : '/acct/forgot-password')).text()
+  const html = await (
+    await client.get(purpose === 'register' ? '/acct/register' : '/acct/forgot-password')
+  ).text()
   return /name="captchaId" value="([^"]+)"/.exec(html)![1]!
 }
 
 /** Asks for a code by the graphic captcha; the address is an email or a mobile number. */
-export async function askForCode(client: Client, address: string, purpose: CodePurpose = 'register', captcha = 'qishu') {
-  const way = address.includes('@') ? { channel: 'email', email: address } : { channel: 'mobile', mobile: address }
+export async function askForCode(
+  client: Client,
+  address: string,
+  purpose: CodePurpose = 'register',
+  captcha = 'qishu',
+) {
+  const way: Record<string, string> = address.includes('@')
+    ? { channel: 'email', email: address }
+    : { channel: 'mobile', mobile: address }
   const captchaId = await freshCaptcha(client, purpose)
   return client.post('/acct/codes', { ...way, purpose, captchaId, captcha })
 }
 
 /** Asks for a code and reads it from the message that went out. */
-export async function codeFor(db: Db, client: Client, address: string, purpose: CodePurpose = 'register'): Promise<string> {
+export async function codeFor(
+  db: Db,
+  client: Client,
+  address: string,
+  purpose: CodePurpose = 'register',
+): Promise<string> {
   const answer = await askForCode(client, address, purpose)
   if (answer.status !== 200) throw new Error(`code for ${address}: ${answer.status}`)
   return (await lastMailTo(db, address)).code!

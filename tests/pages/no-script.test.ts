@@ -53,7 +53,9 @@ async function allPages(): Promise<PageScripts[]> {
     for (const client of [newClient(db), clientFor(route, world)]) {
       const answer = await client.get(addressOf(route, world))
       if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) continue
-      const sources = [...(await answer.text()).matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src!.slice(1))
+      const sources = [...(await answer.text()).matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) =>
+        src!.slice(1),
+      )
       const entries = sources.map((src) => Object.values(all).find((chunk) => chunk.file === src))
       expect([route.path, sources.length > 0, entries.every(Boolean)]).toEqual([route.path, true, true])
       const files = [...new Set(entries.flatMap((entry) => [...filesOf(entry!, all)]))]
@@ -64,7 +66,8 @@ async function allPages(): Promise<PageScripts[]> {
 
 const codeOf = (file: string) => readFileSync(`${BUILD}/${file}`)
 const gzipSize = (file: string) => gzipSync(codeOf(file)).byteLength
-const hasReact = ({ files }: PageScripts) => files.some((file) => /react\.(transitional\.)?element/.test(codeOf(file).toString()))
+const hasReact = ({ files }: PageScripts) =>
+  files.some((file) => /react\.(transitional\.)?element/.test(codeOf(file).toString()))
 
 /** The pages that carry an island; every other one goes without. */
 const ISLANDS: Record<string, string> = {

@@ -68,7 +68,8 @@ async function rowsShown(): Promise<number> {
 
 test('a filtered, searched and continued list makes as many as the plain one', async () => {
   const { client } = world.cast.lin
-  const count = async (query: string) => (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
+  const count = async (query: string) =>
+    (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
   const plain = await count('')
   const html = await (await client.get('/mgmt/my-docs')).text()
   const after = /after=([^"&]+)/.exec(html)![1]!

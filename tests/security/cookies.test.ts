@@ -25,7 +25,10 @@ async function allCookies(): Promise<string[]> {
     for (const client of [newClient(db), clientFor(route, world)]) {
       const body = route.method === 'GET' ? undefined : encoded(route.method, await bodyFor(route, world))
       const address = `${addressOf(route, world)}${route.method === 'GET' ? '?locale=zh_TW' : ''}`
-      const answer = await client.send(route.method, address, { body: body?.text, headers: body && { 'content-type': body.type } })
+      const answer = await client.send(route.method, address, {
+        body: body?.text,
+        headers: body && { 'content-type': body.type },
+      })
       lines.push(...answer.headers.getSetCookie())
     }
   return lines
@@ -33,7 +36,11 @@ async function allCookies(): Promise<string[]> {
 
 describe('over https', () => {
   test('every cookie of every route is bound to this host; what opens something is hidden from scripts', async () => {
-    const entered = await newClient(db).post('/acct/login', { login: 'lin', password: 'Lotus2026', agreement: 'yes' })
+    const entered = await newClient(db).post('/acct/login', {
+      login: 'lin',
+      password: 'Lotus2026',
+      agreement: 'yes',
+    })
     const lines = [...(await allCookies()), ...entered.headers.getSetCookie()]
     const names = new Set(lines.map((line) => line.split('=')[0]!))
     expect([...names].sort()).toEqual(['__Host-session', '__Host-visitor', 'locale'])
@@ -42,7 +49,8 @@ describe('over https', () => {
       const attributes = line.split('; ').slice(1)
       expect([line, attributes]).toEqual([line, expect.arrayContaining(['Path=/', 'SameSite=Lax', 'Secure'])])
       expect(line).not.toMatch(/domain=/i)
-      if (!line.startsWith('locale=')) expect([line, attributes]).toEqual([line, expect.arrayContaining(['HttpOnly'])])
+      if (!line.startsWith('locale='))
+        expect([line, attributes]).toEqual([line, expect.arrayContaining(['HttpOnly'])])
     }
   })
 
@@ -63,7 +71,9 @@ describe('over http', () => {
   test('production is refused, except on localhost', () => {
     expect(readConfig({ ...PRODUCTION, BASE_URL: 'https://qishu.example' }).secure).toBe(true)
     for (const host of ['qishu.example', '192.168.1.4', 'localhost.qishu.example'])
-      expect(() => readConfig({ ...PRODUCTION, BASE_URL: `http://${host}` })).toThrow(/BASE_URL should start with https/)
+      expect(() => readConfig({ ...PRODUCTION, BASE_URL: `http://${host}` })).toThrow(
+        /BASE_URL should start with https/,
+      )
     expect(readConfig({ ...PRODUCTION, BASE_URL: 'http://localhost:3000' }).secure).toBe(false)
   })
 

@@ -35,12 +35,25 @@ const ORIGINS: (string | null)[] = [
   'HTTP://LOCALHOST:3000/',
 ]
 
-const TYPES = ['text/plain', null, 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/json']
+const TYPES = [
+  'text/plain',
+  null,
+  'multipart/form-data; boundary=x',
+  'application/x-www-form-urlencoded',
+  'application/json',
+]
 
 /** As the victim's browser sends it: with the victim's cookies. Neither header is added unless given. */
-async function send(route: Route, { origin, type }: { origin: string | null; type: string | null }, method = route.method) {
+async function send(
+  route: Route,
+  { origin, type }: { origin: string | null; type: string | null },
+  method = route.method,
+) {
   const { cookies } = clientFor(route, world)
-  const headers = new Headers({ accept: 'application/json', cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  const headers = new Headers({
+    accept: 'application/json',
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  })
   if (origin !== null) headers.set('origin', origin)
   if (type !== null) headers.set('content-type', type)
   const { text } = encoded(route.method, await bodyFor(route, world))
@@ -81,7 +94,9 @@ test('no GET or HEAD of any route changes a row, nor does a method hidden in a h
     for (const method of ['GET', 'HEAD']) {
       const { client, path } = { client: clientFor(route, world), path: addressOf(route, world) }
       for (const address of [path, `${path}?_method=POST&method=DELETE`])
-        await client.send(method, address, { headers: { 'x-http-method-override': 'POST', 'x-method-override': 'PUT' } })
+        await client.send(method, address, {
+          headers: { 'x-http-method-override': 'POST', 'x-method-override': 'PUT' },
+        })
     }
   expect(await checksum(db, ['platform.captcha'])).toBe(before)
 })

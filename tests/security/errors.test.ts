@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERROR_STATUS } from '#src/errors.ts'
 import type { Db } from '#src/database.ts'
+import { ERROR_STATUS } from '#src/errors.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -28,8 +28,19 @@ afterAll(async () => {
   expect(unhandled).toEqual([])
 })
 
-const LEAKS = [SECRET, 'password_hash', '/work/', 'node_modules', 'file:///', '.ts:', '.tsx:', '    at ', 'PostgresError']
-const WORDS = /\b(syntax error|invalid input|violates|TypeError|SyntaxError|RangeError|undefined is not)\b|select "|insert into "/i
+const LEAKS = [
+  SECRET,
+  'password_hash',
+  '/work/',
+  'node_modules',
+  'file:///',
+  '.ts:',
+  '.tsx:',
+  '    at ',
+  'PostgresError',
+]
+const WORDS =
+  /\b(syntax error|invalid input|violates|TypeError|SyntaxError|RangeError|undefined is not)\b|select "|insert into "/i
 
 async function expectDiscreet(what: string, response: Response) {
   const said = `${JSON.stringify([...response.headers])} ${await response.text()}`
@@ -47,22 +58,25 @@ function expectEnvelope(what: string, text: string, status: number) {
 }
 
 describe('an error thrown in a handler', () => {
-  test.each(['text/html', 'application/json'])('is told as %s without a word of what it was', async (accept) => {
-    const broken = newClient(failingDatabase(db))
-    let thrown = 0
-    for (const route of siteRoutes(db)) {
-      for (const [cookie, value] of clientFor(route, world).cookies) broken.cookies.set(cookie, value)
-      const body = route.method === 'GET' ? null : encoded(route.method, await bodyFor(route, world))
-      const headers = { accept, ...(body ? { 'content-type': body.type } : {}) }
-      const answer = await broken.send(route.method, addressOf(route, world), { body: body?.text, headers })
-      const text = await expectDiscreet(`${route.method} ${route.path}`, answer.clone())
-      if (answer.status !== 500) continue
-      thrown++
-      if (accept === 'application/json') expectEnvelope(route.path, await answer.text(), 500)
-      else expect(text).toContain('<h1')
-    }
-    expect(thrown).toBeGreaterThan(25)
-  })
+  test.each(['text/html', 'application/json'])(
+    'is told as %s without a word of what it was',
+    async (accept) => {
+      const broken = newClient(failingDatabase(db))
+      let thrown = 0
+      for (const route of siteRoutes(db)) {
+        for (const [cookie, value] of clientFor(route, world).cookies) broken.cookies.set(cookie, value)
+        const body = route.method === 'GET' ? null : encoded(route.method, await bodyFor(route, world))
+        const headers = { accept, ...(body ? { 'content-type': body.type } : {}) }
+        const answer = await broken.send(route.method, addressOf(route, world), { body: body?.text, headers })
+        const text = await expectDiscreet(`${route.method} ${route.path}`, answer.clone())
+        if (answer.status !== 500) continue
+        thrown++
+        if (accept === 'application/json') expectEnvelope(route.path, await answer.text(), 500)
+        else expect(text).toContain('<h1')
+      }
+      expect(thrown).toBeGreaterThan(25)
+    },
+  )
 })
 
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
@@ -94,7 +108,10 @@ describe('a body that makes no sense', () => {
     for (const route of unsafe.filter(({ method }) => method === 'PUT'))
       for (const [name, body] of BODIES) {
         const headers = { 'content-type': 'application/json', accept: 'application/json' }
-        const answer = await clientFor(route, world).send('PUT', addressOf(route, world), { body: body as string, headers })
+        const answer = await clientFor(route, world).send('PUT', addressOf(route, world), {
+          body: body as string,
+          headers,
+        })
         const what = `${route.path} with ${name}`
         expect([what, answer.status]).toEqual([what, 422])
         await expectDiscreet(what, answer.clone())
@@ -113,20 +130,45 @@ describe('a body that makes no sense', () => {
   })
 })
 
-const ODD = ['%00', '%ff%fe', '%', '%zz', '__proto__', 'constructor', '%ed%a0%80', 'a'.repeat(8000), '1e999', '%u4e00', '{}']
+const ODD = [
+  '%00',
+  '%ff%fe',
+  '%',
+  '%zz',
+  '__proto__',
+  'constructor',
+  '%ed%a0%80',
+  'a'.repeat(8000),
+  '1e999',
+  '%u4e00',
+  '{}',
+]
 
 describe('odd text in every query, form and path', () => {
   test('is never the server’s mistake', async () => {
     let asked = 0
     for (const route of siteRoutes(db).filter(({ method }) => method === 'GET'))
       for (const odd of ODD) {
-        const keys = ['keyword', 'category', 'template', 'status', 'after', 'type', 'channel', 'returnUrl', 'locale', odd]
+        const keys = [
+          'keyword',
+          'category',
+          'template',
+          'status',
+          'after',
+          'type',
+          'channel',
+          'returnUrl',
+          'locale',
+          odd,
+        ]
         const query = keys.map((key) => `${key}=${odd}`).join('&')
         // A download reads no query, and each one costs a PDF.
         const paths = /\.(pdf|docx)$/.test(route.path) ? [] : [`${addressOf(route, world)}?${query}`]
         if (route.path.includes(':')) paths.push(route.path.replace(/:\w+/, odd))
         for (const path of paths) {
-          const answer = await clientFor(route, world).get(path).catch(() => null)
+          const answer = await clientFor(route, world)
+            .get(path)
+            .catch(() => null)
           if (!answer) continue
           asked++
           expect([path.slice(0, 200), answer.status < 500]).toEqual([path.slice(0, 200), true])
@@ -143,7 +185,11 @@ describe('odd text in every query, form and path', () => {
 
   test('with NULs and half characters in a form or in JSON is cleaned, not crashed on', async () => {
     const { client } = world.cast.lin
-    const login = await newClient(db).post('/acct/login', { login: 'li\0n', password: 'Lotus\0 2026', agreement: 'yes' })
+    const login = await newClient(db).post('/acct/login', {
+      login: 'li\0n',
+      password: 'Lotus\0 2026',
+      agreement: 'yes',
+    })
     expect(login.status).toBe(422)
     const renamed = await client.send('PUT', `/mgmt/${world.draft.id}/name`, {
       body: '{"name": "A\\u0000 \\ud800 B", "number": "N\\u0000-1"}',
@@ -156,11 +202,20 @@ describe('odd text in every query, form and path', () => {
 describe('over a real connection', () => {
   const RAW: [string, string | Buffer][] = [
     ['a query of a megabyte', getRaw(`/acct/login?q=${'x'.repeat(1_000_000)}`)],
-    ['raw bytes in the path', Buffer.concat([Buffer.from('GET /\xff\xfe HTTP/1.1\r\n', 'latin1'), Buffer.from('Host: a\r\nConnection: close\r\n\r\n')])],
+    [
+      'raw bytes in the path',
+      Buffer.concat([
+        Buffer.from('GET /\xff\xfe HTTP/1.1\r\n', 'latin1'),
+        Buffer.from('Host: a\r\nConnection: close\r\n\r\n'),
+      ]),
+    ],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['a strange host', 'GET / HTTP/1.1\r\nHost: <x>\r\nConnection: close\r\n\r\n'],
     ['an absolute address', 'GET http://[::bad HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
-    ['two lengths', 'POST /logout HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 9\r\nConnection: close\r\n\r\nx'],
+    [
+      'two lengths',
+      'POST /logout HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 9\r\nConnection: close\r\n\r\nx',
+    ],
     ['no HTTP at all', 'hello\r\n\r\n'],
   ]
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import { newId } from '#src/ids.ts'
 import type { Db } from '#src/database.ts'
+import { newId } from '#src/ids.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { SIGNATORIES } from '#tests/cast/signing.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
@@ -21,24 +21,63 @@ const FOREIGN = newId()
 
 /** What nobody may set from outside, under the names of our columns and under others’. */
 const EXTRA: Record<string, string> = {
-  ...{ id: FOREIGN, team_id: FOREIGN, teamId: FOREIGN, creator_id: FOREIGN, account_id: FOREIGN, starter_id: FOREIGN },
-  ...{ status: 'completed', state: 'disabled', role: 'agent', operations: MARK, number: MARK, version: '999' },
-  ...{ price: '0', pay_status: 'paid', used_count: '0', password_hash: MARK, created_at: '2000-01-01', finalised_at: '2000-01-01' },
-  ...{ signed_at: '2000-01-01', expires_at: '2999-01-01', locale: MARK, sha256: MARK, hash: MARK, saved_by: FOREIGN },
+  ...{
+    id: FOREIGN,
+    team_id: FOREIGN,
+    teamId: FOREIGN,
+    creator_id: FOREIGN,
+    account_id: FOREIGN,
+    starter_id: FOREIGN,
+  },
+  ...{
+    status: 'completed',
+    state: 'disabled',
+    role: 'agent',
+    operations: MARK,
+    number: MARK,
+    version: '999',
+  },
+  ...{
+    price: '0',
+    pay_status: 'paid',
+    used_count: '0',
+    password_hash: MARK,
+    created_at: '2000-01-01',
+    finalised_at: '2000-01-01',
+  },
+  ...{
+    signed_at: '2000-01-01',
+    expires_at: '2999-01-01',
+    locale: MARK,
+    sha256: MARK,
+    hash: MARK,
+    saved_by: FOREIGN,
+  },
 }
 
 /** The extra fields without those the form itself has. */
-const extraBut = (...own: string[]) => Object.fromEntries(Object.entries(EXTRA).filter(([name]) => !own.includes(name)))
+const extraBut = (...own: string[]) =>
+  Object.fromEntries(Object.entries(EXTRA).filter(([name]) => !own.includes(name)))
 
 const keysOf = (model: object | null) => Object.keys(model ?? {}).sort()
 
 async function expectNotStored() {
   const { sql } = await import('kysely')
-  const tables = ['accounts.account', 'accounts.team', 'documents.document', 'documents.action', 'signing.setting', 'signing.signing', 'signing.signatory', 'platform.session']
+  const tables = [
+    'accounts.account',
+    'accounts.team',
+    'documents.document',
+    'documents.action',
+    'signing.setting',
+    'signing.signing',
+    'signing.signatory',
+    'platform.session',
+  ]
   for (const table of tables) {
     const { rows } = await sql<{ text: string }>`
       select coalesce(string_agg(row::text, ' '), '') as text from ${sql.table(table)} as row`.execute(db)
-    for (const value of [MARK, FOREIGN]) expect([table, rows[0]!.text.includes(value)]).toEqual([table, false])
+    for (const value of [MARK, FOREIGN])
+      expect([table, rows[0]!.text.includes(value)]).toEqual([table, false])
   }
 }
 
@@ -48,7 +87,11 @@ describe('fields that are not in the form are not stored', () => {
     const code = await codeFor(db, client, 'extra@lotus.example')
     const typed = registration({ ...EXTRA, email: 'extra@lotus.example', code })
     expect((await client.post('/acct/register', typed)).status).toBe(303)
-    const account = await db.selectFrom('accounts.account').selectAll().where('username', '=', typed.username!).executeTakeFirstOrThrow()
+    const account = await db
+      .selectFrom('accounts.account')
+      .selectAll()
+      .where('username', '=', typed.username!)
+      .executeTakeFirstOrThrow()
     expect([account.role, account.state, account.locale]).toEqual(['admin', 'active', 'en_US'])
     expect(account.id).not.toBe(FOREIGN)
     await expectNotStored()
@@ -60,29 +103,59 @@ describe('fields that are not in the form are not stored', () => {
     const id = /mgmt\/([^/]+)/.exec(created.headers.get('location')!)![1]!
     const { viewer } = world.cast.zhou
     const document = await findDocument(db, viewer, id)
-    expect([document.status, document.version, document.team_id, document.creator_id]).toEqual(['draft', 1, viewer.teamId, viewer.id])
+    expect([document.status, document.version, document.team_id, document.creator_id]).toEqual([
+      'draft',
+      1,
+      viewer.teamId,
+      viewer.id,
+    ])
     await expectNotStored()
   })
 
   test('by a save, at the top, among the answers, in a party or in a clause', async () => {
     const { id, version } = world.draft
     const { answers } = await findDocument(db, world.cast.lin.viewer, id)
-    const parties = answers.parties.map((party) => ({ ...party, ...extraBut() }))
+    const parties = answers.parties.map((party) => ({ ...party, ...extraBut('role') }))
     const clause = answers.clauses[Object.keys(answers.clauses)[0] ?? 'scope']
     const clauses = { ...answers.clauses, scope: { ...clause, ...extraBut() } }
-    const dirty = { ...answers, ...extraBut(), parties, clauses, signatureArea: { ...answers.signatureArea, ...extraBut() } }
-    const answer = await world.cast.lin.client.put(`/mgmt/${id}/answers`, { ...extraBut('version'), version, answers: dirty })
+    const dirty = {
+      ...answers,
+      ...extraBut(),
+      parties,
+      clauses,
+      signatureArea: { ...answers.signatureArea, ...extraBut() },
+    }
+    const answer = await world.cast.lin.client.put(`/mgmt/${id}/answers`, {
+      ...extraBut('version'),
+      version,
+      answers: dirty,
+    })
     const { model, ...envelope } = await answer.json()
     expect([answer.status, keysOf(envelope)]).toEqual([200, ['errorCode', 'errorMsg', 'success']])
     expect(keysOf(model)).toEqual(['savedAt', 'version'])
     const after = await findDocument(db, world.cast.lin.viewer, id)
-    expect([after.status, after.version, after.team_id]).toEqual(['draft', version + 1, world.cast.lin.viewer.teamId])
-    expect(keysOf(after.answers)).toEqual(['added', 'clauses', 'fields', 'languages', 'parties', 'signatureArea'])
+    expect([after.status, after.version, after.team_id]).toEqual([
+      'draft',
+      version + 1,
+      world.cast.lin.viewer.teamId,
+    ])
+    expect(keysOf(after.answers)).toEqual([
+      'added',
+      'clauses',
+      'fields',
+      'languages',
+      'parties',
+      'signatureArea',
+    ])
     await expectNotStored()
   })
 
   test('by a new name', async () => {
-    const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/name`, { ...extraBut('number'), name: '新名称', number: 'N-9' })
+    const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/name`, {
+      ...extraBut('number'),
+      name: '新名称',
+      number: 'N-9',
+    })
     expect([answer.status, (await answer.json()).model]).toEqual([200, null])
     const after = await findDocument(db, world.cast.lin.viewer, world.draft.id)
     expect([after.name, after.number, after.status]).toEqual(['新名称', 'N-9', 'draft'])
@@ -103,7 +176,10 @@ describe('fields that are not in the form are not stored', () => {
       .orderBy('position')
       .execute()
     const started = { signed_at: null, signing_state: 'started', starter_id: world.cast.lin.viewer.id }
-    expect(rows).toEqual([{ state: 'invited', ...started }, { state: 'waiting', ...started }])
+    expect(rows).toEqual([
+      { state: 'invited', ...started },
+      { state: 'waiting', ...started },
+    ])
     await expectNotStored()
   })
 
@@ -111,7 +187,11 @@ describe('fields that are not in the form are not stored', () => {
     const { signatoryId } = world.signing
     const form = { ...extraBut('kind'), kind: 'typed', typed: '陈莲' }
     expect((await world.signer.post(`/signing/${signatoryId}/signature`, form)).status).toBe(303)
-    const row = await db.selectFrom('signing.signatory').selectAll().where('id', '=', signatoryId).executeTakeFirstOrThrow()
+    const row = await db
+      .selectFrom('signing.signatory')
+      .selectAll()
+      .where('id', '=', signatoryId)
+      .executeTakeFirstOrThrow()
     expect([row.state, row.signature]).toEqual(['signing', { kind: 'typed', text: '陈莲' }])
     expect(row.signed_at!.getFullYear()).toBeGreaterThan(2020)
     await expectNotStored()

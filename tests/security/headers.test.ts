@@ -51,7 +51,8 @@ async function everyAnswer(): Promise<Answer[]> {
     for (const [cookie, value] of own.cookies) broken.cookies.set(cookie, value)
     found.push(await keep(`${name} as a stranger`, await ask(route, newClient(db))))
     found.push(await keep(`${name} on a broken database`, await ask(route, broken)))
-    if (route.path.includes(':')) found.push(await keep(`${name} that never was`, await ask(route, own, 'none')))
+    if (route.path.includes(':'))
+      found.push(await keep(`${name} that never was`, await ask(route, own, 'none')))
     if (route.path !== '/logout') found.push(await keep(`${name} by its own`, await ask(route, own)))
   }
   const client = newClient(db)
@@ -59,7 +60,9 @@ async function everyAnswer(): Promise<Answer[]> {
     found.push(await keep(path, await client.get(path)))
   for (const file of filesBelow('dist/client').filter((one) => !one.includes('/.')))
     found.push(await keep('a static file', await client.get(file.replace('dist/client', ''))))
-  found.push(await keep('a foreign origin', await client.post('/logout', {}, { origin: 'https://evil.example' })))
+  found.push(
+    await keep('a foreign origin', await client.post('/logout', {}, { origin: 'https://evil.example' })),
+  )
   return found
 }
 
@@ -69,7 +72,9 @@ test('the answers are of every kind, so that what holds for all of them means so
   expect(answers.length).toBeGreaterThan(120)
   const statuses = new Set(answers.map(({ response }) => response.status))
   for (const status of [200, 303, 403, 404, 409, 422, 500]) expect(statuses).toContain(status)
-  expect(answers.filter(({ what }) => what === 'a static file').every(({ response }) => response.ok)).toBe(true)
+  expect(answers.filter(({ what }) => what === 'a static file').every(({ response }) => response.ok)).toBe(
+    true,
+  )
   const types = new Set(answers.map((one) => header(one, 'content-type')?.split(';')[0]))
   for (const type of ['text/html', 'application/pdf', 'application/json', 'text/css', 'text/javascript'])
     expect(types).toContain(type)
@@ -102,13 +107,17 @@ describe('the content security policy', () => {
     expect(pages.length).toBeGreaterThan(60)
     for (const page of pages) {
       const policy = header(page, 'content-security-policy')!.split('; ')
-      expect([page.what, policy]).toEqual([page.what, expect.arrayContaining([`default-src 'none'`, ...STRICT])])
+      expect([page.what, policy]).toEqual([
+        page.what,
+        expect.arrayContaining([`default-src 'none'`, ...STRICT]),
+      ])
       const scripts = policy.find((one) => one.startsWith('script-src '))!
       expect(scripts).toMatch(/^script-src 'self' 'nonce-[\w+/]{22}=='$/)
       expect(policy.join()).not.toMatch(/unsafe-|\*|https?:/)
       const nonce = /'nonce-(.+?)'/.exec(scripts)![1]!
       const tags = page.html.match(/<script\b[^>]*>/g)!
-      for (const tag of tags) expect(tag.includes(`nonce="${nonce}"`) || tag.includes('application/json')).toBe(true)
+      for (const tag of tags)
+        expect(tag.includes(`nonce="${nonce}"`) || tag.includes('application/json')).toBe(true)
       expect(page.html).not.toMatch(/<[^>]+\s(style|on\w+)=/)
     }
     const nonces = pages.map((page) => /'nonce-(.+?)'/.exec(header(page, 'content-security-policy')!)![1])
@@ -120,7 +129,8 @@ describe('the content security policy', () => {
       const policy = header(one, 'content-security-policy')
       expect([one.what, policy]).toEqual([one.what, expect.stringContaining(`default-src 'none'`)])
       expect(policy).toContain(`frame-ancestors 'none'`)
-      if (header(one, 'content-disposition')) expect(header(one, 'content-disposition')).toMatch(/^attachment; filename="/)
+      if (header(one, 'content-disposition'))
+        expect(header(one, 'content-disposition')).toMatch(/^attachment; filename="/)
       if (/pdf|officedocument/.test(header(one, 'content-type') ?? '')) expect(policy).toMatch(/^sandbox; /)
     }
   })
@@ -131,17 +141,24 @@ describe('caching', () => {
   const KEPT_ALIVE = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/acct-info']
 
   test('nothing behind the login is stored, but the named pages’ own tab may go back to them', () => {
-    const inside = answers.filter(({ what, response }) => /^\w+ \/(mgmt|signing)\b.* by its own$/.test(what) && response.ok)
+    const inside = answers.filter(
+      ({ what, response }) => /^\w+ \/(mgmt|signing)\b.* by its own$/.test(what) && response.ok,
+    )
     expect(inside.length).toBeGreaterThan(15)
     for (const one of inside) {
       const kept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
-      expect([one.what, header(one, 'cache-control')]).toEqual([one.what, kept ? 'private, no-cache' : 'no-store'])
+      expect([one.what, header(one, 'cache-control')]).toEqual([
+        one.what,
+        kept ? 'private, no-cache' : 'no-store',
+      ])
     }
   })
 
   test('a logout clears what was kept, and only hashed files are kept for ever', async () => {
     expect((await world.cast.ruo.client.post('/logout')).headers.get('clear-site-data')).toBe('"cache"')
-    for (const one of answers.filter(({ response }) => /immutable/.test(response.headers.get('cache-control') ?? '')))
+    for (const one of answers.filter(({ response }) =>
+      /immutable/.test(response.headers.get('cache-control') ?? ''),
+    ))
       expect(one.what).toBe('a static file')
   })
 })
@@ -149,5 +166,6 @@ describe('caching', () => {
 test('a page whose address holds a token never tells it to another site', () => {
   const token = answers.filter(({ what }) => / \/sign\/:token/.test(what))
   expect(token.length).toBeGreaterThan(8)
-  for (const one of token) expect([one.what, header(one, 'referrer-policy')]).toEqual([one.what, 'no-referrer'])
+  for (const one of token)
+    expect([one.what, header(one, 'referrer-policy')]).toEqual([one.what, 'no-referrer'])
 })

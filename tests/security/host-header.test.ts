@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { Hono } from 'hono'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { config } from '#src/config.ts'
-import { workWaitingJobs } from '#src/jobs.ts'
 import type { Db } from '#src/database.ts'
+import { workWaitingJobs } from '#src/jobs.ts'
 import { clientAddress } from '#src/security.ts'
 import '#src/events.ts'
 import type { Env } from '#src/web.tsx'
@@ -45,14 +45,26 @@ async function sendEveryMail() {
     const last = (await mails()).findLast((mail) => mail.recipient === email && mail.links.length > 0)!
     const signer = await enterByLink(db, new URL(last.links[0]!).pathname, email)
     const signing = [...signer.cookies.keys()].find((name) => name.startsWith('sign-'))!.slice(5)
-    const signed = await signer.post(`/signing/${signing}/signature`, { kind: 'typed', typed: 'Name' }, SPOOFED)
+    const signed = await signer.post(
+      `/signing/${signing}/signature`,
+      { kind: 'typed', typed: 'Name' },
+      SPOOFED,
+    )
     expect(signed.headers.get('location')).toMatch(/^\/signing\//)
     await workWaitingJobs(db)
   }
-  for (const [email, purpose] of [['lin@example.com', 'password'], ['new@lotus.example', 'register'], ['nobody@lotus.example', 'password']] as const) {
+  for (const [email, purpose] of [
+    ['lin@example.com', 'password'],
+    ['new@lotus.example', 'register'],
+    ['nobody@lotus.example', 'password'],
+  ] as const) {
     const stranger = newClient(db)
     const captchaId = await freshCaptcha(stranger, purpose)
-    await stranger.post('/acct/codes', { channel: 'email', email, purpose, captchaId, captcha: 'qishu' }, SPOOFED)
+    await stranger.post(
+      '/acct/codes',
+      { channel: 'email', email, purpose, captchaId, captcha: 'qishu' },
+      SPOOFED,
+    )
   }
 }
 
@@ -74,9 +86,20 @@ describe('with every header spoofed that names a host', () => {
 
   test('no page and no redirect names the spoofed host', async () => {
     for (const client of [newClient(db), cast.lin.client])
-      for (const path of ['/', '/acct/login', '/acct/register', '/mgmt/home', '/mgmt/my-docs', '/nothing', '/privacy-notice']) {
+      for (const path of [
+        '/',
+        '/acct/login',
+        '/acct/register',
+        '/mgmt/home',
+        '/mgmt/my-docs',
+        '/nothing',
+        '/privacy-notice',
+      ]) {
         const answer = await client.get(path, SPOOFED)
-        expect([path, `${await answer.text()}${JSON.stringify([...answer.headers])}`.includes('evil.example')]).toEqual([path, false])
+        expect([
+          path,
+          `${await answer.text()}${JSON.stringify([...answer.headers])}`.includes('evil.example'),
+        ]).toEqual([path, false])
       }
   })
 
@@ -95,13 +118,18 @@ describe('the caller’s address', () => {
   const app = new Hono<Env>().get('/', (c) => c.text(clientAddress(c)))
   const incoming = { socket: { remoteAddress: '10.0.0.7' } } as IncomingMessage
   const ask = async (forwarded?: string) => {
-    const headers = { ...(forwarded ? { 'x-forwarded-for': forwarded } : {}), 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6' }
+    const headers = {
+      ...(forwarded ? { 'x-forwarded-for': forwarded } : {}),
+      'x-real-ip': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+    }
     return (await app.request('/', { headers }, { incoming })).text()
   }
 
   test('is the socket’s, whatever the headers say', async () => {
     expect(config.TRUST_PROXY).toBe(false)
-    for (const forwarded of [undefined, '1.2.3.4', '1.2.3.4, 5.6.7.8']) expect(await ask(forwarded)).toBe('10.0.0.7')
+    for (const forwarded of [undefined, '1.2.3.4', '1.2.3.4, 5.6.7.8'])
+      expect(await ask(forwarded)).toBe('10.0.0.7')
   })
 
   test('is what our own proxy added last, once TRUST_PROXY says that there is one', async () => {

@@ -29,7 +29,10 @@ async function expectRefused(step: () => Promise<Response>, code: string) {
   expect(await checksum(db)).toBe(before)
 }
 
-const post = (path: string, fields: Record<string, string> = {}, client = lin) => () => client.post(path, fields, JSON_ONLY)
+const post =
+  (path: string, fields: Record<string, string> = {}, client = lin) =>
+  () =>
+    client.post(path, fields, JSON_ONLY)
 const put = (path: string, body: unknown) => () => lin.put(path, body)
 
 test('an allowed step does change the checksum, so that the refusals below mean something', async () => {
@@ -41,7 +44,10 @@ test('an allowed step does change the checksum, so that the refusals below mean 
 
 test('a draft is neither sent out for signing nor given signatories', async () => {
   await expectRefused(post(`/mgmt/${world.draft.id}/signing`), 'DOCUMENT_STATUS_WRONG')
-  await expectRefused(put(`/mgmt/${world.draft.id}/signatories`, { signatories: SIGNATORIES }), 'DOCUMENT_STATUS_WRONG')
+  await expectRefused(
+    put(`/mgmt/${world.draft.id}/signatories`, { signatories: SIGNATORIES }),
+    'DOCUMENT_STATUS_WRONG',
+  )
   await expectRefused(post(`/mgmt/${world.draft.id}/reminder`), 'NOT_FOUND')
 })
 
@@ -51,24 +57,41 @@ test('a draft with open fields, or of another version, is not finalised', async 
   const { answers } = await findDocument(db, world.cast.lin.viewer, id)
   const { project: _, ...fields } = answers.fields
   await saveAnswers(db, world.cast.lin.viewer, id, { version, answers: { ...answers, fields } })
-  await expectRefused(post(`/mgmt/${id}/finalisation`, { version: String(version + 1) }), 'REQUIRED_FIELDS_MISSING')
+  await expectRefused(
+    post(`/mgmt/${id}/finalisation`, { version: String(version + 1) }),
+    'REQUIRED_FIELDS_MISSING',
+  )
 })
 
-test.each(['finalisedId', 'completedId'] as const)('a document that is past drafting (%s) is not drafted again', async (which) => {
-  const id = world[which]
-  const { answers, version } = await findDocument(db, world.cast.lin.viewer, id)
-  await expectRefused(post(`/mgmt/${id}/finalisation`, { version: String(version) }), 'DOCUMENT_STATUS_WRONG')
-  await expectRefused(put(`/mgmt/${id}/answers`, { version, answers }), 'DOCUMENT_STATUS_WRONG')
-  await expectRefused(put(`/mgmt/${id}/name`, { name: 'Late', number: 'L-1' }), 'DOCUMENT_STATUS_WRONG')
-  await expectRefused(post(`/mgmt/${id}/deletion`), 'DOCUMENT_STATUS_WRONG')
-})
+test.each(['finalisedId', 'completedId'] as const)(
+  'a document that is past drafting (%s) is not drafted again',
+  async (which) => {
+    const id = world[which]
+    const { answers, version } = await findDocument(db, world.cast.lin.viewer, id)
+    await expectRefused(
+      post(`/mgmt/${id}/finalisation`, { version: String(version) }),
+      'DOCUMENT_STATUS_WRONG',
+    )
+    await expectRefused(put(`/mgmt/${id}/answers`, { version, answers }), 'DOCUMENT_STATUS_WRONG')
+    await expectRefused(put(`/mgmt/${id}/name`, { name: 'Late', number: 'L-1' }), 'DOCUMENT_STATUS_WRONG')
+    await expectRefused(post(`/mgmt/${id}/deletion`), 'DOCUMENT_STATUS_WRONG')
+  },
+)
 
 test('an eleventh party and an eleventh signatory are refused', async () => {
   const { answers } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
-  const eleven = Array.from({ length: 11 }, (_, index) => ({ ...answers.parties[0]!, key: 'abcdefghija'[index]! }))
+  const eleven = Array.from({ length: 11 }, (_, index) => ({
+    ...answers.parties[0]!,
+    key: 'abcdefghija'[index]!,
+  }))
   const body = { version: world.draft.version, answers: { ...answers, parties: eleven } }
   await expectRefused(put(`/mgmt/${world.draft.id}/answers`, body), 'INVALID_FIELD')
-  const signatories = eleven.map((_, n) => ({ id: `s${n}`, party: 'a', name: 'N', email: `n${n}@lotus.example` }))
+  const signatories = eleven.map((_, n) => ({
+    id: `s${n}`,
+    party: 'a',
+    name: 'N',
+    email: `n${n}@lotus.example`,
+  }))
   await expectRefused(put(`/mgmt/${world.finalisedId}/signatories`, { signatories }), 'SIGNATORY_LIMIT')
 })
 
@@ -76,7 +99,10 @@ test.each([
   ['SIGNATORY_MISSING', [SIGNATORIES[0]]],
   ['SIGNATORY_MISSING', []],
   ['SIGNATORY_INCOMPLETE', [SIGNATORIES[0], { ...SIGNATORIES[1], email: '' }]],
-  ['DUPLICATE_PARTY_CONTACT', [SIGNATORIES[0], { ...SIGNATORIES[1], email: SIGNATORIES[0]!.email.toUpperCase() }]],
+  [
+    'DUPLICATE_PARTY_CONTACT',
+    [SIGNATORIES[0], { ...SIGNATORIES[1], email: SIGNATORIES[0]!.email.toUpperCase() }],
+  ],
 ])('signing does not start: %s', async (code, signatories) => {
   expect((await put(`/mgmt/${world.finalisedId}/signatories`, { signatories })()).status).toBe(200)
   await expectRefused(post(`/mgmt/${world.finalisedId}/signing`), code)
@@ -102,7 +128,10 @@ test('the second signatory does not sign or decline before the first, even with 
   const client = await enterByLink(db, link, second!.email)
   const typed = { kind: 'typed', typed: 'Oliver Grant' }
   await expectRefused(post(`/signing/${second!.id}/signature`, typed, client), 'SIGNING_STATUS_WRONG')
-  await expectRefused(post(`/signing/${second!.id}/refusal`, { reason: 'no' }, client), 'SIGNING_STATUS_WRONG')
+  await expectRefused(
+    post(`/signing/${second!.id}/refusal`, { reason: 'no' }, client),
+    'SIGNING_STATUS_WRONG',
+  )
 })
 
 test('who has signed neither signs again nor declines; who has declined does not sign', async () => {
@@ -113,9 +142,15 @@ test('who has signed neither signs again nor declines; who has declined does not
   ] as const) {
     const { link, signatoryId } = await signingDocument(db, world.cast.lin.viewer)
     const client = await enterByLink(db, link, SIGNATORIES[0]!.email)
-    const bodies: Record<string, Record<string, string>> = { signature: typed, refusal: { reason: '条款有误' } }
+    const bodies: Record<string, Record<string, string>> = {
+      signature: typed,
+      refusal: { reason: '条款有误' },
+    }
     expect((await client.post(`/signing/${signatoryId}/${first}`, bodies[first])).status).toBe(303)
     for (const deed of [first, then])
-      await expectRefused(post(`/signing/${signatoryId}/${deed}`, bodies[deed], client), 'SIGNING_STATUS_WRONG')
+      await expectRefused(
+        post(`/signing/${signatoryId}/${deed}`, bodies[deed], client),
+        'SIGNING_STATUS_WRONG',
+      )
   }
 })

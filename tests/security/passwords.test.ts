@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword, passwordFits } from '#modules/accounts/password.ts'
-import { AppError } from '#src/errors.ts'
 import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
 import { openCast, PASSWORD } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -18,7 +18,9 @@ describe('a password is kept', () => {
   test('as argon2id with 19 MiB, two passes and one lane at least, under a salt of its own', async () => {
     const hashes = await Promise.all([PASSWORD, PASSWORD].map(hashPassword))
     const salts = hashes.map((hash) => {
-      const [, m, t, p, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$[\w+/]{43}$/.exec(hash)!
+      const [, m, t, p, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$[\w+/]{43}$/.exec(
+        hash,
+      )!
       expect([Number(m) >= 19_456, Number(t) >= 2, Number(p) >= 1]).toEqual([true, true, true])
       expect(Buffer.from(salt!, 'base64').byteLength).toBeGreaterThanOrEqual(16)
       return salt
@@ -35,7 +37,8 @@ describe('a password is kept', () => {
 
   test('in no answer and no other table: a dump knows the hash alone', async () => {
     const { rows } = await db.executeQuery<{ text: string }>(
-      (await import('kysely')).sql`select string_agg(account::text, ' ') as text from accounts.account as account`.compile(db),
+      (await import('kysely'))
+        .sql`select string_agg(account::text, ' ') as text from accounts.account as account`.compile(db),
     )
     expect(rows[0]!.text).toContain('argon2id')
     expect(rows[0]!.text).not.toContain(PASSWORD)
@@ -51,7 +54,11 @@ async function medianTimes(logins: string[]): Promise<number[]> {
     for (const turn of logins.keys()) {
       const at = (turn + round) % logins.length
       const begun = performance.now()
-      const answer = await client.post('/acct/login', { login: logins[at]!, password: 'Wrong2026', agreement: 'yes' })
+      const answer = await client.post('/acct/login', {
+        login: logins[at]!,
+        password: 'Wrong2026',
+        agreement: 'yes',
+      })
       times[at]!.push(performance.now() - begun)
       expect(answer.status).toBe(422)
     }
@@ -67,7 +74,10 @@ test('an unknown name takes as long as a known one, to 5 % of the median', async
     differences.push(Math.abs(known! - unknown!) / known!)
     if (differences.at(-1)! < 0.05) break
   }
-  note('login, unknown against known name', `${(Math.min(...differences) * 100).toFixed(1)} % of the median apart`)
+  note(
+    'login, unknown against known name',
+    `${(Math.min(...differences) * 100).toFixed(1)} % of the median apart`,
+  )
   expect(Math.min(...differences)).toBeLessThan(0.05)
 })
 

@@ -5,8 +5,8 @@ import type { Db } from '#src/database.ts'
 import { newToken } from '#src/secrets.ts'
 import { beginSession, SESSION_COOKIE } from '#src/session.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
-import { filledDraft } from '#tests/cast/signing.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -82,7 +82,12 @@ test('4: a new password ends every session of the account, and nobody else’s',
   const client = newClient(db)
   const code = await codeFor(db, client, 'hannah@example.com', 'password')
   const password = { password: 'Weiss2027', confirmPassword: 'Weiss2027' }
-  const reset = await client.post('/acct/forgot-password', { channel: 'email', email: 'hannah@example.com', code, ...password })
+  const reset = await client.post('/acct/forgot-password', {
+    channel: 'email',
+    email: 'hannah@example.com',
+    code,
+    ...password,
+  })
   expect(reset.headers.get('location')).toBe('/acct/login')
   for (const { token } of sessions) expect(await isIn(withToken(token))).toBe(false)
   expect(await isIn(other.client)).toBe(true)
@@ -93,13 +98,16 @@ test('4: a new password ends every session of the account, and nobody else’s',
     .execute()
 })
 
-test.each(['disabled', 'frozen'] as const)('5 and 6: an account that is %s is out at its next request', async (state) => {
-  const { client } = await newSession('zhou')
-  await setState('zhou', state)
-  expect(await isIn(client)).toBe(false)
-  expect((await logIn(newClient(db), 'zhou')).status).toBe(422)
-  await setState('zhou', 'active')
-})
+test.each(['disabled', 'frozen'] as const)(
+  '5 and 6: an account that is %s is out at its next request',
+  async (state) => {
+    const { client } = await newSession('zhou')
+    await setState('zhou', state)
+    expect(await isIn(client)).toBe(false)
+    expect((await logIn(newClient(db), 'zhou')).status).toBe(422)
+    await setState('zhou', 'active')
+  },
+)
 
 test('7: a day without a request ends the session, an hour less does not', async () => {
   const { client } = await newSession('hannah')
@@ -129,7 +137,15 @@ test('9: nothing in a dump of the database opens a session', async () => {
 test('10: a token that is nearly right, or in another place, opens nothing', async () => {
   const { token } = await newSession('hannah')
   const flipped = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
-  for (const near of [flipped, token.toUpperCase(), token.slice(1), `${token}a`, `${token}%20`, 'a'.repeat(5000), ''])
+  for (const near of [
+    flipped,
+    token.toUpperCase(),
+    token.slice(1),
+    `${token}a`,
+    `${token}%20`,
+    'a'.repeat(5000),
+    '',
+  ])
     expect([near, await isIn(withToken(near))]).toEqual([near, false])
   const elsewhere = newClient(db)
   expect((await elsewhere.get(`/mgmt/acct-info?session=${token}`)).status).toBe(303)

@@ -27,12 +27,36 @@ const SECRETS: [string, string][] = [
   ['etc/passwd', 'root:'],
 ]
 
-const UP = ['../', '..%2f', '..%2F', '%2e%2e/', '%2e%2e%2f', '..%5c', '..\\', '..;/', '..%252f', '%252e%252e%252f', '..%c0%af', '..//', '.././', '..%00/', '....//']
+const UP = [
+  '../',
+  '..%2f',
+  '..%2F',
+  '%2e%2e/',
+  '%2e%2e%2f',
+  '..%5c',
+  '..\\',
+  '..;/',
+  '..%252f',
+  '%252e%252e%252f',
+  '..%c0%af',
+  '..//',
+  '.././',
+  '..%00/',
+  '....//',
+]
 const BEFORE = ['/', '/assets/', '//', '/assets//', '/./assets/', '/%61ssets/', '/assets/%2e/', '/assets;/']
 
 function attempts(): string[] {
-  const climbing = UP.flatMap((up) => SECRETS.flatMap(([file]) => [1, 3, 8].map((times) => up.repeat(times) + file)))
-  const direct = [...SECRETS.map(([file]) => file), '.vite/manifest.json', '%2evite/manifest.json', '.env', '.git/config']
+  const climbing = UP.flatMap((up) =>
+    SECRETS.flatMap(([file]) => [1, 3, 8].map((times) => up.repeat(times) + file)),
+  )
+  const direct = [
+    ...SECRETS.map(([file]) => file),
+    '.vite/manifest.json',
+    '%2evite/manifest.json',
+    '.env',
+    '.git/config',
+  ]
   return BEFORE.flatMap((before) => [...climbing, ...direct].map((rest) => before + rest))
 }
 
@@ -51,13 +75,16 @@ test('no way of spelling a path reaches a file that is not in the build’s map'
   const app = createApp(db)
   for (const path of paths) {
     const text = await askApp(app, path)
-    for (const [file, words] of SECRETS) expect([path, file, text.includes(words)]).toEqual([path, file, false])
+    for (const [file, words] of SECRETS)
+      expect([path, file, text.includes(words)]).toEqual([path, file, false])
   }
 })
 
 async function askApp(app: ReturnType<typeof createApp>, path: string): Promise<string> {
   // Accepting JSON spares the rendering of a page for each refusal.
-  const answer = await app.request(`http://localhost:3000${path}`, { headers: { accept: 'application/json' } })
+  const answer = await app.request(`http://localhost:3000${path}`, {
+    headers: { accept: 'application/json' },
+  })
   expect([path, answer.status]).not.toEqual([path, 500])
   return answer.text()
 }
@@ -73,7 +100,20 @@ test('nor as raw bytes over a real connection, where nothing tidies the path', a
 })
 
 test('a protected page is behind the login however its path is spelt', async () => {
-  for (const path of ['/mgmt/home', '//mgmt/home', '/mgmt//home', '/mgmt%2fhome', '/%6dgmt/home', '/./mgmt/home', '/mgmt/home/', '/MGMT/home', '/mgmt;/home', '/x/../mgmt/home', '/assets/../mgmt/home', '/mgmt%5chome']) {
+  for (const path of [
+    '/mgmt/home',
+    '//mgmt/home',
+    '/mgmt//home',
+    '/mgmt%2fhome',
+    '/%6dgmt/home',
+    '/./mgmt/home',
+    '/mgmt/home/',
+    '/MGMT/home',
+    '/mgmt;/home',
+    '/x/../mgmt/home',
+    '/assets/../mgmt/home',
+    '/mgmt%5chome',
+  ]) {
     const status = Number((await server.raw(getRaw(path))).split(' ')[1])
     expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => [303, 400, 404].includes(code))])
   }

@@ -7,7 +7,9 @@ export async function checksum(db: Db, except: string[] = []): Promise<string> {
   const hashes: string[] = []
   for (const name of tables.filter((table) => !except.includes(table))) {
     const { rows } = await sql<{ hash: string | null }>`
-      select md5(string_agg(row::text, '|' order by row::text)) as hash from ${sql.table(name)} as row`.execute(db)
+      select md5(string_agg(row::text, '|' order by row::text)) as hash from ${sql.table(name)} as row`.execute(
+      db,
+    )
     hashes.push(`${name} ${rows[0]?.hash}`)
   }
   return hashes.join('\n')

@@ -7,7 +7,11 @@ type Send = (path: string, init: RequestInit) => Promise<Response>
 /** A browser without a screen: keeps cookies, sends the Origin, follows nothing by itself. */
 function clientOver(request: Send, origin: string) {
   const cookies = new Map<string, string>()
-  const send = async (method: string, path: string, init: { body?: string; headers?: Record<string, string> } = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    init: { body?: string; headers?: Record<string, string> } = {},
+  ) => {
     const headers: Record<string, string> = { cookie: cookieHeader(cookies), 'accept-language': 'en' }
     if (method !== 'GET') headers.origin = origin
     const merged = { ...headers, ...init.headers }

@@ -1,8 +1,8 @@
-import { createApp } from '#src/app.tsx'
 import { findDocument } from '#modules/documents/index.ts'
+import { createApp } from '#src/app.tsx'
+import type { Db } from '#src/database.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
-import type { Db } from '#src/database.ts'
 
 export interface Route {
   method: string

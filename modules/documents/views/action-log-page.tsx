@@ -19,14 +19,14 @@ export function ActionLogPage({ document, actions, broken }: Props) {
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
-    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), from: 'lg' },
-    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator, from: 'lg' },
+    { key: 'identity', head: t('log.identity'), cell: (row) => t(`identity.${row.identity}`), wide: true },
+    { key: 'operator', head: t('log.operator'), cell: (row) => row.operator, wide: true },
     { key: 'action', head: t('log.action'), cell: (row) => <ActionCell row={row} />, main: true },
     {
       key: 'hash',
       head: t('log.hash'),
       cell: (row) => <code className="text-xs">{row.hash.slice(0, 12)}</code>,
-      from: 'lg',
+      wide: true,
     },
   ]
   return (

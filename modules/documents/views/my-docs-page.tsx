@@ -92,7 +92,7 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
       key: 'number',
       head: t('column.number'),
       cell: (row) => <span className="tabular-nums">{row.number}</span>,
-      from: 'lg',
+      wide: true,
       short: true,
     },
     {
@@ -105,11 +105,11 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
       key: 'status',
       head: t('column.status'),
       cell: (row) => <StatusWord status={row.status} />,
-      from: 'lg',
+      wide: true,
     },
-    { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, from: 'lg' },
-    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), from: 'xl' },
-    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), from: 'xl', short: true },
+    { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, wide: true },
+    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true },
+    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true, short: true },
     { key: 'actions', head: t('column.actions'), cell: (row) => <RowActions row={row} /> },
   ]
   return (

@@ -6,10 +6,10 @@ const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-$
 
 /** The document as it will be printed, for reading: the sides stand beside each other, or below on a phone. */
 export function Paper({ tree }: { tree: DocumentTree }) {
-  const columns = tree.sides.length === 2 ? 'md:grid-cols-2' : ''
+  const columns = tree.sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
   return (
     <article
-      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14`}
+      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0`}
     >
       <Twin tree={tree} columns={columns} className="mb-8 text-center text-xl">
         {(side) => <h2>{tree.title[side]}</h2>}

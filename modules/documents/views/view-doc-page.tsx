@@ -11,16 +11,18 @@ export function ViewDocPage({ document }: { document: Document }) {
   const t = useTranslations('documents')
   return (
     <>
-      <PageHead title={document.name}>
-        <DocumentActions document={document} />
-      </PageHead>
-      <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
-        <span className="tabular-nums">{document.number}</span>
-        <StatusWord status={document.status} />
-        <span>
-          {t('column.editTime')} <Moment at={document.updated_at} />
-        </span>
-      </p>
+      <div className="print:hidden">
+        <PageHead title={document.name}>
+          <DocumentActions document={document} />
+        </PageHead>
+        <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
+          <span className="tabular-nums">{document.number}</span>
+          <StatusWord status={document.status} />
+          <span>
+            {t('column.editTime')} <Moment at={document.updated_at} />
+          </span>
+        </p>
+      </div>
       <Paper tree={assemble(document)} />
     </>
   )

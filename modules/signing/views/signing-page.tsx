@@ -25,10 +25,10 @@ export function SigningPage({ document, signing, signatories, reminded }: Found 
       key: 'party',
       head: t('column.party'),
       cell: (row) => t('party', { key: row.party.toUpperCase() }),
-      from: 'lg',
+      wide: true,
     },
     { key: 'name', head: t('column.name'), cell: (row) => <NameCell row={row} />, main: true },
-    { key: 'email', head: t('column.email'), cell: (row) => row.email, from: 'lg' },
+    { key: 'email', head: t('column.email'), cell: (row) => row.email, wide: true },
     {
       key: 'state',
       head: t('column.state'),
@@ -38,7 +38,7 @@ export function SigningPage({ document, signing, signatories, reminded }: Found 
       key: 'at',
       head: t('column.signedAt'),
       cell: (row) => (row.signed_at ? <Moment at={row.signed_at} /> : '–'),
-      from: 'lg',
+      wide: true,
     },
   ]
   const waits = signing.state === 'started' && signatories.some((one) => one.state === 'invited')

@@ -30,7 +30,8 @@ const pass = (milliseconds: number) => {
   time += milliseconds
 }
 
-const register = (code: string, by = client) => by.post('/acct/register', registration({ email: address, code }))
+const register = (code: string, by = client) =>
+  by.post('/acct/register', registration({ email: address, code }))
 
 const isRefused = async (answer: Response) =>
   fieldProblem(await answer.text(), 'code') === 'The verification code is wrong or has expired'
@@ -79,7 +80,8 @@ describe('asking for a code', () => {
   })
 
   test('is granted ten times a day', async () => {
-    for (let n = 0; n < 10; n++, pass(2 * MINUTE)) expect((await askForCode(client, address)).status).toBe(200)
+    for (let n = 0; n < 10; n++, pass(2 * MINUTE))
+      expect((await askForCode(client, address)).status).toBe(200)
     expect((await askForCode(client, address)).status).toBe(422)
     pass(DAY)
     expect((await askForCode(client, address)).status).toBe(200)
@@ -88,7 +90,9 @@ describe('asking for a code', () => {
   test('at once from twenty windows sends one', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(client)))
     const fields = { channel: 'email', email: address, purpose: 'register', captcha: 'qishu' }
-    const answers = await Promise.all(ids.map((captchaId) => client.post('/acct/codes', { ...fields, captchaId })))
+    const answers = await Promise.all(
+      ids.map((captchaId) => client.post('/acct/codes', { ...fields, captchaId })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
     expect(await mailsTo(db, address)).toHaveLength(1)
   })
@@ -150,7 +154,12 @@ describe('a code', () => {
     const elsewhere = await client.post('/acct/register', registration({ email: `c-${address}`, code }))
     expect(await isRefused(elsewhere)).toBe(true)
     const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
-    const other = await client.post('/acct/forgot-password', { channel: 'email', email: address, code, ...password })
+    const other = await client.post('/acct/forgot-password', {
+      channel: 'email',
+      email: address,
+      code,
+      ...password,
+    })
     expect(await isRefused(other)).toBe(true)
     expect((await register(code)).status).toBe(303)
   })
@@ -158,7 +167,9 @@ describe('a code', () => {
   test('checked fifty times at once succeeds once', async () => {
     const code = await codeFor(db, client, address)
     const request = { purpose: 'register', address, visitor: client.cookies.get('visitor')! } as const
-    const checks = await Promise.all(Array.from({ length: 50 }, () => consumeVerificationCode(db, request, code)))
+    const checks = await Promise.all(
+      Array.from({ length: 50 }, () => consumeVerificationCode(db, request, code)),
+    )
     expect(checks.filter(Boolean)).toHaveLength(1)
   })
 })

@@ -39,7 +39,10 @@ describe('without the right code', () => {
     const wrong = code === '000000' ? '000001' : '000000'
     const answer = await setPassword(client, { email: 'lin@example.com', code: wrong })
     const html = await answer.text()
-    expect([answer.status, fieldProblem(html, 'code')]).toEqual([422, 'The verification code is wrong or has expired'])
+    expect([answer.status, fieldProblem(html, 'code')]).toEqual([
+      422,
+      'The verification code is wrong or has expired',
+    ])
     expect([typedValue(html, 'email'), typedValue(html, 'password')]).toEqual(['lin@example.com', ''])
     expect((await setPassword(client, { email: 'zhou@example.com', code })).status).toBe(422)
     expect((await setPassword(newClient(db), { email: 'lin@example.com', code })).status).toBe(422)
@@ -53,10 +56,20 @@ test.each([
   ['zh_TW', '密碼格式不正確，應為8至16位數字或字母', '兩次輸入的密碼不一致'],
   ['en_US', 'Incorrect password format, 8 - 16 digits or letters', 'Inconsistent passwords entered twice'],
 ])('what is wrong stands beside its field in %s', async (locale, format, differ) => {
-  const fields = { channel: 'email', email: 'lin@example.com', code: '123456', password: 'short', confirmPassword: 'shorter' }
+  const fields = {
+    channel: 'email',
+    email: 'lin@example.com',
+    code: '123456',
+    password: 'short',
+    confirmPassword: 'shorter',
+  }
   const answer = await newClient(db).post(`/acct/forgot-password?locale=${locale}`, fields)
   const html = await answer.text()
-  expect([answer.status, fieldProblem(html, 'password'), fieldProblem(html, 'confirmPassword')]).toEqual([422, format, differ])
+  expect([answer.status, fieldProblem(html, 'password'), fieldProblem(html, 'confirmPassword')]).toEqual([
+    422,
+    format,
+    differ,
+  ])
 })
 
 describe('who asks for the code of an address', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SESSION_COOKIE } from '#src/session.ts'
 import type { Db } from '#src/database.ts'
+import { SESSION_COOKIE } from '#src/session.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -50,19 +50,26 @@ describe('a login that fails', () => {
     ['zh_CN', '用户名或密码错误'],
     ['zh_TW', '使用者名稱或密碼錯誤'],
     ['en_US', 'Wrong username or password'],
-  ])('says in %s the same of a wrong password as of a name nobody has, and keeps the name', async (locale, words) => {
-    const pages: string[] = []
-    for (const login of ['lin', 'nobody']) {
-      const answer = await client.post(`/acct/login?locale=${locale}`, { login, password: 'Wrong2026', agreement: 'yes' })
-      const html = await answer.text()
-      expect([answer.status, formProblem(html), typedValue(html, 'login')]).toEqual([422, words, login])
-      expect(typedValue(html, 'password')).toBe('')
-      const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
-      pages.push(html.replaceAll(nonce, 'NONCE').replaceAll(`"${login}"`, '"LOGIN"'))
-    }
-    expect(pages[0]).toBe(pages[1])
-    expect(client.cookies.has(SESSION_COOKIE)).toBe(false)
-  })
+  ])(
+    'says in %s the same of a wrong password as of a name nobody has, and keeps the name',
+    async (locale, words) => {
+      const pages: string[] = []
+      for (const login of ['lin', 'nobody']) {
+        const answer = await client.post(`/acct/login?locale=${locale}`, {
+          login,
+          password: 'Wrong2026',
+          agreement: 'yes',
+        })
+        const html = await answer.text()
+        expect([answer.status, formProblem(html), typedValue(html, 'login')]).toEqual([422, words, login])
+        expect(typedValue(html, 'password')).toBe('')
+        const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
+        pages.push(html.replaceAll(nonce, 'NONCE').replaceAll(`"${login}"`, '"LOGIN"'))
+      }
+      expect(pages[0]).toBe(pages[1])
+      expect(client.cookies.has(SESSION_COOKIE)).toBe(false)
+    },
+  )
 
   test.each([
     [{ login: '' }, 'login', 'This field is required'],

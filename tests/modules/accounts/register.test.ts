@@ -67,28 +67,52 @@ const BAD: [Record<string, string>, string, [string, string, string]][] = [
 ]
 
 describe('a registration that is not in order', () => {
-  test.each(LOCALES)('tells beside each field what is wrong, in %s, and keeps what was typed', async (locale) => {
-    for (const [change, field, words] of BAD) {
-      const typed = registration(change)
-      const answer = await newClient(db).post(`/acct/register?locale=${locale}`, typed)
-      const html = await answer.text()
-      expect([change, answer.status]).toEqual([change, 422])
-      expect([change, fieldProblem(html, field)]).toEqual([change, words[LOCALES.indexOf(locale)]])
-      for (const kept of ['username', 'name', 'companyName', 'department', typed.channel!, 'code', 'identity'])
-        expect([kept, typedValue(html, kept)]).toEqual([kept, typed[kept]])
-      for (const secret of ['password', 'confirmPassword']) expect(typedValue(html, secret)).toBe('')
-    }
-    expect(await accounts()).toEqual([])
-  })
+  test.each(LOCALES)(
+    'tells beside each field what is wrong, in %s, and keeps what was typed',
+    async (locale) => {
+      for (const [change, field, words] of BAD) {
+        const typed = registration(change)
+        const answer = await newClient(db).post(`/acct/register?locale=${locale}`, typed)
+        const html = await answer.text()
+        expect([change, answer.status]).toEqual([change, 422])
+        expect([change, fieldProblem(html, field)]).toEqual([change, words[LOCALES.indexOf(locale)]])
+        for (const kept of [
+          'username',
+          'name',
+          'companyName',
+          'department',
+          typed.channel!,
+          'code',
+          'identity',
+        ])
+          expect([kept, typedValue(html, kept)]).toEqual([kept, typed[kept]])
+        for (const secret of ['password', 'confirmPassword']) expect(typedValue(html, secret)).toBe('')
+      }
+      expect(await accounts()).toEqual([])
+    },
+  )
 
   test('tells everything that is wrong at once', async () => {
     const html = await (await newClient(db).post('/acct/register', { channel: 'email' })).text()
-    const fields = ['username', 'password', 'confirmPassword', 'email', 'code', 'companyName', 'department', 'name', 'identity', 'agreement']
+    const fields = [
+      'username',
+      'password',
+      'confirmPassword',
+      'email',
+      'code',
+      'companyName',
+      'department',
+      'name',
+      'identity',
+      'agreement',
+    ]
     for (const field of fields) expect([field, fieldProblem(html, field)]).not.toEqual([field, ''])
   })
 
   test('comes back to htmx as the form alone', async () => {
-    const answer = await newClient(db).post('/acct/register', registration({ name: '' }), { 'hx-request': 'true' })
+    const answer = await newClient(db).post('/acct/register', registration({ name: '' }), {
+      'hx-request': 'true',
+    })
     expect(answer.status).toBe(422)
     expect(await answer.text()).toMatch(/^<form id="register-form"/)
   })
@@ -106,7 +130,12 @@ describe('a registration in order', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
     expect(await (await client.get('/mgmt/acct-info')).text()).toContain('凯瑞机器人有限公司')
     const account = (await accounts()).find((one) => one.username === typed.username)!
-    expect([account.role, account.state, account.identity, account.department]).toEqual(['admin', 'active', 'company', '法务部'])
+    expect([account.role, account.state, account.identity, account.department]).toEqual([
+      'admin',
+      'active',
+      'company',
+      '法务部',
+    ])
     expect([account.email, account.mobile]).toEqual(channel === 'email' ? [address, null] : [null, address])
     expect(account.password_hash).toMatch(/^\$argon2id\$/)
   })
@@ -114,27 +143,36 @@ describe('a registration in order', () => {
   test.each([
     ['username', { username: 'GRANT_TAKEN' }, 'This username already exists'],
     ['email', { email: 'taken@kestrel.example' }, 'This email is already registered'],
-  ])('is told beside the field that its %s is taken, once the code has proved the address', async (field, change, words) => {
-    if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
+  ])(
+    'is told beside the field that its %s is taken, once the code has proved the address',
+    async (field, change, words) => {
+      if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
+        const client = newClient(db)
+        const code = await codeFor(db, client, 'taken@kestrel.example')
+        const first = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
+        expect((await client.post('/acct/register', first)).status).toBe(303)
+      }
+      const before = (await accounts()).length
       const client = newClient(db)
-      const code = await codeFor(db, client, 'taken@kestrel.example')
-      const first = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
-      expect((await client.post('/acct/register', first)).status).toBe(303)
-    }
-    const before = (await accounts()).length
-    const client = newClient(db)
-    const email = (change as { email?: string }).email ?? 'other@kestrel.example'
-    const wrong = await client.post('/acct/register', registration({ ...change, email, code: '000000' }))
-    expect(fieldProblem(await wrong.text(), 'code')).toBe('The verification code is wrong or has expired')
-    await db.updateTable('accounts.verification_code').set({ created_at: new Date(0) }).execute()
-    const code = await codeFor(db, client, email)
-    const answer = await client.post('/acct/register', registration({ ...change, email, code }))
-    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
-    expect((await accounts()).length).toBe(before)
-  })
+      const email = (change as { email?: string }).email ?? 'other@kestrel.example'
+      const wrong = await client.post('/acct/register', registration({ ...change, email, code: '000000' }))
+      expect(fieldProblem(await wrong.text(), 'code')).toBe('The verification code is wrong or has expired')
+      await db
+        .updateTable('accounts.verification_code')
+        .set({ created_at: new Date(0) })
+        .execute()
+      const code = await codeFor(db, client, email)
+      const answer = await client.post('/acct/register', registration({ ...change, email, code }))
+      expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
+      expect((await accounts()).length).toBe(before)
+    },
+  )
 
   test('of twenty for one username at once, one is opened', async () => {
-    const clients = Array.from({ length: 20 }, (_, n) => ({ client: newClient(db), email: `race${n}@kestrel.example` }))
+    const clients = Array.from({ length: 20 }, (_, n) => ({
+      client: newClient(db),
+      email: `race${n}@kestrel.example`,
+    }))
     const codes: string[] = []
     for (const { client, email } of clients) codes.push(await codeFor(db, client, email))
     const statuses = await Promise.all(

@@ -18,32 +18,36 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-test(
-  `of fifty who finalise one draft at once, one does; so with each of ${DOCUMENTS} documents`,
-  async () => {
-    const JSON_ONLY = { accept: 'application/json' }
-    let busy = 0
-    for (let n = 0; n < DOCUMENTS; n++) {
-      const { id, version } = await filledDraft(db, cast.lin.viewer)
-      const finalise = () => cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, JSON_ONLY)
-      const answers = await Promise.all(Array.from({ length: AT_ONCE }, finalise))
-      expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
-      const refused = await Promise.all(answers.filter(({ status }) => status !== 303).map((one) => one.json()))
-      const told = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
-      // On a machine with more to do than it can, waiting two seconds for a connection ends as 503.
-      const waited = refused.filter((one) => one.errorCode === 'UNAVAILABLE')
-      expect([told.length > 0, told.length + waited.length]).toEqual([true, AT_ONCE - 1])
-      busy += waited.length
-      await workWaitingJobs(db)
-      const files = await db.selectFrom('documents.file').select('kind').where('document_id', '=', id).execute()
-      expect(files.map((file) => file.kind).sort()).toEqual(['final-pdf', 'final-word'])
-      const log = await listActions(db, id)
-      expect(log.filter((row) => row.action === 'finalise')).toHaveLength(1)
-      expect(findBrokenLink(log)).toBeNull()
-    }
-    const jobs = await db.selectFrom('documents.document').select('id').where('status', '=', 'finalised').execute()
-    expect(jobs).toHaveLength(DOCUMENTS)
-    note('50 finalise at once', `${DOCUMENTS * AT_ONCE} requests over ${DOCUMENTS} documents: 1 success each, ${busy} answered busy`)
-  },
-  900_000,
-)
+test(`of fifty who finalise one draft at once, one does; so with each of ${DOCUMENTS} documents`, async () => {
+  const JSON_ONLY = { accept: 'application/json' }
+  let busy = 0
+  for (let n = 0; n < DOCUMENTS; n++) {
+    const { id, version } = await filledDraft(db, cast.lin.viewer)
+    const finalise = () =>
+      cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, JSON_ONLY)
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, finalise))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    const refused = await Promise.all(answers.filter(({ status }) => status !== 303).map((one) => one.json()))
+    const told = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
+    // On a machine with more to do than it can, waiting two seconds for a connection ends as 503.
+    const waited = refused.filter((one) => one.errorCode === 'UNAVAILABLE')
+    expect([told.length > 0, told.length + waited.length]).toEqual([true, AT_ONCE - 1])
+    busy += waited.length
+    await workWaitingJobs(db)
+    const files = await db.selectFrom('documents.file').select('kind').where('document_id', '=', id).execute()
+    expect(files.map((file) => file.kind).sort()).toEqual(['final-pdf', 'final-word'])
+    const log = await listActions(db, id)
+    expect(log.filter((row) => row.action === 'finalise')).toHaveLength(1)
+    expect(findBrokenLink(log)).toBeNull()
+  }
+  const jobs = await db
+    .selectFrom('documents.document')
+    .select('id')
+    .where('status', '=', 'finalised')
+    .execute()
+  expect(jobs).toHaveLength(DOCUMENTS)
+  note(
+    '50 finalise at once',
+    `${DOCUMENTS * AT_ONCE} requests over ${DOCUMENTS} documents: 1 success each, ${busy} answered busy`,
+  )
+}, 900_000)

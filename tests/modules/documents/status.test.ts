@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
 import { deleteDraft, renameDocument } from '#modules/documents/document.ts'
-import { finaliseDocument, findDocument, moveTo, saveAnswers, type Status } from '#modules/documents/index.ts'
+import { finaliseDocument, findDocument, moveTo, type Status, saveAnswers } from '#modules/documents/index.ts'
 import { STATUSES } from '#modules/documents/status.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
 import type { Db } from '#src/database.ts'
@@ -44,13 +44,17 @@ const actionsOf = async (id: string) => (await listActions(db, id)).map((row) =>
 describe('the table of moves', () => {
   test('has every pair of states: ten are allowed, every other is refused and changes nothing', async () => {
     const { id } = await filledDraft(db, lin)
-    const put = (status: Status) => db.updateTable('documents.document').set({ status }).where('id', '=', id).execute()
+    const put = (status: Status) =>
+      db.updateTable('documents.document').set({ status }).where('id', '=', id).execute()
     let allowed = 0
     for (const from of STATUSES)
       for (const to of STATUSES) {
         await put(from)
         const move = `${from} → ${to}`
-        const moved = await moveTo(db, id, to).then(() => true, (error: AppError) => error.code)
+        const moved = await moveTo(db, id, to).then(
+          () => true,
+          (error: AppError) => error.code,
+        )
         expect([move, moved]).toEqual([move, ALLOWED.has(move) ? true : 'DOCUMENT_STATUS_WRONG'])
         expect([move, await statusOf(id)]).toEqual([move, ALLOWED.has(move) ? to : from])
         if (moved === true) allowed++
@@ -64,7 +68,11 @@ describe('the table of moves', () => {
 
   test('is kept by the database too: no other word is a state', async () => {
     const { id } = await filledDraft(db, lin)
-    const wrong = db.updateTable('documents.document').set({ status: 'deleted' as Status }).where('id', '=', id).execute()
+    const wrong = db
+      .updateTable('documents.document')
+      .set({ status: 'deleted' as Status })
+      .where('id', '=', id)
+      .execute()
     await expect(wrong).rejects.toThrow(/document_status/)
   })
 })
@@ -107,7 +115,10 @@ describe('two at once', () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const { answers } = await findDocument(db, lin, id)
-      const later = { ...answers, fields: { ...answers.fields, project: { zh: '后来的文字', en: 'later words' } } }
+      const later = {
+        ...answers,
+        fields: { ...answers.fields, project: { zh: '后来的文字', en: 'later words' } },
+      }
       const finalise = () => finaliseDocument(db, lin, id, version)
       const save = () => saveAnswers(db, lin, id, { version, answers: later })
       const ends = swap ? (await both(save, finalise)).reverse() : await both(finalise, save)
@@ -139,7 +150,9 @@ describe('two at once', () => {
   test('two saves of one version: one is kept, the other is shown what stands', async () => {
     const { id, version } = await filledDraft(db, lin)
     const { answers } = await findDocument(db, lin, id)
-    const saves = await Promise.all(Array.from({ length: 20 }, () => saveAnswers(db, lin, id, { version, answers })))
+    const saves = await Promise.all(
+      Array.from({ length: 20 }, () => saveAnswers(db, lin, id, { version, answers })),
+    )
     expect(saves.filter((saved) => !('conflict' in saved))).toHaveLength(1)
     expect((await findDocument(db, lin, id)).version).toBe(version + 1)
   })
@@ -152,7 +165,11 @@ describe('two at once', () => {
       const before = await invitations()
       expect((await both(start, start)).sort()).toEqual(['DOCUMENT_STATUS_WRONG', 'done'])
       expect(await invitations()).toBe(before + 1)
-      const signings = await db.selectFrom('signing.signing').selectAll().where('document_id', '=', id).execute()
+      const signings = await db
+        .selectFrom('signing.signing')
+        .selectAll()
+        .where('document_id', '=', id)
+        .execute()
       expect(signings).toHaveLength(1)
       expect((await actionsOf(id)).filter((action) => action === 'start-signing')).toHaveLength(1)
     }
@@ -160,6 +177,10 @@ describe('two at once', () => {
 })
 
 async function invitations(): Promise<number> {
-  const mails = await db.selectFrom('platform.mail').select('id').where('recipient', '=', SIGNATORIES[0]!.email).execute()
+  const mails = await db
+    .selectFrom('platform.mail')
+    .select('id')
+    .where('recipient', '=', SIGNATORIES[0]!.email)
+    .execute()
   return mails.length
 }

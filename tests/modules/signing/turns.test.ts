@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
-import { decline, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { turnOf } from '#modules/signing/providers/builtin/link.tsx'
+import { decline, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import type { SignatoryState, SigningState } from '#modules/signing/schema.ts'
 import { endSigning, expireSignings } from '#modules/signing/signing.ts'
 import { DAY, setClock } from '#src/clock.ts'
@@ -29,10 +29,12 @@ const DEEDS = {
 }
 
 const stateOf = async (id: string) =>
-  (await db.selectFrom('signing.signatory').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+  (await db.selectFrom('signing.signatory').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+    .state
 
 const documentStatus = async (id: string) =>
-  (await db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+  (await db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status
 
 const outcome = (deed: Promise<unknown>) =>
   deed.then(
@@ -54,14 +56,28 @@ describe('the table of turns', () => {
     for (const state of SIGNATORY)
       for (const signing of SIGNING)
         for (const deed of ['sign', 'decline'] as const) {
-          await db.updateTable('documents.document').set({ status: 'signing' }).where('id', '=', documentId).execute()
-          await db.updateTable('signing.signing').set({ state: signing }).where('id', '=', signing_id).execute()
+          await db
+            .updateTable('documents.document')
+            .set({ status: 'signing' })
+            .where('id', '=', documentId)
+            .execute()
+          await db
+            .updateTable('signing.signing')
+            .set({ state: signing })
+            .where('id', '=', signing_id)
+            .execute()
           await db.updateTable('signing.signatory').set({ state }).where('id', '=', signatoryId).execute()
           const may = state === 'invited' && signing === 'started'
           const end = await outcome(DEEDS[deed](signatoryId))
-          expect([state, signing, deed, end]).toEqual([state, signing, deed, may ? 'done' : 'SIGNING_STATUS_WRONG'])
+          expect([state, signing, deed, end]).toEqual([
+            state,
+            signing,
+            deed,
+            may ? 'done' : 'SIGNING_STATUS_WRONG',
+          ])
           if (may) allowed++
-          else expect([state, signing, deed, await stateOf(signatoryId)]).toEqual([state, signing, deed, state])
+          else
+            expect([state, signing, deed, await stateOf(signatoryId)]).toEqual([state, signing, deed, state])
         }
     expect(allowed).toBe(2)
   })

@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { newDataDir, removeDataDir, type RunningServer, startServer } from '#tests/support/server.ts'
+
+let server: RunningServer
+let dataDir: string
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  server = await startServer({ DATA_DIR: dataDir })
+  browser = await launchBrowser()
+  context = await browser.newContext({ baseURL: server.base, viewport: { width: 1400, height: 1000 } })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  await page.goto('/acct/login?locale=en_US')
+  await page.locator('#login').fill('demo_free')
+  await page.locator('#password').fill('Qishu2026')
+  await page.locator('#agreement').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/mgmt/home')
+  await page.goto('/mgmt/new-doc?template=mutual-nda')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/edit-doc')
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await removeDataDir(dataDir)
+})
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved / }).first().waitFor()
+const nameOf = (page: Page) => page.getByRole('group', { name: /Party A/ }).getByLabel('Organisation name')
+const phoneOf = (page: Page) => page.getByRole('group', { name: /Party B/ }).getByLabel('Phone')
+
+async function openFill(url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Fill', exact: true }).click()
+  return page
+}
+
+test('two tabs: what does not clash is merged, what does is asked, and nothing typed is lost', async () => {
+  const url = context.pages()[0]!.url()
+  const [one, two] = [await openFill(url), await openFill(url)]
+  await nameOf(one).fill('First Harbour Ltd')
+  await saved(one)
+  await phoneOf(two).fill('+86 21 5555 0000')
+  await saved(two)
+  await nameOf(two).fill('Second Harbour Ltd')
+  await saved(two)
+  await nameOf(one).fill('Third Harbour Ltd')
+  const dialog = one.getByRole('dialog', { name: 'Changed here and elsewhere' })
+  await dialog.getByText('Second Harbour Ltd').waitFor()
+  await dialog.getByText('Third Harbour Ltd').waitFor()
+  await dialog.getByRole('button', { name: 'Keep all mine' }).click()
+  await saved(one)
+  const later = await openFill(url)
+  expect(await nameOf(later).inputValue()).toBe('Third Harbour Ltd')
+  expect(await phoneOf(later).inputValue()).toBe('+86 21 5555 0000')
+})
+
+test('what is typed while the server is gone is kept, and sent when it is back', async () => {
+  const page = await openFill(context.pages()[0]!.url())
+  await context.setOffline(true)
+  await phoneOf(page).fill('+86 21 7777 0000')
+  await page.getByText('Not saved: offline, kept in this browser').first().waitFor()
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const again = await openFill(context.pages()[0]!.url())
+  await saved(again)
+  await expect.poll(() => phoneOf(again).inputValue()).toBe('+86 21 7777 0000')
+})

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listActions } from '#modules/documents/action-log.ts'
+import { overdueFiles } from '#modules/documents/final-files.ts'
+import { finalFiles } from '#modules/documents/finalise.ts'
+import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { turnOf } from '#modules/signing/providers/builtin/link.tsx'
+import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
+import { expireSignings } from '#modules/signing/signing.ts'
+import { DAY, setClock } from '#src/clock.ts'
+import { config } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import '#src/events.ts'
+import { housekeeping } from '#src/housekeeping.ts'
+import { type Job, jobNames, workWaitingJobs } from '#src/jobs.ts'
+import { deliver, sendMailLater } from '#src/mail.tsx'
+import { hashOf } from '#src/secrets.ts'
+import { getFile } from '#src/storage.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { openCast } from '#tests/cast/people.ts'
+import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+
+let db: Db
+let lin: Viewer
+let smtp: MailStub
+
+beforeAll(async () => {
+  db = await testDatabase()
+  lin = (await openCast(db)).lin.viewer
+  smtp = await startMailStub()
+})
+afterAll(() => {
+  config.SMTP_URL = undefined
+  smtp.close()
+})
+
+interface Trial<T> {
+  job: Job<T & object>
+  /** Makes everything ready for one run and gives the event, and how to read the run's effects. */
+  begin: () => Promise<{ event: T; effects: () => Promise<unknown> }>
+}
+
+const counted = (list: string[]) =>
+  Object.fromEntries(
+    [...new Set(list)].sort().map((name) => [name, list.filter((one) => one === name).length]),
+  )
+
+/** What a document has become, without what differs from one document to the next. */
+async function documentEffects(id: string) {
+  const document = await db
+    .selectFrom('documents.document')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const files = await db
+    .selectFrom('documents.file')
+    .selectAll()
+    .where('document_id', '=', id)
+    .orderBy('kind')
+    .execute()
+  const signatories = await db
+    .selectFrom('signing.signatory as one')
+    .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+    .select(['one.state', 'signing.state as signing_state', 'signing.id'])
+    .where('document_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const revisions = await db
+    .selectFrom('signing.builtin_revision')
+    .selectAll()
+    .where('signing_id', 'in', [signatories[0]?.id ?? id])
+    .execute()
+  for (const { key, sha256 } of [...files, ...revisions]) expect(hashOf(await getFile(key))).toBe(sha256)
+  const mails = await db
+    .selectFrom('platform.mail')
+    .select(['recipient', 'subject'])
+    .where('subject', 'like', `%${document.name}%`)
+    .execute()
+  return {
+    status: document.status,
+    files: files.map((file) => file.kind),
+    signatories: signatories.map((one) => `${one.state} in ${one.signing_state}`),
+    revisions: revisions.map((one) => one.number).sort(),
+    log: (await listActions(db, id)).map((row) => row.action),
+    mails: counted(mails.map((mail) => mail.recipient)),
+  }
+}
+
+async function signingUnder() {
+  const { documentId, signatoryId } = await signingDocument(db, lin)
+  await db
+    .updateTable('documents.document')
+    .set({ name: `Doc ${documentId}` })
+    .where('id', '=', documentId)
+    .execute()
+  const { signing_id } = await turnOf(db, signatoryId)
+  await db
+    .updateTable('signing.signing')
+    .set({ document_name: `Doc ${documentId}` })
+    .where('id', '=', signing_id)
+    .execute()
+  return { documentId, signatoryId, signingId: signing_id }
+}
+
+const signFirst = async (id: string) => sign(db, await turnOf(db, id), { kind: 'typed', text: '陈莲' })
+
+async function invitedOf(signingId: string) {
+  const row = await db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('signing_id', '=', signingId)
+    .where('state', '=', 'invited')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function finalised() {
+  const { id, version } = await filledDraft(db, lin)
+  await finaliseDocument(db, lin, id, version)
+  return id
+}
+
+/** One trial for every queue; a job added later is missing here and fails the first test. */
+const TRIALS: Record<string, Trial<never>> = {
+  mail: {
+    job: deliver,
+    begin: async () => {
+      await db
+        .transaction()
+        .execute((trx) => sendMailLater(trx, { to: 'a@lotus.example', subject: 's', text: 't', html: 'h' }))
+      const { id } = await db
+        .selectFrom('platform.mail')
+        .select('id')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const state = async () =>
+        (await db.selectFrom('platform.mail').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+          .state
+      return {
+        event: { id } as never,
+        effects: async () => [await state(), new Set(smtp.delivered.filter((one) => one.includes(id))).size],
+      }
+    },
+  },
+  'final-files': {
+    job: finalFiles,
+    begin: async () => {
+      const id = await finalised()
+      return { event: { id } as never, effects: () => documentEffects(id) }
+    },
+  },
+  'overdue-files': {
+    // What it does is to ask for other jobs, so those are worked with it.
+    job: {
+      ...overdueFiles,
+      now: async (trx, event) => (await overdueFiles.now(trx, event), void (await workWaitingJobs(db))),
+    },
+    begin: async () => {
+      const id = await finalised()
+      await sql`delete from pgboss.job`.execute(db)
+      const long = new Date(Date.now() - DAY)
+      await db.updateTable('documents.document').set({ finalised_at: long }).where('id', '=', id).execute()
+      return { event: {} as never, effects: () => documentEffects(id) }
+    },
+  },
+  'sign-file': {
+    job: stamp,
+    begin: async () => {
+      const { documentId, signatoryId } = await signingUnder()
+      await signFirst(signatoryId)
+      return { event: { signatoryId } as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'close-signing': {
+    job: close,
+    begin: async () => {
+      const { documentId, signingId } = await signingUnder()
+      for (let n = 0; n < SIGNATORIES.length; n++) {
+        const signatoryId = await invitedOf(signingId)
+        await signFirst(signatoryId)
+        await stamp.now(db, { signatoryId })
+      }
+      return { event: { signingId } as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'overdue-signings': {
+    job: expireSignings,
+    begin: async () => {
+      const { documentId, signingId } = await signingUnder()
+      await db
+        .updateTable('signing.signing')
+        .set({ expires_at: new Date(0) })
+        .where('id', '=', signingId)
+        .execute()
+      return { event: {} as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  housekeeping: {
+    job: housekeeping,
+    begin: async () => {
+      setClock(() => new Date(Date.now() + 2 * DAY))
+      const left = async () =>
+        (await db.selectFrom('platform.captcha').select('id').where('expires_at', '<', new Date()).execute())
+          .length
+      return { event: {} as never, effects: async () => (setClock(null), left()) }
+    },
+  },
+}
+
+test('every job has its trial here', () => {
+  expect(jobNames().sort()).toEqual(Object.keys(TRIALS).sort())
+})
+
+describe('a job run twice, and twice at once, does what one run does', () => {
+  test.each(Object.entries(TRIALS))('%s', async (name, { job, begin }) => {
+    config.SMTP_URL = name === 'mail' ? smtp.url : undefined
+    const once = await begin()
+    const before = await once.effects()
+    await job.now(db, once.event)
+    const expected = await once.effects()
+    if (name !== 'housekeeping') expect(expected).not.toEqual(before)
+    const twice = await begin()
+    await job.now(db, twice.event)
+    await job.now(db, twice.event)
+    expect(await twice.effects()).toEqual(expected)
+    const together = await begin()
+    await Promise.allSettled([1, 2, 3].map(() => job.now(db, together.event)))
+    expect(await together.effects()).toEqual(expected)
+  })
+})
+
+test('a final PDF that is made again has the same SHA-256', async () => {
+  const id = await finalised()
+  const hashes: string[] = []
+  for (let n = 0; n < 3; n++) {
+    await db.deleteFrom('documents.file').where('document_id', '=', id).execute()
+    await makeFinalFiles(db, id)
+    const file = await db
+      .selectFrom('documents.file')
+      .select('sha256')
+      .where('document_id', '=', id)
+      .where('kind', '=', 'final-pdf')
+      .executeTakeFirstOrThrow()
+    hashes.push(file.sha256)
+  }
+  expect(new Set(hashes).size).toBe(1)
+})

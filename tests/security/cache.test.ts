@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createApp } from '#src/app.tsx'
+import type { Db } from '#src/database.ts'
+import { finalisedDocument } from '#tests/cast/signing.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { addressOf, type Route, siteRoutes } from '#tests/support/routes.ts'
+
+const REQUESTS = process.env.LONG === '1' ? 10_000 : 400
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+let db: Db
+let world: World
+let app: ReturnType<typeof createApp>
+let hannahDocument: string
+/** Words that only the one may read, each planted in a record of theirs. */
+let only: Record<'lin' | 'hannah', string[]>
+
+beforeAll(async () => {
+  db = await testDatabase()
+  world = await openWorld(db)
+  app = createApp(db)
+  const { lin, hannah } = world.cast
+  hannahDocument = await finalisedDocument(db, hannah.viewer)
+  await rename(world.draft.id, 'Lotus secret plan')
+  await rename(hannahDocument, 'Hannah secret plan')
+  await db
+    .updateTable('accounts.team')
+    .set({ name: 'Lotus Private Holdings' })
+    .where('id', '=', lin.viewer.teamId)
+    .execute()
+  only = {
+    lin: [
+      'Lotus secret plan',
+      'Lotus Private Holdings',
+      'lin@example.com',
+      world.draft.id,
+      world.completedId,
+      lin.viewer.id,
+    ],
+    hannah: ['Hannah secret plan', 'Hannah Weiss', 'hannah@example.com', hannahDocument, hannah.viewer.id],
+  }
+})
+
+const rename = (id: string, name: string) =>
+  db.updateTable('documents.document').set({ name }).where('id', '=', id).execute()
+
+/** Numbers from 0 to below `limit`, the same for the same seed. */
+function diceFrom(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * limit)
+  }
+}
+
+type Who = 'lin' | 'hannah' | 'stranger'
+
+function addressFor(route: Route, who: Who): string {
+  if (who === 'lin') return addressOf(route, world)
+  return route.path.replace(':id', hannahDocument).replace(':token', 'none')
+}
+
+async function ask(who: Who, address: string, locale: string): Promise<string> {
+  const cookies =
+    who === 'stranger' ? '' : [...world.cast[who].client.cookies].map((pair) => pair.join('=')).join('; ')
+  const headers: Record<string, string> = { cookie: `${cookies}; locale=${locale}` }
+  const answer = await app.request(`http://localhost:3000${address}`, { headers })
+  return `${JSON.stringify([...answer.headers])} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
+}
+
+test(`over ${REQUESTS} requests of two people and a stranger in one process nobody reads a word of another`, async () => {
+  process.stdout.write(`cache test, seed ${SEED}\n`)
+  const roll = diceFrom(SEED)
+  const pages = siteRoutes(db).filter(
+    ({ method, path }) => method === 'GET' && !/\.(pdf|docx|json)$|outbox|dev/.test(path),
+  )
+  expect(pages.length).toBeGreaterThan(20)
+  const seen = { lin: new Set<string>(), hannah: new Set<string>() }
+  for (let n = 0; n < REQUESTS; n += 4) {
+    const asked = Array.from({ length: 4 }, () => ({
+      who: (['lin', 'hannah', 'stranger'] as const)[roll(3)]!,
+      route: pages[roll(pages.length)]!,
+      locale: ['zh_CN', 'zh_TW', 'en_US'][roll(3)]!,
+    }))
+    await Promise.all(
+      asked.map(async ({ who, route, locale }) => {
+        const said = await ask(who, addressFor(route, who), locale)
+        for (const owner of ['lin', 'hannah'] as const) {
+          const words = only[owner].filter(
+            (word) => said.includes(word) && !addressFor(route, who).includes(word),
+          )
+          if (owner === who) for (const word of words) seen[owner].add(word)
+          else expect([SEED, who, route.path, words]).toEqual([SEED, who, route.path, []])
+        }
+      }),
+    )
+  }
+  for (const owner of ['lin', 'hannah'] as const) expect(seen[owner].size).toBeGreaterThan(2)
+  note('two people in one process', `${REQUESTS} mixed requests, 0 words of another (seed ${SEED})`)
+})

@@ -1,0 +1,26 @@
+const TAG = /<(\/?[a-zA-Z!?][^\s>/]*)((?:\s+[^\s=>/]+(?:=(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)\s*\/?>/g
+
+/** Every tag in a page or an XML part and every attribute of each: `img`, `img@src`, `/p`. */
+export function tagKinds(html: string): Set<string> {
+  const kinds = new Set<string>()
+  for (const [, name, attributes] of html.matchAll(TAG)) {
+    kinds.add(name!.toLowerCase())
+    for (const [, one] of attributes!.matchAll(/\s+([^\s=>/]+)(?:="[^"]*"|='[^']*'|=[^\s>"']+)?/g))
+      kinds.add(`${name!.toLowerCase()}@${one}`)
+  }
+  return kinds
+}
+
+/** What in a page could run, load or lead somewhere, though no template of ours has it. */
+export function dangers(html: string): string[] {
+  const found: string[] = []
+  for (const [tag, name, attributes] of html.matchAll(TAG)) {
+    if (/^(iframe|object|embed|base|math|marquee|video|audio|template|style)$/i.test(name!)) found.push(tag)
+    if (/^script$/i.test(name!) && !/ (nonce="[^"]+"|type="application\/json")/.test(attributes!))
+      found.push(tag)
+    if (/\s(on\w+|srcdoc|hx-on\S*)\s*=/i.test(attributes!.replace(/="[^"]*"/g, '=""'))) found.push(tag)
+    if (/\s(href|src|action|formaction|hx-\w+)="\s*(javascript|data:text|vbscript|\/\/)/i.test(attributes!))
+      found.push(tag)
+  }
+  return found
+}
