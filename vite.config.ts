@@ -40,6 +40,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_ANSWER: 'qishu', PORT: '3000', BASE_URL: 'http://localhost:3000' },
+    env: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      CAPTCHA_ANSWER: 'qishu',
+      PORT: '3000',
+      BASE_URL: 'http://localhost:3000',
+    },
   },
 }))

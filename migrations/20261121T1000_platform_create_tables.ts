@@ -38,5 +38,7 @@ export async function up(db: Kysely<any>) {
     .addColumn('part', 'text', (c) => c.primaryKey())
     .addColumn('played_at', 'timestamptz', (c) => c.notNull())
     .execute()
-  await sql`create table platform.rate_limit (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(db)
+  await sql`create table platform.rate_limit (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(
+    db,
+  )
 }

@@ -26,7 +26,9 @@ export async function up(db: Kysely<any>) {
     .execute()
   await sql`create unique index document_name on documents.document (team_id, lower(name))`.execute(db)
   await sql`create unique index document_number on documents.document (team_id, number)`.execute(db)
-  await sql`create index document_recent on documents.document (team_id, updated_at desc, id desc)`.execute(db)
+  await sql`create index document_recent on documents.document (team_id, updated_at desc, id desc)`.execute(
+    db,
+  )
   await db.schema
     .createTable('documents.numbering')
     .addColumn('team_id', 'uuid', (c) => c.notNull())
@@ -36,7 +38,9 @@ export async function up(db: Kysely<any>) {
     .execute()
   await db.schema
     .createTable('documents.file')
-    .addColumn('document_id', 'uuid', (c) => c.notNull().references('documents.document.id').onDelete('cascade'))
+    .addColumn('document_id', 'uuid', (c) =>
+      c.notNull().references('documents.document.id').onDelete('cascade'),
+    )
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('key', 'text', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull())

@@ -42,7 +42,10 @@ export async function up(db: Kysely<any>) {
     .addColumn('signed_at', 'timestamptz')
     .addColumn('reason', 'text')
     .addUniqueConstraint('signatory_position', ['signing_id', 'position'])
-    .addCheckConstraint('signatory_state', sql`state in ('waiting', 'invited', 'signing', 'signed', 'declined')`)
+    .addCheckConstraint(
+      'signatory_state',
+      sql`state in ('waiting', 'invited', 'signing', 'signed', 'declined')`,
+    )
     .execute()
   await db.schema
     .createTable('signing.builtin_link')

@@ -7,9 +7,9 @@ import { siteRoutes } from '#modules/site/index.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
-import { AppError } from './errors.ts'
-import { errorAnswer } from './error-page.tsx'
 import { wantsJson } from './envelope.ts'
+import { errorAnswer } from './error-page.tsx'
+import { AppError } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { isLocale, type Locale, preferredLocale } from './i18n.ts'
 import { outboxRoutes } from './outbox.tsx'
@@ -41,7 +41,8 @@ export function createApp(db: Db) {
   })
   app.use(originCheck)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
-  for (const part of [accountRoutes, documentRoutes, signingRoutes, siteRoutes, pageRoutes]) app.route('/', part)
+  for (const part of [accountRoutes, documentRoutes, signingRoutes, siteRoutes, pageRoutes])
+    app.route('/', part)
   if (config.demo) app.route('/', outboxRoutes)
   if (!config.production) app.route('/', viewRoutes)
   return app

@@ -1,5 +1,5 @@
-import { routes } from './web.tsx'
 import { type Asset, findAsset } from './assets.ts'
+import { routes } from './web.tsx'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'

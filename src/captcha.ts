@@ -7,7 +7,15 @@ import { hashOf, keyedHash } from './secrets.ts'
 
 /** Draws a captcha for one visitor; only the keyed hash of its answer is kept, for five minutes. */
 export async function drawCaptcha(db: Db, visitor: string): Promise<{ id: string; svg: string }> {
-  const drawn = svgCaptcha.create({ size: 4, noise: 4, color: true, ignoreChars: '0oO1iIlL', width: 132, height: 48, fontSize: 42 })
+  const drawn = svgCaptcha.create({
+    size: 4,
+    noise: 4,
+    color: true,
+    ignoreChars: '0oO1iIlL',
+    width: 132,
+    height: 48,
+    fontSize: 42,
+  })
   const id = newId()
   const answer = config.CAPTCHA_ANSWER ?? drawn.text
   await db

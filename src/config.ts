@@ -16,7 +16,9 @@ const Environment = v.object({
   HOST: v.optional(v.string(), ''),
   BASE_URL: v.optional(url),
   DATA_DIR: v.optional(v.string(), './data'),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'should start with postgres://'))),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'should start with postgres://')),
+  ),
   DEMO: v.optional(flag),
   SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'should have at least 32 characters'))),
   CAPTCHA_ANSWER: v.optional(v.string()),

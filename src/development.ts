@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { config } from './config.ts'
-import { prepare } from './prepare.ts'
 import { greet } from './greeting.ts'
+import { prepare } from './prepare.ts'
 
 type Load = (path: string) => Promise<Record<string, unknown>>
 

@@ -48,7 +48,9 @@ export function ErrorView({ code, details, notFound }: Props) {
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
-      <p className="text-base-content/75">{notFound ? t('notFound.text') : t(`error.${code}` as never, details as never)}</p>
+      <p className="text-base-content/75">
+        {notFound ? t('notFound.text') : t(`error.${code}` as never, details as never)}
+      </p>
       <a href="/" className="btn btn-primary">
         {t('backHome')}
       </a>
@@ -62,9 +64,24 @@ function LostPage() {
     <svg viewBox="0 0 160 180" className="w-40" aria-hidden="true">
       <path d="M24 12h84l28 28v128H24z" className="fill-base-100 stroke-base-content/40" strokeWidth="2" />
       <path d="M108 12v28h28" fill="none" className="stroke-base-content/40" strokeWidth="2" />
-      <path d="M42 62h60M42 78h76M42 94h52" className="stroke-base-300" strokeWidth="4" strokeLinecap="round" />
+      <path
+        d="M42 62h60M42 78h76M42 94h52"
+        className="stroke-base-300"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
       <g transform="rotate(14 112 138)">
-        <rect x="90" y="116" width="44" height="44" rx="5" fill="none" className="stroke-primary" strokeWidth="2.5" strokeDasharray="6 5" />
+        <rect
+          x="90"
+          y="116"
+          width="44"
+          height="44"
+          rx="5"
+          fill="none"
+          className="stroke-primary"
+          strokeWidth="2.5"
+          strokeDasharray="6 5"
+        />
         <text x="112" y="147" textAnchor="middle" fontSize="24" className="fill-primary font-serif">
           無
         </text>

@@ -29,11 +29,13 @@ const translators = new Map<Locale, Translate>()
 
 /** Words outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`. */
 export function translate(locale: Locale): Translate {
-  const made = translators.get(locale) ?? (createTranslator({
-    locale: languageTag(locale),
-    messages: messages[locale],
-    timeZone: 'Asia/Shanghai',
-  }) as unknown as Translate)
+  const made =
+    translators.get(locale) ??
+    (createTranslator({
+      locale: languageTag(locale),
+      messages: messages[locale],
+      timeZone: 'Asia/Shanghai',
+    }) as unknown as Translate)
   translators.set(locale, made)
   return made
 }

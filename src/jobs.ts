@@ -55,7 +55,8 @@ export async function retakeJobs(db: Db) {
 /** Runs whatever is sent from now on, or has been sent before, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>) {
   if (!boss) throw new Error('jobs are not started')
-  for (const [queue, work] of handlers) await boss.work(queue, { pollingIntervalSeconds: 0.5 }, run(db, queue, work))
+  for (const [queue, work] of handlers)
+    await boss.work(queue, { pollingIntervalSeconds: 0.5 }, run(db, queue, work))
   for (const [queue, cron] of Object.entries(schedule))
     await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }

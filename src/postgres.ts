@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'

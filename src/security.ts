@@ -71,7 +71,9 @@ export function safePath(target: string | undefined, fallback: string): string {
 
 /** The caller's address, from the socket unless TRUST_PROXY says that a proxy of ours stands before it. */
 export function clientAddress(c: Ctx): string {
-  const forwarded = config.TRUST_PROXY ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const forwarded = config.TRUST_PROXY
+    ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+    : undefined
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
   return forwarded ?? socket?.remoteAddress ?? 'unknown'
 }

@@ -28,7 +28,9 @@ export async function startServer() {
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   return new Promise((done, fail) => {
-    const server = serve({ fetch, port: config.PORT, hostname: config.HOST || undefined }, () => done(server)) as Server
+    const server = serve({ fetch, port: config.PORT, hostname: config.HOST || undefined }, () =>
+      done(server),
+    ) as Server
     server.on('error', fail)
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
@@ -70,6 +72,8 @@ async function main() {
   process.on('SIGTERM', end)
 }
 
-process.on('unhandledRejection', (error) => log.error({ error: String((error as Error)?.stack ?? error) }, 'unhandled'))
+process.on('unhandledRejection', (error) =>
+  log.error({ error: String((error as Error)?.stack ?? error) }, 'unhandled'),
+)
 
 await main()

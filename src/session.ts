@@ -26,7 +26,11 @@ function adapter(db: Db): Adapter {
       return [asLucia(id, row), { id: row.account_id, attributes: {} }]
     },
     getUserSessions: async (accountId) => {
-      const rows = await db.selectFrom('platform.session').selectAll().where('account_id', '=', accountId).execute()
+      const rows = await db
+        .selectFrom('platform.session')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .execute()
       return rows.map((row) => asLucia(row.id_hash, row))
     },
     setSession: async ({ id, userId, expiresAt }) => {

@@ -1,6 +1,6 @@
+import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { keep } from './mail.tsx'
-import { config } from './config.ts'
 
 /** Without an SMS service a mobile number cannot be checked, so mobile is offered only where messages go out. */
 export const smsAvailable = config.demo

@@ -10,7 +10,32 @@ export const viewRoutes = routes()
 
 viewRoutes.get('/dev/views', (c) => page(c, <Gallery />, { title: 'Views', shell: 'public' }))
 
-const ICONS: IconName[] = ['home', 'document', 'library', 'task', 'message', 'contact', 'account', 'plus', 'close', 'info', 'warning', 'check', 'globe', 'search', 'menu', 'more', 'download', 'sign', 'chevron', 'log', 'bin', 'edit', 'refresh', 'out']
+const ICONS: IconName[] = [
+  'home',
+  'document',
+  'library',
+  'task',
+  'message',
+  'contact',
+  'account',
+  'plus',
+  'close',
+  'info',
+  'warning',
+  'check',
+  'globe',
+  'search',
+  'menu',
+  'more',
+  'download',
+  'sign',
+  'chevron',
+  'log',
+  'bin',
+  'edit',
+  'refresh',
+  'out',
+]
 const TONES: Tone[] = ['plain', 'info', 'success', 'warning', 'error']
 const SAMPLE = { values: { name: 'Chen Lian 陈莲' }, problems: { email: 'accounts.problem.email' } }
 
@@ -66,7 +91,10 @@ function Gallery() {
       <Panel title="Table">
         <Table
           caption="Sample"
-          rows={[{ id: '1', name: '保密协议' }, { id: '2', name: 'Service Agreement' }]}
+          rows={[
+            { id: '1', name: '保密协议' },
+            { id: '2', name: 'Service Agreement' },
+          ]}
           rowKey={(row) => row.id}
           columns={[
             { key: 'id', head: 'Number', cell: (row) => row.id },

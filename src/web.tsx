@@ -56,7 +56,10 @@ export function page(c: Ctx, content: ReactElement, options: PageOptions): Respo
       todo={c.var.todo}
       demo={config.demo}
       stylesheet={assetUrl('views/theme.css')}
-      scripts={[assetUrl('views/page-script.ts'), ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`))]}
+      scripts={[
+        assetUrl('views/page-script.ts'),
+        ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`)),
+      ]}
     >
       {content}
     </Layout>,

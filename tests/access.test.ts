@@ -73,7 +73,9 @@ function ask(client: Client, { method, path }: Route, parameter: string) {
 async function fingerprint(response: Response, parameter: string) {
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
   const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')
-  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie').map(([n, v]) => `${n}: ${plain(v)}`)
+  const headers = [...response.headers]
+    .filter(([name]) => name !== 'set-cookie')
+    .map(([n, v]) => `${n}: ${plain(v)}`)
   return { status: response.status, headers, body: plain(await response.text()) }
 }
 
@@ -95,7 +97,11 @@ test('nobody anonymous gets past the login', async () => {
       expect([route, answer.status, (await answer.json()).errorCode]).toEqual([route, 401, 'ACCESS_CHECK'])
       continue
     }
-    expect([route, answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([route, 303, '/acct/login'])
+    expect([route, answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([
+      route,
+      303,
+      '/acct/login',
+    ])
   }
 })
 

@@ -52,7 +52,7 @@ const isComposing = (path: string) =>
   COMPOSING.includes(path) || COMPOSING_FOLDERS.some((folder) => path.startsWith(folder))
 
 /** Why an import is not allowed, or null when it is. */
-export function objection({ from, to, typeOnly }: Import): string | null {
+function objection({ from, to, typeOnly }: Import): string | null {
   const top = from.split('/')[0]
   if (top === 'modules') return objectionOfModule(from, to, typeOnly)
   if (top === 'views') return to.startsWith('views/') ? null : 'views import views only'
@@ -76,7 +76,8 @@ function objectionOfModule(from: string, to: string, typeOnly: boolean): string 
     if (!ARROWS[own]?.includes(other)) return `no arrow from ${own} to ${other}`
     return to === `modules/${other}/index.ts` ? null : `${other} has one door, its index.ts`
   }
-  if (to.startsWith('src/')) return isComposing(to) && !typeOnly ? 'a module never imports composing src' : null
+  if (to.startsWith('src/'))
+    return isComposing(to) && !typeOnly ? 'a module never imports composing src' : null
   return 'a module imports itself, doors, platform src and views only'
 }
 

@@ -1,13 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { FAULTS, type Fault } from '#src/fault.ts'
 import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
 import { connect, type Db } from '#src/database.ts'
+import { FAULTS, type Fault } from '#src/fault.ts'
 import { newRemoteClient } from './support/client.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, signTyped, startSigning } from './support/journey.ts'
 import { note } from './support/measured.ts'
 import { privatePostgresUrl } from './support/private-url.ts'
-import { freePort, newDataDir, removeDataDir, type RunningServer, startServer, stopAllServers } from './support/server.ts'
+import {
+  freePort,
+  newDataDir,
+  type RunningServer,
+  removeDataDir,
+  startServer,
+  stopAllServers,
+} from './support/server.ts'
 
 const ROUNDS = process.env.LONG === '1' ? 5 : 1
 
@@ -36,7 +43,10 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, secon
 }
 
 /** Runs `deed` on a server that kills itself at `fault`, then brings up a healthy one. */
-async function dieAt(fault: Fault, deed: (server: RunningServer) => Promise<unknown>): Promise<RunningServer> {
+async function dieAt(
+  fault: Fault,
+  deed: (server: RunningServer) => Promise<unknown>,
+): Promise<RunningServer> {
   const doomed = await startServer({ DATA_DIR: dataDir, PORT: port, FAULT: fault })
   const done = deed(doomed).catch(() => {})
   expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
@@ -55,7 +65,9 @@ async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 const statusOf = (id: string) =>
-  onDatabase((db) => db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirst())
+  onDatabase((db) =>
+    db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirst(),
+  )
 
 async function expectWholeLog(id: string) {
   const actions = await onDatabase((db) => listActions(db, id))
@@ -133,9 +145,11 @@ test.each([...inGroup('sign'), ...inGroup('stamp'), ...inGroup('close')])(
       )
       for (const one of [first!, second!])
         for (const subject of ['Please sign', 'Signed by all'])
-          expect(
-            [one.email, subject, mails.filter((m) => m.recipient === one.email && m.subject.startsWith(subject)).length],
-          ).toEqual([one.email, subject, 1])
+          expect([
+            one.email,
+            subject,
+            mails.filter((m) => m.recipient === one.email && m.subject.startsWith(subject)).length,
+          ]).toEqual([one.email, subject, 1])
       await server.stop()
     }
   },
@@ -152,7 +166,12 @@ async function waitForInvitation(base: string, email: string) {
 type Sign = (base: string, one: { email: string; name: string }) => Promise<unknown>
 
 /** Whoever is asked signs, until the document is completed: what a patient person would do after a crash. */
-async function finishSigning(base: string, id: string, people: { email: string; name: string }[], sign: Sign) {
+async function finishSigning(
+  base: string,
+  id: string,
+  people: { email: string; name: string }[],
+  sign: Sign,
+) {
   await until(async () => {
     const { status } = (await statusOf(id))!
     if (status === 'completed') return true
@@ -179,11 +198,21 @@ test.each(inGroup('mail'))(
       const client = newRemoteClient(base)
       const page = await (await client.get('/acct/register')).text()
       const captchaId = /name="captchaId" value="([^"]+)"/.exec(page)![1]!
-      await client.post('/acct/codes', { purpose: 'register', channel: 'email', email: address, captcha: 'qishu', captchaId })
+      await client.post('/acct/codes', {
+        purpose: 'register',
+        channel: 'email',
+        email: address,
+        captcha: 'qishu',
+        captchaId,
+      })
     })
     const mails = await until(() =>
       onDatabase(async (db) => {
-        const rows = await db.selectFrom('platform.mail').select('state').where('recipient', '=', address).execute()
+        const rows = await db
+          .selectFrom('platform.mail')
+          .select('state')
+          .where('recipient', '=', address)
+          .execute()
         return rows.length > 0 && rows.every((row) => row.state === 'sent') && rows
       }),
     )

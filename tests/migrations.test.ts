@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const names = readdirSync('migrations')
@@ -6,12 +6,16 @@ const names = readdirSync('migrations')
 test('migrations are named by date, module and deed', () => {
   expect(names.length).toBeGreaterThan(0)
   for (const name of names)
-    expect(name).toMatch(/^\d{8}T\d{4}_(platform|accounts|documents|review|signing|orders|contacts|messaging)_[a-z_]+\.ts$/)
+    expect(name).toMatch(
+      /^\d{8}T\d{4}_(platform|accounts|documents|review|signing|orders|contacts|messaging)_[a-z_]+\.ts$/,
+    )
 })
 
 test('migrations are frozen: they import kysely and nothing of ours', () => {
   for (const name of names) {
-    const imports = [...readFileSync(`migrations/${name}`, 'utf8').matchAll(/from '([^']+)'/g)].map((m) => m[1])
+    const imports = [...readFileSync(`migrations/${name}`, 'utf8').matchAll(/from '([^']+)'/g)].map(
+      (m) => m[1],
+    )
     expect([name, imports]).toEqual([name, ['kysely']])
   }
 })

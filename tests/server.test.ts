@@ -51,10 +51,16 @@ describe('a server on its own database', () => {
     const list = await (await client.get('/mgmt/my-docs')).text()
     const ids = [...new Set([...list.matchAll(/\/mgmt\/([0-9a-f-]{36})\//g)].map((m) => m[1]))]
     expect(ids.length).toBeGreaterThan(4)
-    const paths = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', ...ids.flatMap((id) => [`/mgmt/${id}/view-doc`, `/mgmt/${id}/action-log`])]
+    const paths = [
+      '/mgmt/home',
+      '/mgmt/my-docs',
+      '/mgmt/doc-lib',
+      ...ids.flatMap((id) => [`/mgmt/${id}/view-doc`, `/mgmt/${id}/action-log`]),
+    ]
     const look = async () => {
       const pages: string[] = []
-      for (const path of paths) pages.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
+      for (const path of paths)
+        pages.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
       return pages
     }
     const before = await look()
@@ -68,7 +74,13 @@ describe('a server on its own database', () => {
     const first = await startServer({ DATA_DIR: dataDir })
     const otherDir = await newDataDir()
     const run = spawnSync(process.execPath, ['dist/server/server.js'], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', DEMO: '1', PORT: String(first.port), DATA_DIR: otherDir },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        DEMO: '1',
+        PORT: String(first.port),
+        DATA_DIR: otherDir,
+      },
       encoding: 'utf8',
       timeout: 60_000,
     })
@@ -102,7 +114,13 @@ describe('configuration', () => {
       BASE_URL: 'http://qishu.example',
     })
     expect(status).toBe(1)
-    for (const words of ['SECRET_KEY is missing', 'SMTP_URL is missing', 'DEMO is on', 'CAPTCHA_ANSWER is set', 'https://'])
+    for (const words of [
+      'SECRET_KEY is missing',
+      'SMTP_URL is missing',
+      'DEMO is on',
+      'CAPTCHA_ANSWER is set',
+      'https://',
+    ])
       expect(stderr).toContain(words)
   })
 

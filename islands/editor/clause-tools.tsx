@@ -60,11 +60,12 @@ function NextAlternative({ node }: { node: ClauseNode }) {
     <button
       type="button"
       title={label}
-      aria-label={label}
       onClick={() => choose(desk, node.id, alternatives[chosen]?.id ?? null)}
       className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
     >
-      <span aria-hidden="true">{`▸${chosen + 1}/${alternatives.length + 1}`}</span>
+      <span aria-hidden="true">▸</span>
+      {`${chosen + 1}/${alternatives.length + 1}`}
+      <span className="sr-only">{` ${label}`}</span>
     </button>
   )
 }

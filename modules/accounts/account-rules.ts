@@ -51,10 +51,7 @@ export const Code = v.pipe(
 export const Name = required(60)
 export const CompanyName = required(120)
 
-export const Agreement = v.pipe(
-  v.optional(v.string(), ''),
-  v.literal('yes', 'accounts.problem.agreement'),
-)
+export const Agreement = v.pipe(v.optional(v.string(), ''), v.literal('yes', 'accounts.problem.agreement'))
 
 export const PersonIdentity = v.pipe(
   v.optional(v.string(), ''),

@@ -4,9 +4,9 @@ import type { Db } from '#src/database.ts'
 import { AppError, type ErrorCode } from '#src/errors.ts'
 import type { Locale } from '#src/i18n.ts'
 import { newId } from '#src/ids.ts'
+import type { Role, Viewer } from '#src/viewer.ts'
 import { operationsOf } from './operations.ts'
 import { passwordFits } from './password.ts'
-import type { Role, Viewer } from '#src/viewer.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
 /** Whoever the account is, with the team's name and the operations of its role; null when it may not enter. */
@@ -14,7 +14,16 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
   const row = await db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
-    .select(['account.id', 'team_id', 'team.name as team_name', 'username', 'account.name', 'email', 'mobile', 'role'])
+    .select([
+      'account.id',
+      'team_id',
+      'team.name as team_name',
+      'username',
+      'account.name',
+      'email',
+      'mobile',
+      'role',
+    ])
     .where('account.id', '=', accountId)
     .where('state', '=', 'active')
     .executeTakeFirst()
@@ -95,7 +104,10 @@ export async function foundTeam(trx: Db, name: string): Promise<string> {
 }
 
 /** The account that can be reached at this email or mobile, if any. */
-export async function accountAt(db: Db, address: string): Promise<{ id: string; locale: Locale } | undefined> {
+export async function accountAt(
+  db: Db,
+  address: string,
+): Promise<{ id: string; locale: Locale } | undefined> {
   return db
     .selectFrom('accounts.account')
     .select(['id', 'locale'])

@@ -12,7 +12,12 @@ import type { CodePurpose } from './schema.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
 
-const Captcha = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'), v.maxLength(20))
+const Captcha = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(20),
+)
 const ByEmail = v.object({ email: Email, captcha: Captcha })
 const ByMobile = v.object({ mobile: Mobile, captcha: Captcha })
 

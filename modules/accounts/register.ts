@@ -45,7 +45,12 @@ export function readRegistration(values: Values) {
  * Opens a team and its first account, the administrator. Throws VERIFICATION_COED_ERROR, or the code of
  * what is taken: by then the caller has proved that the address is theirs, so they may know.
  */
-export async function register(db: Db, form: RegistrationForm, visitor: string, locale: Locale): Promise<string> {
+export async function register(
+  db: Db,
+  form: RegistrationForm,
+  visitor: string,
+  locale: Locale,
+): Promise<string> {
   const address = form.channel === 'email' ? form.email : form.mobile
   if (!(await consumeVerificationCode(db, { purpose: 'register', address, visitor }, form.code)))
     throw new AppError('VERIFICATION_COED_ERROR')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { AnyForm, readForm } from '#src/body.ts'
 import { drawCaptcha } from '#src/captcha.ts'
 import { config } from '#src/config.ts'
-import { AnyForm, readForm } from '#src/body.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { takePoint } from '#src/rate-limit.ts'
@@ -28,7 +28,12 @@ const REGISTRATIONS = { name: 'register', points: 10, per: 3600 }
 
 const Login = v.object({
   returnUrl: v.optional(v.string(), ''),
-  login: v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'), v.maxLength(254)),
+  login: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(254),
+  ),
   password: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'), v.maxLength(64)),
   agreement: Agreement,
 })
@@ -94,7 +99,12 @@ interface Given {
 }
 
 /** The register or forgotten-password form, alone or in its page, with a fresh captcha. */
-async function codeForm(c: Ctx, purpose: 'register' | 'password', given: Given, status: 200 | 422 | 429 = 200) {
+async function codeForm(
+  c: Ctx,
+  purpose: 'register' | 'password',
+  given: Given,
+  status: 200 | 422 | 429 = 200,
+) {
   const captcha = await drawCaptcha(c.var.db, c.var.visitor)
   const props = { ...given, captcha, mobileToo: smsAvailable }
   const t = translate(c.var.locale)
@@ -103,7 +113,11 @@ async function codeForm(c: Ctx, purpose: 'register' | 'password', given: Given, 
     return page(c, <RegisterPage {...props} />, { title: t('accounts.register'), shell: 'account', status })
   }
   if (isFragmentRequest(c)) return fragment(c, <ForgotPasswordForm {...props} />, status)
-  return page(c, <ForgotPasswordPage {...props} />, { title: t('accounts.forgotPassword'), shell: 'account', status })
+  return page(c, <ForgotPasswordPage {...props} />, {
+    title: t('accounts.forgotPassword'),
+    shell: 'account',
+    status,
+  })
 }
 
 accountRoutes.get('/acct/register', (c) =>
@@ -115,7 +129,11 @@ accountRoutes.post('/acct/codes', async (c) => {
   const given = { values: asked.values, problems: asked.problems, resendIn: asked.resendIn }
   if (!isFragmentRequest(c)) return codeForm(c, asked.purpose, given, asked.problems ? 422 : 200)
   const captcha = await drawCaptcha(c.var.db, c.var.visitor)
-  return fragment(c, <CodePart {...given} purpose={asked.purpose} captcha={captcha} />, asked.problems ? 422 : 200)
+  return fragment(
+    c,
+    <CodePart {...given} purpose={asked.purpose} captcha={captcha} />,
+    asked.problems ? 422 : 200,
+  )
 })
 
 accountRoutes.post('/acct/register', async (c) => {

@@ -33,7 +33,9 @@ const FIRST = '0'.repeat(64)
 type Details = Record<string, string | number>
 
 /** SHA-256 over the row before and this row's own fields, as compact JSON in this order. */
-export function actionHash(row: Omit<ActionTable, 'hash' | 'details' | 'at'> & { details: Details; at: string }) {
+export function actionHash(
+  row: Omit<ActionTable, 'hash' | 'details' | 'at'> & { details: Details; at: string },
+) {
   const { document_id, number, at, identity, operator, action, details, previous } = row
   const sorted = Object.fromEntries(Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1)))
   return hashOf(JSON.stringify([previous, document_id, number, at, identity, operator, action, sorted]))

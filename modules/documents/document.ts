@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { requireOperation } from '#modules/accounts/index.ts'
 import { now, shanghaiDay } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, type ErrorCode, notFound } from '#src/errors.ts'
 import { isId, newId } from '#src/ids.ts'
 import type { Viewer } from '#src/viewer.ts'
-import { requireOperation } from '#modules/accounts/index.ts'
 import { actorOf, logAction } from './action-log.ts'
+import type { LanguageChoice } from './assembly/answers.ts'
 import { assemble } from './assembly/assemble.ts'
 import { blankAnswers } from './assembly/blank.ts'
-import type { LanguageChoice } from './assembly/answers.ts'
 import type { Template } from './assembly/template.ts'
 import type { DocumentTree } from './assembly/tree.ts'
 
@@ -21,7 +21,10 @@ export function visibleDocuments(db: Db, viewer: Viewer) {
 /** Throws NOT_FOUND for an unknown id and for somebody else's document alike. */
 export async function findDocument(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleDocuments(db, viewer).selectAll('document').where('document.id', '=', id).executeTakeFirst()
+  const found = await visibleDocuments(db, viewer)
+    .selectAll('document')
+    .where('document.id', '=', id)
+    .executeTakeFirst()
   return found ?? notFound()
 }
 
@@ -40,7 +43,8 @@ export async function createDocument(
   requireOperation(viewer, 'document.create')
   if (choice.version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const id = newId()
-  const title = choice.languages.primary === 'en' ? template.title.en : titleIn(template, choice.languages.script)
+  const title =
+    choice.languages.primary === 'en' ? template.title.en : titleIn(template, choice.languages.script)
   await db.transaction().execute(async (trx) => {
     const number = await nextNumber(trx, viewer.teamId)
     await trx
@@ -75,7 +79,9 @@ async function nextNumber(trx: Db, teamId: string): Promise<string> {
   const { last } = await trx
     .insertInto('documents.numbering')
     .values({ team_id: teamId, year, last: 1 })
-    .onConflict((oc) => oc.columns(['team_id', 'year']).doUpdateSet({ last: sql`documents.numbering.last + 1` }))
+    .onConflict((oc) =>
+      oc.columns(['team_id', 'year']).doUpdateSet({ last: sql`documents.numbering.last + 1` }),
+    )
     .returning('last')
     .executeTakeFirstOrThrow()
   return `QS-${year}-${String(last).padStart(4, '0')}`
@@ -87,7 +93,9 @@ async function freeName(trx: Db, teamId: string, wanted: string): Promise<string
     .selectFrom('documents.document')
     .select('name')
     .where('team_id', '=', teamId)
-    .where((eb) => eb.or([eb('name', '=', wanted), eb('name', 'like', `${wanted.replace(/[\\%_]/g, '\\$&')} (%)`)]))
+    .where((eb) =>
+      eb.or([eb('name', '=', wanted), eb('name', 'like', `${wanted.replace(/[\\%_]/g, '\\$&')} (%)`)]),
+    )
     .execute()
   const names = new Set(taken.map((row) => row.name))
   for (let n = 1; ; n++) {
@@ -102,7 +110,12 @@ const TAKEN: Record<string, ErrorCode> = {
 }
 
 /** Renames a draft. Throws DOCUMENT_NAME_EXISTS, DOCUMENT_NUMBER_EXISTS or DOCUMENT_STATUS_WRONG. */
-export async function renameDocument(db: Db, viewer: Viewer, id: string, to: { name: string; number: string }) {
+export async function renameDocument(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  to: { name: string; number: string },
+) {
   const document = await findDocument(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const renamed = await trx

@@ -8,7 +8,12 @@ const TYPES: Record<string, string> = {
 }
 
 /** As an attachment under the document's name, in both spellings of RFC 6266. */
-export function sendFile(c: Ctx, document: Pick<Document, 'name' | 'number'>, ending: string, bytes: Uint8Array) {
+export function sendFile(
+  c: Ctx,
+  document: Pick<Document, 'name' | 'number'>,
+  ending: string,
+  bytes: Uint8Array,
+) {
   const name = downloadName(document, ending)
   const plain = name.replace(/[^\x20-\x7e]|[%;"]/g, '_')
   c.header('Content-Type', TYPES[ending]!)
@@ -18,5 +23,8 @@ export function sendFile(c: Ctx, document: Pick<Document, 'name' | 'number'>, en
 }
 
 function encodeRfc5987(text: string): string {
-  return encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }

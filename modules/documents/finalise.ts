@@ -1,9 +1,9 @@
+import { requireOperation } from '#modules/accounts/index.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { fault } from '#src/fault.ts'
 import { job } from '#src/jobs.ts'
 import type { Viewer } from '#src/viewer.ts'
-import { requireOperation } from '#modules/accounts/index.ts'
 import { actorOf, logAction } from './action-log.ts'
 import { assemble } from './assembly/assemble.ts'
 import type { DocumentTree } from './assembly/tree.ts'
@@ -23,7 +23,8 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     const current = await lockDocument(trx, id)
-    if (current.status !== 'draft' && current.status !== 'approved') throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (current.status !== 'draft' && current.status !== 'approved')
+      throw new AppError('DOCUMENT_STATUS_WRONG')
     if (current.version !== version) throw new AppError('DOCUMENT_CONFLICT')
     refuseUnfinished(assemble(current))
     await moveTo(trx, id, 'finalised')

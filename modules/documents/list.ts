@@ -23,7 +23,9 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 export function readFilter(query: Record<string, string | undefined>): DocumentFilter {
   const date = (text = '') => (DATE.test(text) ? text : '')
   return {
-    keyword: cleanText(query.keyword ?? '').trim().slice(0, 100),
+    keyword: cleanText(query.keyword ?? '')
+      .trim()
+      .slice(0, 100),
     status: STATUSES.includes(query.status as Status) ? (query.status as Status) : '',
     from: date(query.from),
     to: date(query.to),

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
+import { accountNames } from '#modules/accounts/index.ts'
 import { readForm, readJson } from '#src/body.ts'
 import { answer, refusal } from '#src/envelope.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
-import { accountNames } from '#modules/accounts/index.ts'
 import { findBrokenLink, listActions } from './action-log.ts'
+import { SaveSchema } from './answers-schema.ts'
 import { createDocument, deleteDraft, findDocument, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { sendFile } from './download.ts'
-import { finaliseDocument } from './finalise.ts'
 import { readFinalFile, renderDraft } from './final-files.ts'
+import { finaliseDocument } from './finalise.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { listDocuments, readFilter } from './list.ts'
 import { saveAnswers } from './save.ts'
-import { SaveSchema } from './answers-schema.ts'
 import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList, MyDocsPage } from './views/my-docs-page.tsx'
@@ -33,12 +33,18 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   const props = { rows, next, filter, creators, locale: c.var.locale }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
   c.header('Cache-Control', 'private, no-cache')
-  return page(c, <MyDocsPage {...props} />, { title: words(c)('common.menu.myDocs'), shell: 'mgmt', current: 'myDocs' })
+  return page(c, <MyDocsPage {...props} />, {
+    title: words(c)('common.menu.myDocs'),
+    shell: 'mgmt',
+    current: 'myDocs',
+  })
 })
 
 documentRoutes.get('/mgmt/doc-lib', (c) => {
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
-  const content = <DocLibPage templates={searchTemplates(filter)} categories={templateCategories()} filter={filter} />
+  const content = (
+    <DocLibPage templates={searchTemplates(filter)} categories={templateCategories()} filter={filter} />
+  )
   c.header('Cache-Control', 'private, no-cache')
   return page(c, content, { title: words(c)('common.menu.docLib'), shell: 'mgmt', current: 'docLib' })
 })
@@ -70,7 +76,10 @@ documentRoutes.post('/mgmt/new-doc', async (c) => {
     bilingual: bilingual === 'yes',
     script: language === 'en' ? script : language === 'zh-Hant' ? ('Hant' as const) : ('Hans' as const),
   }
-  const id = await createDocument(c.var.db, viewerOf(c), findTemplate(form.output.template), { version, languages })
+  const id = await createDocument(c.var.db, viewerOf(c), findTemplate(form.output.template), {
+    version,
+    languages,
+  })
   return goTo(c, `/mgmt/${id}/edit-doc`)
 })
 

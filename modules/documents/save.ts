@@ -73,6 +73,8 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .limit(1)
     .executeTakeFirst()
   const sameSitting =
-    last?.action === 'edit' && last.operator === actor.operator && now().getTime() - last.at.getTime() < 30 * MINUTE
+    last?.action === 'edit' &&
+    last.operator === actor.operator &&
+    now().getTime() - last.at.getTime() < 30 * MINUTE
   if (!sameSitting) await logAction(trx, id, actor, 'edit')
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ActionName } from './action-log.ts'
 import type { Answers } from './assembly/answers.ts'
 import type { Template } from './assembly/template.ts'
-import type { ActionName } from './action-log.ts'
 import type { Status } from './status.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
 

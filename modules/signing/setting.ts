@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import { type Document, findDocument } from '#modules/documents/index.ts'
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import { isAddress } from '#src/mail.tsx'
 import type { Viewer } from '#src/viewer.ts'
-import { type Document, findDocument } from '#modules/documents/index.ts'
 import type { SignatoryEntry } from './schema.ts'
 
 const MOST = 10
@@ -58,7 +58,8 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   const missing = parties.some(({ key }) => !signatories.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
   if (missing || strange || signatories.length === 0) throw new AppError('SIGNATORY_MISSING')
-  if (signatories.some((one) => !one.name || !isAddress(one.email))) throw new AppError('SIGNATORY_INCOMPLETE')
+  if (signatories.some((one) => !one.name || !isAddress(one.email)))
+    throw new AppError('SIGNATORY_INCOMPLETE')
   const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
   if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
 }

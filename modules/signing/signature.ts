@@ -30,7 +30,10 @@ export const SignatureForm = v.union([
       strokes,
     ),
   }),
-  v.object({ kind: v.literal('typed'), typed: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)) }),
+  v.object({
+    kind: v.literal('typed'),
+    typed: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+  }),
 ])
 
 function parseOrNull(text: string): unknown {
@@ -42,5 +45,7 @@ function parseOrNull(text: string): unknown {
 }
 
 export function signatureOf(form: v.InferOutput<typeof SignatureForm>): Signature {
-  return form.kind === 'drawn' ? { kind: 'drawn', strokes: form.strokes } : { kind: 'typed', text: form.typed }
+  return form.kind === 'drawn'
+    ? { kind: 'drawn', strokes: form.strokes }
+    : { kind: 'typed', text: form.typed }
 }

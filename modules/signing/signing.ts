@@ -1,4 +1,6 @@
 import './events.ts'
+import { requireOperation } from '#modules/accounts/index.ts'
+import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
 import { announce } from '#src/announce.ts'
 import { DAY, now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
@@ -7,8 +9,6 @@ import type { Locale } from '#src/i18n.ts'
 import { newId } from '#src/ids.ts'
 import { job } from '#src/jobs.ts'
 import type { Viewer } from '#src/viewer.ts'
-import { requireOperation } from '#modules/accounts/index.ts'
-import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
 import { builtin } from './providers/builtin/builtin.ts'
 import type { SigningState } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
@@ -29,7 +29,10 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signingId = newId()
   await db.transaction().execute(async (trx) => {
     await moveTo(trx, document.id, 'signing')
-    await trx.insertInto('signing.signing').values(newSigning(signingId, viewer, document)).execute()
+    await trx
+      .insertInto('signing.signing')
+      .values(newSigning(signingId, viewer, document))
+      .execute()
     await trx
       .insertInto('signing.signatory')
       .values(
@@ -40,7 +43,10 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
         })),
       )
       .execute()
-    const actor = { identity: viewer.id === document.creator_id ? 'creator' : 'colleague', operator: viewer.name } as const
+    const actor = {
+      identity: viewer.id === document.creator_id ? 'creator' : 'colleague',
+      operator: viewer.name,
+    } as const
     await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
     await builtin.start(trx, { signingId, documentId: document.id })
   })

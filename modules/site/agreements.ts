@@ -15,7 +15,11 @@ export interface Agreement {
   texts: Record<Locale, AgreementText>
 }
 
-const files = import.meta.glob<string>('./agreements/*.yaml', { eager: true, query: '?raw', import: 'default' })
+const files = import.meta.glob<string>('./agreements/*.yaml', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
 
 /** The agreement in force: agreements/service-agreement.yaml for SERVICE_AGREEMENT, and so on. */
 export function findAgreement(type: AgreementType): Agreement {

@@ -9,5 +9,8 @@ siteRoutes.get('/privacy-notice', (c) => {
   const type = AGREEMENT_TYPES.includes(asked) ? asked : 'PRIVACY_STATEMENT'
   const { version, texts } = findAgreement(type)
   const text = texts[c.var.locale]
-  return page(c, <AgreementPage text={text} version={version} type={type} />, { title: text.title, shell: 'public' })
+  return page(c, <AgreementPage text={text} version={version} type={type} />, {
+    title: text.title,
+    shell: 'public',
+  })
 })

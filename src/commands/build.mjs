@@ -6,7 +6,17 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 const stamp = 'dist/built-from'
-const sources = ['src', 'modules', 'views', 'islands', 'migrations', 'locales', 'public', 'package-lock.json', 'vite.config.ts']
+const sources = [
+  'src',
+  'modules',
+  'views',
+  'islands',
+  'migrations',
+  'locales',
+  'public',
+  'package-lock.json',
+  'vite.config.ts',
+]
 
 function* filesOf(path) {
   if (!statSync(path).isDirectory()) return yield path
@@ -22,7 +32,8 @@ function pack(file) {
 
 export async function buildWhenChanged() {
   const hash = createHash('sha256')
-  for (const source of sources) for (const file of filesOf(source)) hash.update(file).update(readFileSync(file))
+  for (const source of sources)
+    for (const file of filesOf(source)) hash.update(file).update(readFileSync(file))
   const now = hash.digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
   process.stdout.write('Building…\n')

@@ -6,7 +6,9 @@ process.env.VITE_DEV = '1'
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' })
 const { startDevelopment } = await vite.ssrLoadModule('/src/development.ts')
 const { listener, stop, port } = await startDevelopment((path) => vite.ssrLoadModule(path))
-const server = createHttp((request, response) => vite.middlewares(request, response, () => listener(request, response)))
+const server = createHttp((request, response) =>
+  vite.middlewares(request, response, () => listener(request, response)),
+)
 server.listen(port)
 
 for (const signal of ['SIGINT', 'SIGTERM'])

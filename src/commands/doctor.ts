@@ -13,7 +13,10 @@ const facts: [string, string][] = [
   ['address', config.baseUrl],
   ['database', config.DATABASE_URL ? 'DATABASE_URL' : `private PostgreSQL under ${resolve(config.DATA_DIR)}`],
   ['private database made', yes(existsSync(resolve(config.DATA_DIR, 'postgres')))],
-  ['files', config.STORAGE_S3_BUCKET ? `S3 bucket ${config.STORAGE_S3_BUCKET}` : resolve(config.DATA_DIR, 'files')],
+  [
+    'files',
+    config.STORAGE_S3_BUCKET ? `S3 bucket ${config.STORAGE_S3_BUCKET}` : resolve(config.DATA_DIR, 'files'),
+  ],
   ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
   ['time stamps', config.TIMESTAMP_URL ?? 'none'],

@@ -1,5 +1,12 @@
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import { createDocument, finaliseDocument, findDocument, findTemplate, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
+import {
+  createDocument,
+  finaliseDocument,
+  findDocument,
+  findTemplate,
+  makeFinalFiles,
+  saveAnswers,
+} from '#modules/documents/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '../clock.ts'
 import type { Db } from '../database.ts'

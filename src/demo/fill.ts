@@ -48,7 +48,8 @@ export function fillIn(
   values: Values,
 ): Answers {
   for (const id of Object.keys(values))
-    if (!template.fields.some((field) => field.id === id)) throw new Error(`${template.code} has no field ${id}`)
+    if (!template.fields.some((field) => field.id === id))
+      throw new Error(`${template.code} has no field ${id}`)
   const parties = answers.parties.map((party, index) => {
     const known = companies[index]
     return known ? { ...party, ...COMPANIES[known] } : party

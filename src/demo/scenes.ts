@@ -1,5 +1,5 @@
 import type { Answers, LanguageChoice, Template } from '#modules/documents/index.ts'
-import { COMPANIES, fillIn, type Values } from './fill.ts'
+import { type COMPANIES, fillIn, type Values } from './fill.ts'
 
 export interface Scene {
   by: 'demo_admin' | 'demo_member' | 'demo_free'
@@ -19,8 +19,9 @@ const CHINESE: LanguageChoice = { primary: 'zh', bilingual: false, script: 'Hans
 const LOTUS_SIGNS = { party: 'a', name: '陈莲 Chen Lian', email: 'chen.lian@lotus.example' }
 const KESTREL_SIGNS = { party: 'b', name: 'Oliver Grant', email: 'oliver.grant@kestrel.example' }
 
-const fill = (companies: (keyof typeof COMPANIES)[], values: Values) => (answers: Answers, template: Template) =>
-  fillIn(answers, template, companies, values)
+const fill =
+  (companies: (keyof typeof COMPANIES)[], values: Values) => (answers: Answers, template: Template) =>
+    fillIn(answers, template, companies, values)
 
 const SERVICE: Values = {
   services: {

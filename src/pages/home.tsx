@@ -1,5 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { type latestDocuments, Moment, StatusWord, TemplateCard, type libraryTemplates } from '#modules/documents/index.ts'
+import {
+  type latestDocuments,
+  type libraryTemplates,
+  Moment,
+  StatusWord,
+  TemplateCard,
+} from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Viewer } from '../viewer.ts'
@@ -49,7 +55,10 @@ function DocumentLines({ documents, empty }: { documents: Documents; empty: stri
     <ul className="divide-y divide-base-300">
       {documents.map((row) => (
         <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-          <a className="link-hover min-w-0 break-words" href={`/mgmt/${row.id}/${row.status === 'draft' ? 'edit-doc' : 'view-doc'}`}>
+          <a
+            className="link-hover min-w-0 break-words"
+            href={`/mgmt/${row.id}/${row.status === 'draft' ? 'edit-doc' : 'view-doc'}`}
+          >
             {row.name}
           </a>
           <span className="flex gap-4 text-base-content/75 text-sm">

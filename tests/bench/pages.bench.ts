@@ -25,10 +25,14 @@ async function timeOf(path: string): Promise<number> {
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-test.each(['/mgmt/my-docs', '/mgmt/home', '/mgmt/doc-lib'])('%s beside a constant answer, in turn', async (path) => {
-  await timeOf(path)
-  const ratios: number[] = []
-  for (let round = 0; round < ROUNDS; round++) ratios.push((await timeOf(path)) / (await timeOf('/healthz')))
-  expect(ratios.length).toBe(ROUNDS)
-  note(`page ${path}`, `${median(ratios).toFixed(1)} × the time of /healthz, in process`)
-})
+test.each(['/mgmt/my-docs', '/mgmt/home', '/mgmt/doc-lib'])(
+  '%s beside a constant answer, in turn',
+  async (path) => {
+    await timeOf(path)
+    const ratios: number[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      ratios.push((await timeOf(path)) / (await timeOf('/healthz')))
+    expect(ratios.length).toBe(ROUNDS)
+    note(`page ${path}`, `${median(ratios).toFixed(1)} × the time of /healthz, in process`)
+  },
+)

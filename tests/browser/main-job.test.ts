@@ -6,7 +6,7 @@ import { verifySignatures } from '#modules/signing/providers/builtin/pades/verif
 import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
-import { newDataDir, removeDataDir, type RunningServer, startServer } from '#tests/support/server.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
 /** One person's whole job in a real browser: nobody touches the database. */
 let server: RunningServer
@@ -16,13 +16,20 @@ let context: BrowserContext
 let page: Page
 let complaints: string[]
 
-const CUSTOM = { zh: '双方另行约定：样机由甲方保管。', en: 'The Parties further agree that Party A shall keep the prototype.' }
+const CUSTOM = {
+  zh: '双方另行约定：样机由甲方保管。',
+  en: 'The Parties further agree that Party A shall keep the prototype.',
+}
 
 beforeAll(async () => {
   dataDir = await newDataDir()
   server = await startServer({ DATA_DIR: dataDir })
   browser = await launchBrowser()
-  context = await browser.newContext({ baseURL: server.base, locale: 'en-GB', viewport: { width: 1400, height: 1000 } })
+  context = await browser.newContext({
+    baseURL: server.base,
+    locale: 'en-GB',
+    viewport: { width: 1400, height: 1000 },
+  })
   page = await context.newPage()
   context.setDefaultTimeout(15_000)
   complaints = collectComplaints(page)
@@ -33,10 +40,18 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-const saved = () => page.getByRole('status').filter({ hasText: /^Saved / }).first().waitFor()
+const saved = () =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved / })
+    .first()
+    .waitFor()
 
 async function download(link: string): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: link }).first().click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: link }).first().click(),
+  ])
   const path = join(dataDir, file.suggestedFilename().replace(/\W+/g, '-') + link.replace(/\W/g, ''))
   writeFileSync(path, readFileSync(await file.path()))
   return path
@@ -46,7 +61,12 @@ test('registers with a code from the outbox', async () => {
   await page.goto('/acct/register?locale=en_US')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByText('Please read and agree to the terms and conditions').waitFor()
-  const typed = { username: 'mei_lin', name: 'Mei Lin', companyName: 'Jade Instruments Ltd', department: 'Legal' }
+  const typed = {
+    username: 'mei_lin',
+    name: 'Mei Lin',
+    companyName: 'Jade Instruments Ltd',
+    department: 'Legal',
+  }
   for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
   await page.locator('#password').fill('Jade2026x')
   await page.locator('#confirmPassword').fill('Jade2026x')
@@ -87,7 +107,9 @@ test('fills what is required, and the checklist empties', async () => {
   await page.getByRole('button', { name: 'Different text in each language' }).first().click()
   const form = page.getByRole('form', { name: 'Fill' })
   await form.getByRole('textbox', { name: 'Chinese', exact: true }).fill('精密仪器的联合开发')
-  await form.getByRole('textbox', { name: 'English', exact: true }).fill('the joint development of precision instruments')
+  await form
+    .getByRole('textbox', { name: 'English', exact: true })
+    .fill('the joint development of precision instruments')
   await page.getByText('Complete. Ready to finalise.').waitFor()
   await saved()
 })
@@ -99,7 +121,10 @@ test('drops a clause and writes custom text in both languages', async () => {
   await drop.nth(4).click()
   await page.getByText('Dropped').first().waitFor()
   expect(label).toMatch(/^Drop clause \d+\.\d+/)
-  await page.getByRole('button', { name: /^Custom text for clause / }).last().click()
+  await page
+    .getByRole('button', { name: /^Custom text for clause / })
+    .last()
+    .click()
   const zh = page.getByRole('textbox', { name: /^Clause .*, Chinese$/ })
   const en = page.getByRole('textbox', { name: /^Clause .*, English$/ })
   await zh.fill(CUSTOM.zh)
@@ -126,7 +151,11 @@ test('finalises after the confirmation', async () => {
 })
 
 test('downloads the final PDF and Word', async () => {
-  await expect.poll(async () => (await context.request.get(page.url().replace('view-doc', 'final.docx'))).status(), { timeout: 30_000 }).toBe(200)
+  await expect
+    .poll(async () => (await context.request.get(page.url().replace('view-doc', 'final.docx'))).status(), {
+      timeout: 30_000,
+    })
+    .toBe(200)
   const pdf = await download('Download final PDF')
   const text = (await runTool('pdftotext', ['-raw', pdf, '-'])).replace(/\s+/g, '')
   for (const words of [CUSTOM.zh, CUSTOM.en, '精密仪器的联合开发', 'Kestrel Robotics Ltd'])
@@ -150,13 +179,23 @@ test('sends it out to two signatories', async () => {
 })
 
 async function openAsSignatory(email: string): Promise<Page> {
-  const phone = await browser.newContext({ baseURL: server.base, locale: 'en-GB', viewport: { width: 390, height: 800 } })
+  const phone = await browser.newContext({
+    baseURL: server.base,
+    locale: 'en-GB',
+    viewport: { width: 390, height: 800 },
+  })
   const signer = await phone.newPage()
   const complained = collectComplaints(signer)
-  const { links } = await waitForMessage(server.base, email, (message) => message.links.some((link) => link.includes('/sign/')))
+  const { links } = await waitForMessage(server.base, email, (message) =>
+    message.links.some((link) => link.includes('/sign/')),
+  )
   await signer.goto(links[0]!)
   await signer.getByRole('button', { name: /Send a code/ }).click()
-  const { code } = await waitForMessage(server.base, email, (m) => Boolean(m.code) && m.subject.includes('signing'))
+  const { code } = await waitForMessage(
+    server.base,
+    email,
+    (m) => Boolean(m.code) && m.subject.includes('signing'),
+  )
   await signer.locator('#code').fill(code!)
   await signer.getByRole('button', { name: 'Open the document' }).click()
   await signer.getByText('The Parties further agree').first().waitFor()
@@ -177,11 +216,16 @@ test('the first signatory draws, the second types, each from the mail', async ()
   await first.getByText('You have signed').waitFor()
   const second = await openAsSignatory('oliver@kestrel.example')
   await second.getByRole('button', { name: 'Sign', exact: true }).click()
-  await second.getByText(/You have signed|Everybody has signed/).first().waitFor()
+  await second
+    .getByText(/You have signed|Everybody has signed/)
+    .first()
+    .waitFor()
 })
 
 test('everybody gets the signed PDF, and it proves itself', async () => {
-  const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) => m.subject.startsWith('Signed by all'))
+  const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
+    m.subject.startsWith('Signed by all'),
+  )
   expect(done.links[0]).toContain('/sign/')
   await page.goto('/mgmt/my-docs')
   await page.locator('#document-list').getByText('Completed').filter({ visible: true }).first().waitFor()
@@ -194,14 +238,31 @@ test('everybody gets the signed PDF, and it proves itself', async () => {
   for (const words of Object.values(CUSTOM)) expect(text).toContain(words.replace(/\s+/g, ''))
   const root = new Uint8Array(await (await fetch(`${server.base}/authority.crt`)).arrayBuffer())
   const reports = await verifySignatures(new Uint8Array(readFileSync(signed)), [root])
-  expect(reports.map((one) => [one.problems, one.trusted])).toEqual([[[], true], [[], true], [[], true]])
+  expect(reports.map((one) => [one.problems, one.trusted])).toEqual([
+    [[], true],
+    [[], true],
+    [[], true],
+  ])
 })
 
 test('the action log tells the whole story and its chain holds', async () => {
-  await page.getByRole('link', { name: /Mutual|保密协议/ }).first().click()
+  await page
+    .getByRole('link', { name: /Mutual|保密协议/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Action log' }).click()
   await page.getByText('The log is whole').waitFor()
   const actions = await page.locator('tbody tr td:nth-child(5)').allTextContents()
-  expect(actions).toEqual(['Created', 'Edited', 'Finalised', 'Initiated e-signing', 'Opened for signing', 'Signed', 'Opened for signing', 'Signed', 'Signing completed'])
+  expect(actions).toEqual([
+    'Created',
+    'Edited',
+    'Finalised',
+    'Initiated e-signing',
+    'Opened for signing',
+    'Signed',
+    'Opened for signing',
+    'Signed',
+    'Signing completed',
+  ])
   expect(complaints).toEqual([])
 })

@@ -1,7 +1,12 @@
 import type { Db } from '#src/database.ts'
 
 export async function mailsTo(db: Db, address: string) {
-  return db.selectFrom('platform.mail').selectAll().where('recipient', '=', address).orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('platform.mail')
+    .selectAll()
+    .where('recipient', '=', address)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** The newest message to an address, sent or still waiting. */

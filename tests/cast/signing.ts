@@ -1,11 +1,11 @@
 import {
+  type Answers,
   createDocument,
   finaliseDocument,
   findDocument,
   findTemplate,
   makeFinalFiles,
   saveAnswers,
-  type Answers,
 } from '#modules/documents/index.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
 import type { Db } from '#src/database.ts'
@@ -18,7 +18,11 @@ export const SIGNATORIES = [
 ]
 
 const PARTIES = [
-  { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.', email: 'chen@lotus.example' },
+  {
+    name: '莲花贸易（上海）有限公司',
+    nameEn: 'Lotus Trading (Shanghai) Co., Ltd.',
+    email: 'chen@lotus.example',
+  },
   { name: '凯瑞机器人有限公司', nameEn: 'Kestrel Robotics Ltd', email: 'oliver@kestrel.example' },
 ]
 
@@ -31,7 +35,10 @@ export function filledNda(answers: Answers): Answers {
     legalRepresentative: SIGNATORIES[index]!.name,
     signerName: SIGNATORIES[index]!.name,
   }))
-  const project = { zh: '仓储自动化设备的联合开发', en: 'the joint development of warehouse automation equipment' }
+  const project = {
+    zh: '仓储自动化设备的联合开发',
+    en: 'the joint development of warehouse automation equipment',
+  }
   return { ...answers, parties, fields: { ...answers.fields, project } }
 }
 

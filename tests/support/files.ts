@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 /** Every .ts and .tsx file under these folders, as paths from the project's root. */
 export function sourceFiles(folders: string[]): string[] {
-  return folders.flatMap((folder) => filesBelow(folder)).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+  return folders
+    .flatMap((folder) => filesBelow(folder))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
 }
 
 export function filesBelow(folder: string): string[] {

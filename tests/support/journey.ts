@@ -15,7 +15,12 @@ export async function logIn(base: string, login = 'demo_admin'): Promise<Client>
 export async function draftNda(client: Client): Promise<{ id: string; version: number }> {
   const template = findTemplate('mutual-nda')
   const version = String(template.version)
-  const created = await client.post('/mgmt/new-doc', { template: template.code, version, language: 'zh-Hans', bilingual: 'yes' })
+  const created = await client.post('/mgmt/new-doc', {
+    template: template.code,
+    version,
+    language: 'zh-Hans',
+    bilingual: 'yes',
+  })
   const id = /\/mgmt\/([^/]+)\//.exec(created.headers.get('location') ?? '')![1]!
   const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
   const saved = await (await client.put(`/mgmt/${id}/answers`, { version: 1, answers })).json()

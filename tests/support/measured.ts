@@ -12,11 +12,17 @@ export function note(name: string, found: string) {
 
 export function writeMeasured(command: string) {
   if (!existsSync(NOTES)) return
-  const rows: { name: string; found: string }[] = readFileSync(NOTES, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  const rows: { name: string; found: string }[] = readFileSync(NOTES, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   rmSync(NOTES)
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
-  const table = rows.map(({ name, found }) => `| ${name} | ${found} |`).sort().join('\n')
+  const table = rows
+    .map(({ name, found }) => `| ${name} | ${found} |`)
+    .sort()
+    .join('\n')
   const section = `## npm run ${command}\n\n${day}, commit ${commit}\n\n| what | found |\n|---|---|\n${table}\n`
   writeFileSync(PAGE, replaceSection(`## npm run ${command}\n`, section))
 }

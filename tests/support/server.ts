@@ -33,7 +33,9 @@ const running = new Set<ChildProcess>()
 export async function stopAllServers() {
   for (const child of running) {
     child.kill('SIGKILL')
-    await new Promise((done) => (child.exitCode === null && !child.signalCode ? child.on('exit', done) : done(null)))
+    await new Promise((done) =>
+      child.exitCode === null && !child.signalCode ? child.on('exit', done) : done(null),
+    )
     running.delete(child)
   }
 }
@@ -45,7 +47,13 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      ...{ NODE_ENV: 'production', DEMO: '1', LOG_LEVEL: 'error', CAPTCHA_ANSWER: 'qishu', PORT: String(port) },
+      ...{
+        NODE_ENV: 'production',
+        DEMO: '1',
+        LOG_LEVEL: 'error',
+        CAPTCHA_ANSWER: 'qishu',
+        PORT: String(port),
+      },
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,7 +64,9 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
     stream.on('data', (chunk) => {
       said += chunk
     })
-  const ended = new Promise<number | string>((done) => child.on('exit', (code, signal) => done(code ?? signal ?? '')))
+  const ended = new Promise<number | string>((done) =>
+    child.on('exit', (code, signal) => done(code ?? signal ?? '')),
+  )
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return ended

@@ -7,7 +7,10 @@ const TOOLS = [
   { package: 'poppler-utils', has: () => onPath('pdfsig') && onPath('pdftotext') },
   { package: 'qpdf', has: () => onPath('qpdf') },
   { package: 'openssl', has: () => onPath('openssl') },
-  { package: 'fonts-noto-cjk', has: () => existsSync('/usr/share/fonts/opentype/noto') || !existsSync('/etc/debian_version') },
+  {
+    package: 'fonts-noto-cjk',
+    has: () => existsSync('/usr/share/fonts/opentype/noto') || !existsSync('/etc/debian_version'),
+  },
 ]
 
 function onPath(command: string): boolean {
@@ -16,7 +19,12 @@ function onPath(command: string): boolean {
 
 /** The system's Chromium, else the one Playwright has downloaded, else null. */
 export function chromiumPath(): string | null {
-  const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const places = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
   const found = places.find((place) => place && existsSync(place))
   return found ?? playwrightChromium()
 }

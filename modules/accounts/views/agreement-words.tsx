@@ -9,7 +9,12 @@ export function AgreementWords() {
       {(['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const).map((type, index) => (
         <span key={type}>
           {index > 0 && t('agreeSeparator')}
-          <a className="link link-primary" href={`/privacy-notice?type=${type}`} target="_blank" rel="noopener">
+          <a
+            className="link link-primary"
+            href={`/privacy-notice?type=${type}`}
+            target="_blank"
+            rel="noopener"
+          >
             {t(`agreements.${type}`)}
           </a>
         </span>

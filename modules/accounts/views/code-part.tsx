@@ -33,7 +33,13 @@ export function CodePart(props: CodePartProps) {
           {...{ values, problems }}
         />
       )}
-      <FieldFrame name="captcha" label={t('captcha')} required problems={problems} hint={resendIn ? t('codeSent') : t('captchaHint')}>
+      <FieldFrame
+        name="captcha"
+        label={t('captcha')}
+        required
+        problems={problems}
+        hint={resendIn ? t('codeSent') : t('captchaHint')}
+      >
         <div className="flex flex-wrap items-center gap-2">
           <input
             id="captcha"

@@ -37,8 +37,21 @@ export function ForgotPasswordForm(props: Props) {
     >
       <FormProblem problem={problems?.form} />
       <CodePart {...props} purpose="password" />
-      <PasswordField name="password" label={t('newPassword')} hint={t('passwordHint')} required autoComplete="new-password" problems={problems} />
-      <PasswordField name="confirmPassword" label={t('confirmPassword')} required autoComplete="new-password" problems={problems} />
+      <PasswordField
+        name="password"
+        label={t('newPassword')}
+        hint={t('passwordHint')}
+        required
+        autoComplete="new-password"
+        problems={problems}
+      />
+      <PasswordField
+        name="confirmPassword"
+        label={t('confirmPassword')}
+        required
+        autoComplete="new-password"
+        problems={problems}
+      />
       <button type="submit" className="btn btn-primary mt-3 w-full">
         {t('setPassword')}
       </button>

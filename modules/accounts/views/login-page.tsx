@@ -33,11 +33,30 @@ export function LoginPage(props: LoginProps) {
 export function LoginForm({ returnUrl, values, problems, problemDetails }: LoginProps) {
   const t = useTranslations('accounts')
   return (
-    <form id="login-form" method="post" action="/acct/login" hx-post="/acct/login" hx-swap="outerMorph" noValidate>
+    <form
+      id="login-form"
+      method="post"
+      action="/acct/login"
+      hx-post="/acct/login"
+      hx-swap="outerMorph"
+      noValidate
+    >
       <FormProblem problem={problems?.form} values={problemDetails} />
       <input type="hidden" name="returnUrl" value={returnUrl} />
-      <TextField name="login" label={t('usernameOrEmail')} required autoComplete="username" {...{ values, problems }} />
-      <PasswordField name="password" label={t('password')} required autoComplete="current-password" problems={problems} />
+      <TextField
+        name="login"
+        label={t('usernameOrEmail')}
+        required
+        autoComplete="username"
+        {...{ values, problems }}
+      />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        required
+        autoComplete="current-password"
+        problems={problems}
+      />
       <CheckField name="agreement" {...{ values, problems }}>
         <AgreementWords />
       </CheckField>

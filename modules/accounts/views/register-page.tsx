@@ -38,17 +38,46 @@ export function RegisterForm(props: RegisterProps) {
       <div className="sm:col-span-2">
         <FormProblem problem={problems?.form} />
       </div>
-      <TextField name="username" label={t('username')} hint={t('usernameHint')} required autoComplete="username" {...given} />
+      <TextField
+        name="username"
+        label={t('username')}
+        hint={t('usernameHint')}
+        required
+        autoComplete="username"
+        {...given}
+      />
       <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
-      <PasswordField name="password" label={t('password')} hint={t('passwordHint')} required autoComplete="new-password" problems={problems} />
-      <PasswordField name="confirmPassword" label={t('confirmPassword')} required autoComplete="new-password" problems={problems} />
-      <TextField name="companyName" label={t('companyName')} required autoComplete="organization" {...given} />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        hint={t('passwordHint')}
+        required
+        autoComplete="new-password"
+        problems={problems}
+      />
+      <PasswordField
+        name="confirmPassword"
+        label={t('confirmPassword')}
+        required
+        autoComplete="new-password"
+        problems={problems}
+      />
+      <TextField
+        name="companyName"
+        label={t('companyName')}
+        required
+        autoComplete="organization"
+        {...given}
+      />
       <TextField name="department" label={t('department')} required {...given} />
       <SelectField
         name="identity"
         label={t('identity')}
         required
-        options={['', 'company', 'individual'].map((value) => ({ value, label: t(`identities.${value || 'choose'}`) }))}
+        options={['', 'company', 'individual'].map((value) => ({
+          value,
+          label: t(`identities.${value || 'choose'}`),
+        }))}
         {...given}
       />
       <div className="sm:col-span-2">

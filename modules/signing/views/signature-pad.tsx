@@ -37,6 +37,7 @@ export function SignaturePad({ action, name }: { action: string; name: string })
         <p className="text-sm" id="pad-hint">
           {t('pad.hint')}
         </p>
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: it is named by the hint above it */}
         <svg
           data-signature-pad
           viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}

@@ -99,7 +99,8 @@ describe('asking for a code', () => {
 
   test('shows the countdown of a minute, and neither page nor cookie holds the captcha’s answer', async () => {
     const page = await client.get('/acct/register')
-    expect(`${await page.text()}${JSON.stringify([...page.headers])}`).not.toContain('qishu')
+    const said = `${await page.text()}${JSON.stringify([...page.headers])}`
+    expect(said.replaceAll('qishu.example', '')).not.toContain('qishu')
     expect(await (await askForCode(client, address)).text()).toContain('data-countdown="60"')
   })
 })

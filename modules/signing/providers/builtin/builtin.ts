@@ -1,7 +1,7 @@
+import { findFile } from '#modules/documents/index.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import { getFile } from '#src/storage.ts'
-import { findFile } from '#modules/documents/index.ts'
 import type { ProviderState, SigningOrder, SigningProvider } from '../provider.ts'
 import { invite, signerLink } from './link.tsx'
 import { keepRevision, latestRevision } from './revision.ts'
@@ -41,7 +41,10 @@ async function statusOf(db: Db, signingId: string): Promise<ProviderState> {
   const { state, signed } = await db
     .selectFrom('signing.signing as signing')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
-    .select((eb) => ['signing.state', eb.fn.countAll<number>().filterWhere('signatory.state', '=', 'signed').as('signed')])
+    .select((eb) => [
+      'signing.state',
+      eb.fn.countAll<number>().filterWhere('signatory.state', '=', 'signed').as('signed'),
+    ])
     .where('signing.id', '=', signingId)
     .groupBy('signing.state')
     .executeTakeFirstOrThrow()

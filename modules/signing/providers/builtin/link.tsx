@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { logAction } from '#modules/documents/index.ts'
 import { HOUR, MINUTE, now } from '#src/clock.ts'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
@@ -7,7 +8,6 @@ import { publicUrl } from '#src/envelope.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { isId } from '#src/ids.ts'
 import { hashOf, keyedHash, newToken } from '#src/secrets.ts'
-import { logAction } from '#modules/documents/index.ts'
 import { sendInvitation, sendSignCode } from '../../emails/invitation.tsx'
 
 const CODE_LIVES = 10 * MINUTE
@@ -105,7 +105,8 @@ export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
       .executeTakeFirst()
     if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
     const actor = { identity: 'signatory', operator: turn.name } as const
-    if (turn.signing_state === 'started') await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
+    if (turn.signing_state === 'started')
+      await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
   })
   return secret
 }

@@ -1,10 +1,10 @@
-import { config } from '#src/config.ts'
+import { findFile, keepFile, type SignaturePlace } from '#modules/documents/index.ts'
 import { now } from '#src/clock.ts'
+import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import { fault } from '#src/fault.ts'
 import { hashOf } from '#src/secrets.ts'
 import { getFile, putFile } from '#src/storage.ts'
-import { findFile, keepFile, type SignaturePlace } from '#modules/documents/index.ts'
 import { openAuthority } from './authority.ts'
 import { signatureAppearance } from './pades/appearance.ts'
 import { issueCertificate } from './pades/certificate.ts'
@@ -37,7 +37,10 @@ export async function stampFile(db: Db, signatoryId: string) {
   })
   const file = await storeRevision(one.signing_id, one.position, bytes)
   fault('stamp: file stored, row missing')
-  return { signingId: one.signing_id, keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file) }
+  return {
+    signingId: one.signing_id,
+    keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file),
+  }
 }
 
 async function storeRevision(signingId: string, number: number, bytes: Uint8Array) {
