@@ -7,6 +7,7 @@ import { type Cast, openCast } from './cast/people.ts'
 import { signingDocument } from './cast/signing.ts'
 import { type Client, newClient } from './support/client.ts'
 import { testDatabase } from './support/database.ts'
+import { BODIES } from './support/routes.ts'
 
 type Kind = 'public' | 'private' | 'document' | 'signer'
 
@@ -18,21 +19,6 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info))?$/, 'private'],
 ]
-
-/** A body that passes the form of each unsafe route, so that what refuses it is the look at the record. */
-const BODIES: Record<string, Record<string, unknown>> = {
-  'POST /mgmt/new-doc': { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
-  'PUT /mgmt/:id/name': { name: 'Taken over', number: 'X-1' },
-  'POST /mgmt/:id/finalisation': { version: '1' },
-  'POST /mgmt/:id/deletion': {},
-  'PUT /mgmt/:id/signatories': { signatories: [] },
-  'POST /mgmt/:id/signing': {},
-  'POST /mgmt/:id/reminder': {},
-  'POST /sign/:token/code': {},
-  'POST /sign/:token/entrance': { code: '123456' },
-  'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
-  'POST /signing/:id/refusal': { reason: 'no' },
-}
 
 interface Route {
   method: string

@@ -8,7 +8,6 @@ import { getFile, putFile } from '#src/storage.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { assemble } from './assembly/assemble.ts'
 import { type Document, findDocument } from './document.ts'
-import { finalFiles } from './finalise.ts'
 import type { FileKind } from './schema.ts'
 import { type SignaturePlace, typeset } from './typeset/typeset.ts'
 import { makeWord } from './word/word.ts'
@@ -55,6 +54,9 @@ export async function makeFinalFiles(db: Db, id: string) {
   fault('final files: PDF kept, Word missing')
   await keepFile(db, id, { kind: 'final-word', bytes: await makeWord(tree), pages, places: [] })
 }
+
+/** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
+export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))
 
 export async function findFile(db: Db, documentId: string, kind: FileKind) {
   return db

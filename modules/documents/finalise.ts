@@ -2,13 +2,12 @@ import { requireOperation } from '#modules/accounts/index.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { fault } from '#src/fault.ts'
-import { job } from '#src/jobs.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { actorOf, logAction } from './action-log.ts'
 import { assemble } from './assembly/assemble.ts'
 import type { DocumentTree } from './assembly/tree.ts'
 import { findDocument } from './document.ts'
-import { makeFinalFiles } from './final-files.ts'
+import { finalFiles } from './final-files.ts'
 import { moveTo } from './status.ts'
 import { missingGlyphs } from './typeset/typeset.ts'
 
@@ -52,6 +51,3 @@ function refuseUnfinished(tree: DocumentTree) {
   const missing = missingGlyphs(tree)
   if (missing.length) throw new AppError('MISSING_GLYPH', { characters: missing.join(' ') })
 }
-
-/** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
-export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))

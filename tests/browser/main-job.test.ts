@@ -252,7 +252,7 @@ test('the action log tells the whole story and its chain holds', async () => {
     .click()
   await page.getByRole('link', { name: 'Action log' }).click()
   await page.getByText('The log is whole').waitFor()
-  const actions = await page.locator('tbody tr td:nth-child(5)').allTextContents()
+  const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()
   expect(actions).toEqual([
     'Created',
     'Edited',

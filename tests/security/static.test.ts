@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const BUILD = 'dist/client'
-const built = () => filesBelow(BUILD).filter((file) => !file.includes('/.'))
+const built = () => filesBelow(BUILD).filter((file) => !/\/\.|\.(gz|br)$/.test(file))
 
 /** Files that lie beside and above the build, each with words that only it has. */
 const SECRETS: [string, string][] = [

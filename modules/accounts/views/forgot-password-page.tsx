@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { FormProblem, PasswordField } from '#views/forms.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import { Card } from './card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
+import { PasswordTwice } from './password-twice.tsx'
 
 type Props = Omit<CodePartProps, 'purpose'> & { mobileToo: boolean }
 
@@ -37,21 +38,7 @@ export function ForgotPasswordForm(props: Props) {
     >
       <FormProblem problem={problems?.form} />
       <CodePart {...props} purpose="password" />
-      <PasswordField
-        name="password"
-        label={t('newPassword')}
-        hint={t('passwordHint')}
-        required
-        autoComplete="new-password"
-        problems={problems}
-      />
-      <PasswordField
-        name="confirmPassword"
-        label={t('confirmPassword')}
-        required
-        autoComplete="new-password"
-        problems={problems}
-      />
+      <PasswordTwice label={t('newPassword')} problems={problems} />
       <button type="submit" className="btn btn-primary mt-3 w-full">
         {t('setPassword')}
       </button>

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { CheckField, FormProblem, PasswordField, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { Card } from './card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
+import { PasswordTwice } from './password-twice.tsx'
 
 export type RegisterProps = Omit<CodePartProps, 'purpose'> & { mobileToo: boolean }
 
@@ -47,21 +48,7 @@ export function RegisterForm(props: RegisterProps) {
         {...given}
       />
       <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
-      <PasswordField
-        name="password"
-        label={t('password')}
-        hint={t('passwordHint')}
-        required
-        autoComplete="new-password"
-        problems={problems}
-      />
-      <PasswordField
-        name="confirmPassword"
-        label={t('confirmPassword')}
-        required
-        autoComplete="new-password"
-        problems={problems}
-      />
+      <PasswordTwice label={t('password')} problems={problems} />
       <TextField
         name="companyName"
         label={t('companyName')}
