@@ -3,7 +3,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+RUN npm install --no-save --no-audit --no-fund
 COPY . .
 RUN node src/commands/build.mjs && npm prune --omit=dev --no-audit --no-fund
 # Of the font packages' weights the typesetter uses two; of the laptop's own database nothing.
