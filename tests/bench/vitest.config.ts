@@ -5,7 +5,7 @@ import base from '../../vite.config.ts'
 export default defineConfig((command) => {
   const tests = base(command)
   // React's development build is several times slower; a demo on its private database may run the real one.
-  const env = { ...tests.test.env, NODE_ENV: 'production', DEMO: '1' }
+  const env = { ...tests.test?.env, NODE_ENV: 'production', DEMO: '1' }
   const benches = { include: ['tests/bench/*.bench.ts'], maxWorkers: 1, testTimeout: 300_000, env }
   return { ...tests, test: { ...tests.test, ...benches } }
 })
