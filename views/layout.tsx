@@ -53,7 +53,7 @@ export function Layout(props: LayoutProps) {
 }
 
 /** No eval, no inline style, same-origin only: what the content security policy allows. */
-const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: false })
+const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })
 
 function Frame(props: LayoutProps) {
   if (props.shell === 'mgmt') return <Shell {...props} />
