@@ -222,6 +222,15 @@ test('the first signatory draws, the second types, each from the mail', async ()
     .waitFor()
 })
 
+test('filters the list as it is typed, and keeps the filter in the URL', async () => {
+  await page.goto('/mgmt/my-docs')
+  await page.locator('#keyword').pressSequentially('no such name')
+  await page.getByText('No document matches these filters').waitFor()
+  await page.waitForURL(/keyword=no\+such\+name/)
+  await page.reload()
+  expect(await page.locator('#keyword').inputValue()).toBe('no such name')
+})
+
 test('everybody gets the signed PDF, and it proves itself', async () => {
   const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
     m.subject.startsWith('Signed by all'),
