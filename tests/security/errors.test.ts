@@ -31,7 +31,7 @@ afterAll(async () => {
 const LEAKS = [
   SECRET,
   'password_hash',
-  '/work/',
+  process.cwd(),
   'node_modules',
   'file:///',
   '.ts:',

@@ -1,7 +1,7 @@
 import type { Db } from '#src/database.ts'
 
 /** Stands in what a real error would carry, and may appear in no answer. */
-export const SECRET = 'select "password_hash" from "accounts"."account" where /work/qishu/src/secret.ts'
+export const SECRET = 'select "password_hash" from "accounts"."account" where /srv/qishu/src/secret.ts'
 
 const LOGIN_CHECK = new Set(['platform.session', 'accounts.account as account'])
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
