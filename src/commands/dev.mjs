@@ -11,8 +11,11 @@ const server = createHttp((request, response) =>
 )
 server.listen(port)
 
+let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, async () => {
+    if (stopping) return
+    stopping = true
     server.close()
     await vite.close()
     await stop()
