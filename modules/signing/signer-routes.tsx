@@ -83,11 +83,11 @@ function enteredTurn(c: Ctx) {
   return turnByEntrance(c.var.db, id, readCookie(c, entranceCookie(id)))
 }
 
-async function signerPage(c: Ctx, problems?: Record<string, string>) {
+async function signerPage(c: Ctx, problems?: Record<string, string>, kind?: string) {
   const turn = await enteredTurn(c)
   const tree = await assembleForSigning(c.var.db, turn.document_id)
   const title = translate(c.var.locale)('signing.signTitle', { document: turn.document_name })
-  const content = <SignerPage turn={turn} tree={tree} problems={problems} locale={c.var.locale} />
+  const content = <SignerPage turn={turn} tree={tree} problems={problems} kind={kind} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', status: problems ? 422 : 200 })
 }
 
@@ -96,7 +96,7 @@ signerRoutes.get('/signing/:id', (c) => signerPage(c))
 signerRoutes.post('/signing/:id/signature', async (c) => {
   const turn = await enteredTurn(c)
   const form = await readForm(c, SignatureForm)
-  if (!form.ok) return signerPage(c, { signature: 'signing.problem.signature' })
+  if (!form.ok) return signerPage(c, { signature: 'signing.problem.signature' }, form.values.kind)
   await sign(c.var.db, turn, signatureOf(form.output))
   return goTo(c, `/signing/${turn.id}`)
 })

@@ -206,6 +206,10 @@ async function openAsSignatory(email: string): Promise<Page> {
 test('the first signatory draws, the second types, each from the mail', async () => {
   const first = await openAsSignatory('mei@jade.example')
   await first.getByRole('radio', { name: 'Draw' }).check()
+  await first.getByRole('button', { name: 'Sign', exact: true }).click()
+  await first.getByText('Draw or type your signature first').waitFor()
+  expect(await first.getByRole('radio', { name: 'Draw' }).isChecked()).toBe(true)
+  await first.locator('[data-signature-pad]').scrollIntoViewIfNeeded()
   const pad = (await first.locator('[data-signature-pad]').boundingBox())!
   await first.mouse.move(pad.x + 40, pad.y + pad.height / 2)
   await first.mouse.down()

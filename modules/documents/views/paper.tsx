@@ -72,7 +72,7 @@ function Twin({ tree, columns, className, children }: TwinProps) {
   return (
     <div className={`grid gap-x-8 gap-y-2 ${columns} ${className}`}>
       {tree.sides.map((side) => (
-        <div key={side} lang={langOf(tree, side)} className="min-w-0 break-words">
+        <div key={side} lang={langOf(tree, side)} className="min-w-0 break-words font-serif">
           {children(side)}
         </div>
       ))}

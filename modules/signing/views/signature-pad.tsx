@@ -1,9 +1,16 @@
 import { useTranslations } from 'use-intl'
 import { FIELD } from '../signature.ts'
 
+interface Props {
+  action: string
+  name: string
+  kind?: string
+}
+
 /** Draw or type. Without script the typed way works alone; the page script brings the drawing to life. */
-export function SignaturePad({ action, name }: { action: string; name: string }) {
+export function SignaturePad({ action, name, kind: asked }: Props) {
   const t = useTranslations('signing')
+  const chosen = asked === 'drawn' ? 'drawn' : 'typed'
   return (
     <form method="post" action={action} data-signature-form className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
@@ -14,7 +21,7 @@ export function SignaturePad({ action, name }: { action: string; name: string })
               type="radio"
               name="kind"
               value={kind}
-              defaultChecked={kind === 'typed'}
+              defaultChecked={kind === chosen}
               className="radio radio-sm"
             />
             {t(`pad.${kind}`)}

@@ -13,6 +13,8 @@ interface Props {
   tree: DocumentTree
   locale: string
   problems?: Record<string, string>
+  /** How the person had chosen to sign, when the form comes back. */
+  kind?: string
 }
 
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
@@ -57,7 +59,7 @@ export function SignerPage(props: Props) {
 
 const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
 
-function SignPart({ turn, problems }: Props) {
+function SignPart({ turn, problems, kind }: Props) {
   const t = useTranslations('signing')
   return (
     <section
@@ -69,21 +71,21 @@ function SignPart({ turn, problems }: Props) {
         {t('signer.signAs', { name: turn.name })}
       </h2>
       <FieldNote name="signature" problem={problems?.signature} />
-      <SignaturePad action={`/signing/${turn.id}/signature`} name={turn.name} />
+      <SignaturePad action={`/signing/${turn.id}/signature#sign`} name={turn.name} kind={kind} />
       <p className="mt-4 text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
         <button {...opens('refusal')} className="link text-sm">
           {t('signer.decline')}
         </button>
       </p>
+      <FieldNote name="reason" problem={problems?.reason} />
       <Dialog id="refusal" title={t('refusal.title')}>
-        <form method="post" action={`/signing/${turn.id}/refusal`}>
+        <form method="post" action={`/signing/${turn.id}/refusal#sign`}>
           <p className="mb-3">{t('refusal.text', { starter: turn.starter_name })}</p>
           <label htmlFor="reason" className="text-sm">
             {t('refusal.reason')}
           </label>
           <textarea id="reason" name="reason" required maxLength={500} rows={3} className="textarea w-full" />
-          <FieldNote name="reason" problem={problems?.reason} />
           <div className="mt-3 flex justify-end">
             <button type="submit" className="btn btn-error">
               {t('refusal.confirm')}
