@@ -6,10 +6,11 @@ import { PDFDocument } from 'pdf-lib'
 import { chromium } from 'playwright-core'
 import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { note } from '#tests/support/measured.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 import { asHtml, asTypst } from './peer-sources.ts'
 
-export interface TypesetTimes {
+interface TypesetTimes {
   name: string
   /** Median in milliseconds. */
   median: number
@@ -37,7 +38,7 @@ const FLAGS = [
 ]
 
 /** Makes one 23-page bilingual contract by ours, by Typst cold and by Chromium's print, in turn. */
-export async function benchTypeset(): Promise<TypesetTimes[]> {
+async function benchTypeset(): Promise<TypesetTimes[]> {
   const tree = sampleTree({}, 14)
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
   try {
@@ -104,4 +105,8 @@ function chromiumPrint(tree: DocumentTree, browser: Awaited<ReturnType<typeof ch
   }
 }
 
-if (import.meta.main) console.table(await benchTypeset())
+for (const { name, median, pages, bytes, ratio } of await benchTypeset()) {
+  const found = `${ratio.toFixed(2)} × ours (${median.toFixed(0)} ms, ${pages} pages, ${Math.round(bytes / 1024)} KB)`
+  note(`PDF of 23 bilingual pages: ${name}`, found)
+  process.stdout.write(`${name}: ${found}\n`)
+}

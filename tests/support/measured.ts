@@ -1,12 +1,13 @@
 // What `npm run test:long` and `npm run bench` found, with commit and date, in docs/measured.md.
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const NOTES = 'dist/measured.jsonl'
 const PAGE = 'docs/measured.md'
 
 /** Called by tests and benchmarks: one finding, kept until the run ends. */
 export function note(name: string, found: string) {
+  mkdirSync('dist', { recursive: true })
   appendFileSync(NOTES, `${JSON.stringify({ name, found })}\n`)
 }
 

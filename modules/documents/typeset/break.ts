@@ -21,7 +21,9 @@ const LOOSEST = 0.8
 export function breakLines(glyphs: Glyph[], measure: number, justified = true): Line[] {
   if (glyphs.length === 0) return []
   const allowed = opportunities(glyphs, measure)
-  const breaks = [0, ...allowed.flatMap((may, index) => (may ? [index] : [])), glyphs.length]
+  const breaks = [0]
+  for (let index = 1; index < allowed.length; index++) if (allowed[index]) breaks.push(index)
+  breaks.push(glyphs.length)
   const ruler = rulerOf(glyphs, breaks)
   const last = breaks.length - 1
   const starts = bestStarts(ruler, last, measure)
@@ -44,19 +46,24 @@ export function oneLine(glyphs: Glyph[]): Line {
   return setLine(glyphs, extentOf(rulerOf(glyphs, [0, glyphs.length]), 0, 1), 0)
 }
 
-/** For each break, where the line that ends there begins if everything up to it is broken best. */
+/**
+ * For each break, where the line that ends there begins if everything up to it is broken best. Lines are tried
+ * from the longest that fits to shorter ones, which only get looser: when one alone costs more than the best
+ * so far, so do all the rest.
+ */
 function bestStarts(ruler: Ruler, last: number, measure: number): number[] {
   const costs = [0]
   const starts = [0]
+  let longest = 0
   for (let to = 1; to <= last; to++) {
+    while (longest < to - 1 && !fits(ruler, longest, to, measure)) longest++
     let [best, start] = [Number.POSITIVE_INFINITY, to - 1]
-    for (let from = to - 1; from >= 0; from--) {
+    for (let from = longest; from < to; from++) {
       const slack = measure - widthOf(ruler, from, to)
-      const spaces = roomIn(ruler.spaces, ruler, from, to)
-      if (slack < -SHRINK * spaces && from < to - 1) break
-      const cost =
-        costs[from]! +
-        (to === last && slack >= 0 ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack))
+      const ends = to === last && slack >= 0
+      const own = ends ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack)
+      if (slack >= 0 && own >= best) break
+      const cost = costs[from]! + own
       if (cost < best) [best, start] = [cost, from]
     }
     costs.push(best)
@@ -65,40 +72,50 @@ function bestStarts(ruler: Ruler, last: number, measure: number): number[] {
   return starts
 }
 
+const fits = (ruler: Ruler, from: number, to: number, measure: number) =>
+  measure - widthOf(ruler, from, to) >= -SHRINK * roomIn(ruler.spaces, ruler, from, to)
+
 /** Running totals over a paragraph, and where a line begins and ends at each break, spaces left aside. */
 interface Ruler {
   width: Float64Array
   elastic: Int32Array
   spaces: Int32Array
-  begin: number[]
-  end: number[]
+  begin: Int32Array
+  end: Int32Array
   /** What a line takes away at its edges: the empty half of a mark, and the room to a next glyph. */
-  cutAtBegin: number[]
-  cutAtEnd: number[]
+  cutAtBegin: Float64Array
+  cutAtEnd: Float64Array
 }
 
 function rulerOf(glyphs: Glyph[], breaks: number[]): Ruler {
   const width = new Float64Array(glyphs.length + 1)
   const elastic = new Int32Array(glyphs.length + 1)
   const spaces = new Int32Array(glyphs.length + 1)
-  glyphs.forEach((glyph, index) => {
+  for (let index = 0; index < glyphs.length; index++) {
+    const glyph = glyphs[index]!
     width[index + 1] = width[index]! + glyph.letter.width + glyph.gap
-    elastic[index + 1] = elastic[index]! + Number(glyph.elastic)
-    spaces[index + 1] = spaces[index]! + Number(glyph.letter.kind === 'space')
+    elastic[index + 1] = elastic[index]! + (glyph.elastic ? 1 : 0)
+    spaces[index + 1] = spaces[index]! + (isSpace(glyph) ? 1 : 0)
+  }
+  const begin = new Int32Array(breaks.length)
+  const end = new Int32Array(breaks.length)
+  const cutAtBegin = new Float64Array(breaks.length)
+  const cutAtEnd = new Float64Array(breaks.length)
+  breaks.forEach((at, index) => {
+    let first = at
+    while (isSpace(glyphs[first])) first++
+    let past = at
+    while (isSpace(glyphs[past - 1])) past--
+    const last = glyphs[past - 1]
+    begin[index] = first
+    end[index] = past
+    cutAtBegin[index] = trimmedStart(glyphs[first]?.letter)
+    cutAtEnd[index] = last ? last.gap + last.letter.right : 0
   })
-  const isSpace = (index: number) => glyphs[index]?.letter.kind === 'space'
-  const begin = breaks.map((at) => {
-    while (isSpace(at)) at++
-    return at
-  })
-  const end = breaks.map((at) => {
-    while (isSpace(at - 1)) at--
-    return at
-  })
-  const cutAtBegin = begin.map((at) => trimmedStart(glyphs[at]?.letter))
-  const cutAtEnd = end.map((at) => (glyphs[at - 1] ? glyphs[at - 1]!.gap + glyphs[at - 1]!.letter.right : 0))
   return { width, elastic, spaces, begin, end, cutAtBegin, cutAtEnd }
 }
+
+const isSpace = (glyph: Glyph | undefined) => glyph?.letter.kind === 'space'
 
 function widthOf({ width, begin, end, cutAtBegin, cutAtEnd }: Ruler, from: number, to: number): number {
   if (end[to]! <= begin[from]!) return 0

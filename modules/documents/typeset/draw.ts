@@ -15,39 +15,70 @@ function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
 }
 
 function written(part: Part, y: number, book: FontBook): string {
+  if (part.line.letters.length === 0) return ''
   const runs = runsOf(part, book).map(
-    ({ font, codes, at }) =>
-      `/${font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + at * part.size)} ${points(y)} Tm [<${codes}>] TJ`,
+    (run) =>
+      `/${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + run.at * part.size)} ${points(y)} Tm ${shown(run, part.size)}`,
   )
-  return runs.length === 0 ? '' : `BT ${colour(inkOf(part))} rg ${runs.join(' ')} ET${ticks(part, y)}`
+  return `BT ${colour(inkOf(part))} rg ${runs.join(' ')} ET${ticks(part, y)}`
 }
 
 interface FontRun {
   font: UsedFont
-  codes: string
+  /** Where the run begins on its line, in em. */
   at: number
+  codes: string[]
+  /** What the room behind each code differs from its natural width, in thousandths of an em. */
+  rooms: number[]
 }
 
-/** Stretches of one font, their codes with the kerns that bring each letter to its place. */
-function runsOf({ line }: Part, book: FontBook): FontRun[] {
+/** Stretches of one font, with the room behind each letter that brings the next to its place. */
+function runsOf({ line: { letters, at } }: Part, book: FontBook): FontRun[] {
   const runs: FontRun[] = []
+  let run: FontRun | undefined
   let pen = 0
-  line.letters.forEach((letter, index) => {
+  for (let index = 0; index < letters.length; index++) {
+    const letter = letters[index]!
     const { font, hex } = book.codeOf(letter)
-    const at = line.at[index]!
-    const run = runs.at(-1)
-    const kern = Math.round((pen - at) * 1000)
     if (run?.font === font) {
-      run.codes += kern === 0 ? hex : `>${kern}<${hex}`
-      pen -= kern / 1000
+      const room = Math.round((at[index]! - pen) * 1000)
+      run.rooms.push(room)
+      run.codes.push(hex)
+      pen += room / 1000
     } else {
-      runs.push({ font, codes: hex, at })
-      pen = at
+      run = { font, at: at[index]!, codes: [hex], rooms: [] }
+      runs.push(run)
+      pen = run.at
     }
     pen += letter.width
-  })
+  }
   return runs
 }
+
+/** The commonest room is set as character spacing once for the run; only what differs from it is a kern. */
+function shown({ codes, rooms }: FontRun, size: number): string {
+  const common = commonest(rooms)
+  let text = `${spacing(common * size)} Tc [<${codes[0]}`
+  for (let index = 0; index < rooms.length; index++) {
+    const kern = common - rooms[index]!
+    text += kern === 0 ? codes[index + 1] : `>${kern}<${codes[index + 1]}`
+  }
+  return `${text}>] TJ`
+}
+
+function commonest(numbers: number[]): number {
+  const counts = new Map<number, number>()
+  let [found, most] = [0, 0]
+  for (const number of numbers) {
+    const count = (counts.get(number) ?? 0) + 1
+    counts.set(number, count)
+    if (count > most) [found, most] = [number, count]
+  }
+  return found
+}
+
+/** Thousandths of a point as points, exact enough for the error not to add up along a line. */
+const spacing = (thousandths: number): string => String(Math.round(thousandths * 100) / 100_000)
 
 const STROKES: Record<string, [number, number][]> = {
   '☑': [

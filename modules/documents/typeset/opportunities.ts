@@ -20,35 +20,38 @@ function loosened(
   measure: number,
   also: (index: number) => boolean,
 ): boolean[] {
-  const result = [...allowed]
+  let result = allowed
   let from = 0
   let width = 0
-  glyphs.forEach(({ letter, gap }, index) => {
+  for (let index = 0; index < glyphs.length; index++) {
+    const { letter, gap } = glyphs[index]!
     width += letter.width + Math.max(gap, 0)
-    if (index + 1 < glyphs.length && !allowed[index + 1]) return
-    if (width > measure) for (let at = from + 1; at <= index; at++) result[at] ||= also(at)
+    if (index + 1 < glyphs.length && !allowed[index + 1]) continue
+    if (width > measure) {
+      if (result === allowed) result = [...allowed]
+      for (let at = from + 1; at <= index; at++) result[at] ||= also(at)
+    }
     from = index + 1
     width = 0
-  })
+  }
   return result
 }
 
 function lawfulBreaks(glyphs: Glyph[]): boolean[] {
-  const allowed = glyphs.map(
-    ({ letter }, index) => index > 0 && besideQuotation(glyphs[index - 1]!.letter, letter),
-  )
-  const starts = new Map<number, number>()
-  let length = 0
-  glyphs.forEach(({ letter }, index) => {
-    starts.set(length, index)
-    length += letter.character.length
+  let text = ''
+  const glyphAt: number[] = []
+  const allowed = glyphs.map(({ letter }, index) => {
+    glyphAt[text.length] = index
+    text += letter.character
+    return index > 0 && besideQuotation(glyphs[index - 1]!.letter, letter)
   })
-  const breaker = new LineBreaker(glyphs.map(({ letter }) => letter.character).join(''))
+  const breaker = new LineBreaker(text)
   for (let found = breaker.nextBreak(); found; found = breaker.nextBreak()) {
-    const index = starts.get(found.position)
+    const index = glyphAt[found.position]
     if (index !== undefined) allowed[index] = true
   }
-  return allowed.map((may, index) => may && clreqAllows(glyphs, index))
+  for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, index)
+  return allowed
 }
 
 /** UAX #14 cannot tell “ from ”, so it glues both to their neighbours; in Chinese the outer side is open. */

@@ -21,9 +21,13 @@ export async function writePdf(
   const { context } = pdf
   const draft: Draft = { context, pending: [] }
   const book = openFontBook()
-  const contents = pages.map(({ marks }) => drawMarks(marks, book))
   const behind = options.watermark ? '/Artifact BMC /Behind Do EMC\n' : ''
-  const streams = contents.map((content) => addStream(draft, `${behind}${content}`))
+  const identity = createHash('sha256').update(`${tree.number} ${options.createdAt.toISOString()}`)
+  const streams = pages.map(({ marks }) => {
+    const content = drawMarks(marks, book)
+    identity.update(content)
+    return addStream(draft, `${behind}${content}`)
+  })
   const resources = context.obj({
     Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(draft, font)])),
     XObject: options.watermark ? { Behind: addWatermark(draft, desk, options.watermark) } : {},
@@ -36,13 +40,8 @@ export async function writePdf(
   }
   addOutline(pdf, pages)
   describe(pdf, tree, options)
-  const identity = PDFHexString.of(
-    createHash('sha256')
-      .update(JSON.stringify([tree.number, options.createdAt, ...contents]))
-      .digest('hex')
-      .slice(0, 32),
-  )
-  context.trailerInfo.ID = context.obj([identity, identity])
+  const id = PDFHexString.of(identity.digest('hex').slice(0, 32))
+  context.trailerInfo.ID = context.obj([id, id])
   await Promise.all(draft.pending)
   return pdf.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 500 })
 }
