@@ -19,13 +19,14 @@ export type PartyPlan =
  * side touched parties or wrote texts that name them, list and texts belong together and are not mixed.
  */
 export function planParties(known: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
-  const base = known[0]
-  const shrunk = [mine, theirs].some(({ parties }) => parties.length < base.parties.length)
+  const longest = Math.max(...known.map(({ parties }) => parties.length))
+  const shrunk = [mine, theirs].some(({ parties }) => parties.length < longest)
   if (!shrunk) return { by: 'party' }
-  const touched = (one: Answers) => !same(one.parties, base.parties) || writesParties(one, base)
-  if (!touched(mine)) return { by: 'side', parties: theirs.parties }
-  if (!touched(theirs)) return { by: 'side', parties: mine.parties }
-  const clauses = [base, mine, theirs].flatMap((one) =>
+  const differs = (one: Answers, from: Answers) =>
+    !same(one.parties, from.parties) || writesParties(one, from)
+  if (known.every((one) => !differs(mine, one))) return { by: 'side', parties: theirs.parties }
+  if (known.some((one) => !differs(theirs, one))) return { by: 'side', parties: mine.parties }
+  const clauses = [...known, mine, theirs].flatMap((one) =>
     Object.keys(one.clauses).filter((id) => namesParty(one.clauses[id])),
   )
   return { by: 'bundle', clauses: [...new Set(clauses)] }

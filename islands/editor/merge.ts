@@ -26,7 +26,8 @@ export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answer
 /**
  * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those that were
  * sent without an answer coming back, for a save may have arrived although its reply was lost. A part on which they
- * equal any of these was not changed by anybody else. Clashes are settled as `choices` says, mine where it is silent.
+ * equal any of these was not changed by anybody else; one that I changed back is changed by me. Clashes are settled
+ * as `choices` says, mine where it is silent.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],
@@ -45,7 +46,7 @@ export function mergeAnswers(
   const settle: Settle = (kind, id, pick) => {
     const [ours, others] = [pick(mine), pick(theirs)]
     if (same(ours, others) || known.some((one) => same(pick(one), others))) return ours
-    if (same(pick(base), ours)) return others
+    if (known.every((one) => same(pick(one), ours))) return others
     return clash({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
   }
   return { answers: mergeParts({ base, mine, theirs }, settle, planParties(known, mine, theirs)), clashes }

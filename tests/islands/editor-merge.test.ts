@@ -95,3 +95,11 @@ test('what I sent and changed since is not taken for somebody else’s change', 
   expect(answers.clauses[clause]?.custom?.zh).toBe('后')
   expect(answers.parties[0]?.name).toBe('莲花')
 })
+
+test('a party sent and taken back, while another came behind it, leaves no hole among the letters', () => {
+  const sent = addParty(base, template)
+  const theirs = addParty(sent, template)
+  const { answers, clashes } = mergeAnswers([base, sent], base, theirs)
+  expect(clashes).toMatchObject([{ path: 'parties.all' }])
+  expect(answers.parties.map(({ key }) => key)).toEqual(base.parties.map(({ key }) => key))
+})
