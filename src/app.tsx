@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { accountRoutes, findViewer, sessionToken } from '#modules/accounts/index.ts'
+import { accountRoutes, findRefusal, findViewer, sessionToken } from '#modules/accounts/index.ts'
 import { documentRoutes } from '#modules/documents/index.ts'
 import { signingRoutes } from '#modules/signing/index.ts'
 import { siteRoutes } from '#modules/site/index.ts'
@@ -9,17 +9,17 @@ import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { wantsJson } from './envelope.ts'
 import { errorAnswer } from './error-page.tsx'
-import { AppError } from './errors.ts'
+import { AppError, type ErrorCode } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { isLocale, type Locale, preferredLocale } from './i18n.ts'
 import { outboxRoutes } from './outbox.tsx'
 import { pageRoutes } from './pages/routes.tsx'
 import { newToken } from './secrets.ts'
 import { originCheck, securityHeaders } from './security.ts'
-import { sessionAccount } from './session.ts'
+import { sessionAccount, wasEnded } from './session.ts'
 import { inSpan, nameSpan } from './telemetry.ts'
 import { viewRoutes } from './view-gallery.tsx'
-import { type Ctx, type Env, goTo, readCookie, writeCookie } from './web.tsx'
+import { type Ctx, type Env, goTo, pathWithQuery, readCookie, writeCookie } from './web.tsx'
 
 /** The whole site over one database. Middleware runs from the top down. */
 export function createApp(db: Db) {
@@ -37,6 +37,7 @@ export function createApp(db: Db) {
     const token = sessionToken(c)
     const accountId = token ? await sessionAccount(db, token) : null
     c.set('viewer', accountId ? await findViewer(db, accountId) : null)
+    c.set('accountId', accountId)
     await next()
   })
   app.use(originCheck)
@@ -60,9 +61,18 @@ function traceRequest(c: Ctx, next: () => Promise<void>) {
 
 async function requireViewer(c: Ctx, next: () => Promise<void>) {
   if (c.var.viewer) return next()
-  if (wantsJson(c)) throw new AppError('ACCESS_CHECK')
-  const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(c.req.path)}` : ''
+  const refusal = c.var.accountId ? await findRefusal(c.var.db, c.var.accountId) : null
+  if (refusal) throw new AppError(refusal)
+  if (wantsJson(c)) throw new AppError(await lostSession(c))
+  const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(pathWithQuery(c))}` : ''
   return goTo(c, `/acct/login${wanted}`)
+}
+
+/** What a program is told whose session opens nothing: none was sent, it was ended elsewhere, or it expired. */
+async function lostSession(c: Ctx): Promise<ErrorCode> {
+  const token = sessionToken(c)
+  if (!token) return 'F_GET_TOKEN_FAILED'
+  return (await wasEnded(c.var.db, token)) ? 'F_REFRESH_TOKEN_FAILED' : 'ACCESS_CHECK'
 }
 
 /** `?locale=` wins and is remembered in a cookie; then the cookie; then what the browser prefers. */

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
+import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
 import { refusal, wantsJson } from './envelope.ts'
-import { AppError } from './errors.ts'
+import { AppError, type ErrorCode } from './errors.ts'
 import { translate } from './i18n.ts'
 import { log } from './log.ts'
 import { type Ctx, fragment, isFragmentRequest, page } from './web.tsx'
@@ -13,9 +14,26 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response {
   if (wantsJson(c)) return refusal(c, error)
   const view = <ErrorView code={error.code} details={error.details} notFound={error.status === 404} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
+  if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
   const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
   return page(c, view, { title, shell: 'public', status: error.status as never })
+}
+
+const BLOCKING: ReadonlySet<ErrorCode> = new Set([
+  'ACCOUNT_DISABLE',
+  'ACCOUNT_EXCEPTION',
+  'ACCOUNT_FREEZE_OR_DEACTIVATE',
+])
+
+/** An account that may not go on sees why, and one way out: to log out. A fragment's page becomes that page. */
+function blocked(c: Ctx, error: AppError) {
+  if (isFragmentRequest(c)) {
+    c.header('HX-Refresh', 'true')
+    return c.body(null, 200)
+  }
+  const title = translate(c.var.locale)('common.blocked.title')
+  return page(c, <BlockedNotice code={error.code} />, { title, shell: 'bare', status: 403 })
 }
 
 function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {

@@ -30,9 +30,16 @@ export interface DemoTable {
 
 export interface SessionTable {
   id_hash: string
+  /** By which a person ends it elsewhere; opens nothing. */
+  id: Generated<string>
   account_id: string
+  /** The browser's own words about itself, and the address it logged in from. */
+  device: Generated<string>
+  address: Generated<string>
   created_at: Date
   expires_at: Date
+  /** Ended from elsewhere, and kept until it would have expired, so that its browser is told why. */
+  ended_at: Date | null
 }
 
 /** Tables of the platform itself; business tables belong to modules. */

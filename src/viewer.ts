@@ -1,5 +1,7 @@
 export type Role = 'admin' | 'member' | 'agent'
 
+export type PackageCode = 'free' | 'single' | 'basic' | 'professional' | 'enterprise' | 'customised'
+
 /** Whoever is at the screen; every find takes one, and sees through it. */
 export interface Viewer {
   id: string
@@ -10,12 +12,21 @@ export interface Viewer {
   email: string | null
   mobile: string | null
   role: Role
+  /** The plan in effect now. */
+  package: PackageCode
   operations: readonly Operation[]
 }
 
+/** The authorisation codes: what an account may do, resolved from role, grants, plan and state. */
 export type Operation =
   | 'document.create'
   | 'document.finalise'
   | 'document.sign'
   | 'team.documents'
+  | 'team.edit'
+  | 'member.invite'
+  | 'member.remove'
+  | 'order.create'
+  | 'order.monthly'
   | 'desk.enter'
+  | 'desk.accounts'

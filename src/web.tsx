@@ -15,6 +15,8 @@ export interface Env {
   Variables: {
     db: Db
     viewer: Viewer | null
+    /** Of the session, also when the account may not enter. */
+    accountId: string | null
     locale: Locale
     nonce: string
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
@@ -92,7 +94,8 @@ function render(c: Ctx, content: ReactElement): string {
   )
 }
 
-function pathWithQuery(c: Ctx): string {
+/** The path asked for, without the language: what to come back to. */
+export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   url.searchParams.delete('locale')
   // Two slashes at its beginning would make the language links lead to another site.

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { SERVICE_MAIL } from './service-mail.ts'
 
 export function Footer() {
   const t = useTranslations('common')
@@ -7,8 +8,8 @@ export function Footer() {
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-8 gap-y-2">
         <p>{t('footer.line')}</p>
         <p>
-          <a className="link link-hover" href="mailto:service@qishu.example">
-            service@qishu.example
+          <a className="link link-hover" href={`mailto:${SERVICE_MAIL}`}>
+            {SERVICE_MAIL}
           </a>
         </p>
       </div>

@@ -1,40 +1,55 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, type ErrorCode } from '#src/errors.ts'
 import type { Locale } from '#src/i18n.ts'
 import { newId } from '#src/ids.ts'
 import type { Role, Viewer } from '#src/viewer.ts'
-import { operationsOf } from './operations.ts'
+import { effectivePackage, operationsOf } from './operations.ts'
 import { passwordFits } from './password.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
-/** Whoever the account is, with the team's name and the operations of its role; null when it may not enter. */
+/** Whoever the account is, with its team, plan and operations; null when it may not enter. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
   const row = await db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select([
       'account.id',
-      'team_id',
-      'team.name as team_name',
+      'team_id as teamId',
+      'team.name as teamName',
       'username',
       'account.name',
       'email',
       'mobile',
       'role',
+      'grants',
+      'package',
+      'package_ends_at',
     ])
     .where('account.id', '=', accountId)
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!row) return null
-  const { team_id, team_name, ...rest } = row
-  return { ...rest, teamId: team_id, teamName: team_name, operations: operationsOf(row.role) }
+  const { grants, package: ordered, package_ends_at, ...rest } = row
+  const plan = effectivePackage(ordered, package_ends_at)
+  return { ...rest, package: plan, operations: operationsOf({ role: row.role, grants, package: plan }) }
+}
+
+/** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
+export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
+  const row = await db
+    .selectFrom('accounts.account')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return REFUSED_STATE[row?.state ?? 'active'] ?? null
 }
 
 const REFUSED_STATE: Record<string, ErrorCode> = {
   disabled: 'ACCOUNT_DISABLE',
   frozen: 'ACCOUNT_FREEZE_OR_DEACTIVATE',
+  exception: 'ACCOUNT_EXCEPTION',
 }
 
 /**
@@ -80,10 +95,11 @@ const TAKEN: Record<string, ErrorCode> = {
 export async function openAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
   const { passwordHash, ...rest } = account
   const id = newId()
-  const row: Omit<AccountTable, 'state'> = {
+  const row: Insertable<AccountTable> = {
     ...rest,
     id,
     team_id: teamId,
+    home_team_id: teamId,
     password_hash: passwordHash,
     agreed_at: now(),
     created_at: now(),

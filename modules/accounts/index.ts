@@ -1,4 +1,12 @@
-export { accountNames, authenticate, findMailbox, findViewer, foundTeam, openAccount } from './account.ts'
+export {
+  accountNames,
+  authenticate,
+  findMailbox,
+  findRefusal,
+  findViewer,
+  foundTeam,
+  openAccount,
+} from './account.ts'
 export { sessionToken } from './cookies.ts'
 export { DEMO_CAST } from './demo-cast.ts'
 export { requireOperation } from './operations.ts'

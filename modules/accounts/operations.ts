@@ -1,17 +1,36 @@
+import { now } from '#src/clock.ts'
 import { AppError } from '#src/errors.ts'
-import type { Operation, Role, Viewer } from '#src/viewer.ts'
+import type { Operation, PackageCode, Role, Viewer } from '#src/viewer.ts'
 
 const DRAFTING: Operation[] = ['document.create', 'document.finalise', 'document.sign']
 
-/** What each role may do. `team.documents` lets an administrator see what the members draft. */
-const BY_ROLE: Record<Role, readonly Operation[]> = {
-  admin: [...DRAFTING, 'team.documents'],
-  member: DRAFTING,
-  agent: ['desk.enter'],
+/** What an administrator may grant to a member. `team.documents` shows what the others of the team draft. */
+export const GRANTABLE: readonly Operation[] = [...DRAFTING, 'team.documents']
+
+const LEADING: Operation[] = [...DRAFTING, 'team.documents', 'team.edit', 'order.create', 'order.monthly']
+const MEMBERS: Operation[] = ['member.invite', 'member.remove']
+const DESK: Operation[] = ['desk.enter', 'desk.accounts']
+
+const MONTHLY: ReadonlySet<PackageCode> = new Set(['basic', 'professional', 'enterprise', 'customised'])
+
+export const isMonthly = (code: PackageCode): boolean => MONTHLY.has(code)
+
+/** The plan in effect: one that has ended counts as the free demo. */
+export function effectivePackage(code: PackageCode, endsAt: Date | null): PackageCode {
+  return endsAt && endsAt <= now() ? 'free' : code
 }
 
-export function operationsOf(role: Role): readonly Operation[] {
-  return BY_ROLE[role]
+interface Standing {
+  role: Role
+  grants: readonly Operation[]
+  package: PackageCode
+}
+
+/** The operations of an active account: members have what they were granted, and may order single documents. */
+export function operationsOf({ role, grants, package: plan }: Standing): readonly Operation[] {
+  if (role === 'agent') return DESK
+  if (role === 'member') return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create']
+  return isMonthly(plan) ? [...LEADING, ...MEMBERS] : LEADING
 }
 
 /** Throws ACCESS_DENIED unless the viewer has the operation. */

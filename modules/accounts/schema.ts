@@ -1,26 +1,40 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#src/i18n.ts'
-import type { Role } from '#src/viewer.ts'
+import type { Operation, PackageCode, Role } from '#src/viewer.ts'
 
 export interface TeamTable {
   id: string
   name: string
+  credit_code: string | null
+  address: Generated<string>
+  phone: Generated<string>
+  /** Set by orders when a plan begins; a plan that has ended counts as free. */
+  package: Generated<PackageCode>
+  package_ends_at: Date | null
+  /** How many accounts the plan allows, the administrator's own among them. */
+  seats: Generated<number>
   created_at: Date
 }
 
-export type AccountState = 'active' | 'disabled' | 'frozen'
+export type AccountState = 'active' | 'disabled' | 'frozen' | 'exception'
 export type Identity = 'individual' | 'company'
 
 export interface AccountTable {
   id: string
+  /** The team the account works in now; a sub-account's home is its own, to which it returns. */
   team_id: string
+  home_team_id: string
   username: string
   email: string | null
   mobile: string | null
   name: string
   identity: Identity
   department: string
+  position: Generated<string>
+  mailing_address: Generated<string>
   role: Role
+  /** What the administrator lets a member do; the administrator's own operations do not depend on it. */
+  grants: Generated<Operation[]>
   state: Generated<AccountState>
   password_hash: string
   locale: Locale

@@ -1,0 +1,1 @@
+export const SERVICE_MAIL = 'service@qishu.example'
