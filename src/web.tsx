@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
@@ -8,6 +9,7 @@ import { assetUrl } from './assets.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { type Locale, languageTag, messages } from './i18n.ts'
+import { routeAt } from './route-names.ts'
 import type { Inbox } from './todo.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -22,6 +24,8 @@ export interface Env {
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
     visitor: string
     todo: Inbox
+    /** The body, where checking its signature has read it already. */
+    bodyText?: string
   }
 }
 
@@ -46,10 +50,14 @@ export interface PageOptions {
 /** A whole page: the same component a fragment route would return, inside the layout. */
 export function page(c: Ctx, content: ReactElement, options: PageOptions): Response {
   const { islands = [], status = 200, ...rest } = options
+  const route = routeAt(routePath(c))
+  if (route?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   const html = render(
     c,
     <Layout
       {...rest}
+      route={route?.name}
+      whiteBg={route?.whiteBg}
       locale={c.var.locale}
       lang={languageTag(c.var.locale)}
       nonce={c.var.nonce}

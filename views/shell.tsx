@@ -7,7 +7,7 @@ import { NarrowNotice } from './narrow-notice.tsx'
 import { Brand } from './public-header.tsx'
 
 const MENU: { key: string; href: string; icon: IconName; dot?: 'hasPendingTask' | 'hasUnreadNews' }[] = [
-  { key: 'home', href: '/mgmt/home', icon: 'home' },
+  { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
   { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
   { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },

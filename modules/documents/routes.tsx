@@ -32,7 +32,6 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   const creators = await accountNames(c.var.db, viewerOf(c), [...new Set(rows.map((row) => row.creator_id))])
   const props = { rows, next, filter, creators, locale: c.var.locale }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
-  c.header('Cache-Control', 'private, no-cache')
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',
@@ -45,7 +44,6 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
   const content = (
     <DocLibPage templates={searchTemplates(filter)} categories={templateCategories()} filter={filter} />
   )
-  c.header('Cache-Control', 'private, no-cache')
   return page(c, content, { title: words(c)('common.menu.docLib'), shell: 'mgmt', current: 'docLib' })
 })
 

@@ -17,9 +17,10 @@ interface Props {
   edited: Documents
   completed: Documents
   recommended: ReturnType<typeof libraryTemplates>
+  toSign: boolean
 }
 
-export function HomePage({ viewer, edited, completed, recommended }: Props) {
+export function HomePage({ viewer, edited, completed, recommended, toSign }: Props) {
   const t = useTranslations('home')
   return (
     <>
@@ -29,6 +30,12 @@ export function HomePage({ viewer, edited, completed, recommended }: Props) {
           {t('createNew')}
         </a>
       </PageHead>
+      {toSign && (
+        <p className="alert alert-soft mb-4">
+          <Icon name="sign" className="size-5 text-primary" />
+          {t('toSign')}
+        </p>
+      )}
       <div className="grid gap-4 xl:grid-cols-2">
         <Panel title={t('edited')}>
           <DocumentLines documents={edited} empty={t('editedEmpty')} />

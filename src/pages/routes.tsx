@@ -5,6 +5,7 @@ import { goTo, page, routes } from '../web.tsx'
 import { AcctInfoPage } from './acct-info.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
+import { findInbox } from './inbox.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
@@ -21,8 +22,9 @@ pageRoutes.get('/mgmt/home', async (c) => {
     await latestDocuments(c.var.db, viewer, true),
   ]
   const recommended = libraryTemplates().slice(0, 3)
-  c.header('Cache-Control', 'private, no-cache')
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended }} />, {
+  const inbox = await findInbox(c.var.db, viewer)
+  c.set('todo', inbox)
+  return page(c, <HomePage {...{ viewer, edited, completed, recommended, toSign: inbox.hasPendingTask }} />, {
     title: translate(c.var.locale)('common.menu.home'),
     shell: 'mgmt',
     current: 'home',
@@ -30,7 +32,6 @@ pageRoutes.get('/mgmt/home', async (c) => {
 })
 
 pageRoutes.get('/mgmt/acct-info', (c) => {
-  c.header('Cache-Control', 'private, no-cache')
   return page(c, <AcctInfoPage viewer={c.var.viewer!} />, {
     title: translate(c.var.locale)('common.menu.acctInfo'),
     shell: 'mgmt',

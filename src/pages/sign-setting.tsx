@@ -27,7 +27,7 @@ export function SignSettingPage({ document, signatories, locale }: Props) {
       <header className="border-base-300 border-b bg-base-100">
         <div className="mx-auto flex max-w-5xl items-center justify-between gap-3 px-4 py-3">
           <Brand href="/mgmt/home" />
-          <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
+          <a href={`/mgmt/${document.id}/view-doc`} data-back className="btn btn-ghost">
             {t('setting.back')}
           </a>
         </div>
