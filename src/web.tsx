@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { Layout, type LayoutProps } from '#views/layout.tsx'
+import { Operations } from '#views/may.ts'
 import { assetUrl } from './assets.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
@@ -93,11 +94,13 @@ export function goTo(c: Ctx, path: string): Response {
   return c.body(null, 200)
 }
 
+const NOTHING: readonly string[] = []
+
 function render(c: Ctx, content: ReactElement): string {
   const { locale } = c.var
   return renderToString(
     <IntlProvider locale={languageTag(locale)} messages={messages[locale]} timeZone="Asia/Shanghai">
-      {content}
+      <Operations value={c.var.viewer?.operations ?? NOTHING}>{content}</Operations>
     </IntlProvider>,
   )
 }

@@ -108,6 +108,7 @@ function FinaliseButton() {
   useSignals()
   const t = useWords()
   const desk = useDesk()
+  if (!desk.mayFinalise) return null
   const ready = blocking(desk.tree.value.open).length === 0
   const act = () => {
     if (!ready) return goToNext(desk)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountNames } from '#modules/accounts/index.ts'
+import { accountNames, requireOperation } from '#modules/accounts/index.ts'
 import { readForm, readJson } from '#src/body.ts'
 import { answer, refusal } from '#src/envelope.ts'
 import { AppError } from '#src/errors.ts'
@@ -48,6 +48,7 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
 })
 
 documentRoutes.get('/mgmt/new-doc', (c) => {
+  requireOperation(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')
   const chosen = code ? findTemplate(code) : null

@@ -7,6 +7,7 @@ import {
   TemplateCard,
 } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
+import { useMay } from '#views/may.ts'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Viewer } from '../viewer.ts'
 
@@ -22,13 +23,16 @@ interface Props {
 
 export function HomePage({ viewer, edited, completed, recommended, toSign }: Props) {
   const t = useTranslations('home')
+  const mayCreate = useMay('document.create')
   return (
     <>
       <PageHead title={t('greeting', { name: viewer.name })} lead={viewer.teamName}>
-        <a href="/mgmt/new-doc" className="btn btn-primary btn-lg">
-          <Icon name="plus" />
-          {t('createNew')}
-        </a>
+        {mayCreate && (
+          <a href="/mgmt/new-doc" className="btn btn-primary btn-lg">
+            <Icon name="plus" />
+            {t('createNew')}
+          </a>
+        )}
       </PageHead>
       {toSign && (
         <p className="alert alert-soft mb-4">

@@ -1,3 +1,4 @@
+import { requireOperation } from '#modules/accounts/index.ts'
 import { findDocument, latestDocuments, libraryTemplates } from '#modules/documents/index.ts'
 import { findSetting } from '#modules/signing/index.ts'
 import { translate } from '../i18n.ts'
@@ -42,12 +43,13 @@ pageRoutes.get('/mgmt/acct-info', (c) => {
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
   if (document.status !== 'draft') return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const content = <EditDocPage document={document} locale={c.var.locale} userName={c.var.viewer!.name} />
+  const content = <EditDocPage document={document} locale={c.var.locale} viewer={c.var.viewer!} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
+  requireOperation(c.var.viewer!, 'document.sign')
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const signatories = await findSetting(c.var.db, document)
   const title = translate(c.var.locale)('signing.setting.title')
