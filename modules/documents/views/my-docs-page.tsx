@@ -114,7 +114,7 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
     },
     { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, wide: true },
     { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true },
-    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true, short: true },
+    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true },
     { key: 'actions', head: t('column.actions'), cell: (row) => <RowActions row={row} /> },
   ]
   return (
