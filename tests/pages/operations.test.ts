@@ -38,12 +38,7 @@ const DEEDS: [method: 'get' | 'post', path: () => string, body: Record<string, s
     { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
     'document.create',
   ],
-  [
-    'post',
-    () => `/mgmt/${world.draft.id}/finalisation`,
-    { version: '2' },
-    'document.finalise',
-  ],
+  ['post', () => `/mgmt/${world.draft.id}/finalisation`, { version: '2' }, 'document.finalise'],
   ['get', () => `/mgmt/${world.finalisedId}/sign-setting`, {}, 'document.sign'],
   ['post', () => `/mgmt/${world.finalisedId}/signing`, {}, 'document.sign'],
 ]
