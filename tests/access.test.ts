@@ -14,6 +14,10 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 /** What each family of routes is; a route that fits none of these lines fails the test below. */
 const KINDS: [RegExp, Kind][] = [
   [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.crt|dev\/views)?$/, 'public'],
+  [/^\/(product|pricing|company|locations|blogs|faq|feedback|cookie-consent)$/, 'public'],
+  [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages)$/, 'public'],
+  [/^\/mgmt\/(faq-list|client-feedback)$/, 'private'],
+  [/^\/desk\/feedback(\/:id\/attachment)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes)|logout)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
@@ -80,7 +84,11 @@ test('nobody anonymous gets past the login', async () => {
   for (const route of closed) {
     const answer = await ask(newClient(signing.db), route, draftId)
     if (route.method === 'PUT') {
-      expect([route, answer.status, (await answer.json()).errorCode]).toEqual([route, 401, 'F_GET_TOKEN_FAILED'])
+      expect([route, answer.status, (await answer.json()).errorCode]).toEqual([
+        route,
+        401,
+        'F_GET_TOKEN_FAILED',
+      ])
       continue
     }
     expect([route, answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([

@@ -1,4 +1,5 @@
 import 'htmx.org'
+import { startAnchors } from './anchor-script.ts'
 import { startSignatureForms } from './signature-script.ts'
 
 /** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
@@ -89,4 +90,5 @@ document.addEventListener('keydown', closeOnEscape)
 document.addEventListener('htmx:after:swap', () => startCountdowns(document))
 startCountdowns(document)
 startSignatureForms()
+startAnchors()
 showNarrowNotice()
