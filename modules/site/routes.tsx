@@ -77,7 +77,7 @@ const A_YEAR = 31_536_000
 
 siteRoutes.post('/cookie-consent', async (c) => {
   const { values } = await readForm(c, v.object({}))
-  writeCookie(c, CONSENT_COOKIE, 'accepted', { maxAge: A_YEAR })
+  writeCookie(c, CONSENT_COOKIE, 'accepted', { httpOnly: true, maxAge: A_YEAR })
   return isFragmentRequest(c) ? c.body(null, 200) : goTo(c, safePath(values.returnUrl, '/product'))
 })
 

@@ -25,7 +25,7 @@ test('asks in the language of the site, until somebody has accepted', async () =
   const answer = await client.post('/cookie-consent', { returnUrl: '/pricing?x=1' })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/pricing?x=1'])
   expect(answer.headers.getSetCookie().join()).toMatch(
-    /cookie-consent=accepted; Path=\/; SameSite=Lax.*Max-Age=31536000/,
+    /cookie-consent=accepted; Path=\/; SameSite=Lax; HttpOnly; Max-Age=31536000/,
   )
   expect(await productOf(client)).not.toContain(BANNER)
 })
