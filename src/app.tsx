@@ -2,8 +2,9 @@ import { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { accountRoutes, findRefusal, findViewer, sessionToken } from '#modules/accounts/index.ts'
 import { documentRoutes } from '#modules/documents/index.ts'
+import { messagingRoutes } from '#modules/messaging/index.ts'
 import { signingRoutes } from '#modules/signing/index.ts'
-import { siteRoutes } from '#modules/site/index.ts'
+import { siteMenus, siteRoutes } from '#modules/site/index.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
@@ -37,6 +38,7 @@ export function createApp(db: Db) {
   app.use(async (c, next) => {
     c.set('db', db)
     c.set('locale', chooseLocale(c))
+    c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const token = sessionToken(c)
     const accountId = token ? await sessionAccount(db, token) : null
@@ -51,6 +53,7 @@ export function createApp(db: Db) {
     accountRoutes,
     documentRoutes,
     signingRoutes,
+    messagingRoutes,
     siteRoutes,
     pageRoutes,
     apiRoutes,

@@ -15,6 +15,7 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
+  webp: 'image/webp',
   woff2: 'font/woff2',
   ico: 'image/x-icon',
   txt: 'text/plain; charset=utf-8',

@@ -6,8 +6,7 @@ import type { Ctx } from './web.tsx'
 const KB = 1024
 
 /** Reads at most `limit` bytes, whatever Content-Length claims; throws TOO_LARGE beyond. */
-export async function readBody(c: Ctx, limit: number): Promise<string> {
-  if (c.var.bodyText !== undefined) return within(c.var.bodyText, limit)
+export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   if (Number(c.req.header('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
@@ -16,7 +15,12 @@ export async function readBody(c: Ctx, limit: number): Promise<string> {
     if (size > limit) throw new AppError('TOO_LARGE')
     chunks.push(chunk)
   }
-  return new TextDecoder('utf-8', { fatal: false }).decode(Buffer.concat(chunks))
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+export async function readBody(c: Ctx, limit: number): Promise<string> {
+  if (c.var.bodyText !== undefined) return within(c.var.bodyText, limit)
+  return new TextDecoder('utf-8', { fatal: false }).decode(await readBytes(c, limit))
 }
 
 /** A body that was read already, to check its signature. */
@@ -46,7 +50,14 @@ export async function readForm<S extends v.GenericSchema>(
   limit = 64 * KB,
 ): Promise<FormResult<v.InferOutput<S>>> {
   requireType(c, 'application/x-www-form-urlencoded')
-  const fields = [...new URLSearchParams(await readBody(c, limit))]
+  return readValues(schema, [...new URLSearchParams(await readBody(c, limit))])
+}
+
+/** Checks what came in a form, however it was sent. */
+export function readValues<S extends v.GenericSchema>(
+  schema: S,
+  fields: [string, string][],
+): FormResult<v.InferOutput<S>> {
   const values: Values = Object.fromEntries(fields.map(([name, text]) => [name, cleanText(text)]))
   const read = v.safeParse(schema, values)
   if (read.success) return { ok: true, output: read.output, values }

@@ -32,6 +32,10 @@ const Environment = v.object({
   SIGNING_P12_FILE: v.optional(v.string()),
   SIGNING_P12_PASSWORD: v.optional(v.string()),
   TIMESTAMP_URL: v.optional(url),
+  /** Ours is written elsewhere; without an address there is no blog in the menu. */
+  BLOG_URL: v.optional(url),
+  /** The ICP licence record that Chinese law wants at the foot of every page. */
+  ICP_LICENCE: v.optional(v.string()),
   TRUST_PROXY: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(
     v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),

@@ -2,12 +2,18 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AccountsTables } from '#modules/accounts/schema.ts'
 import type { DocumentsTables } from '#modules/documents/schema.ts'
+import type { MessagingTables } from '#modules/messaging/schema.ts'
 import type { SigningTables } from '#modules/signing/schema.ts'
 import type { PlatformTables } from './platform-schema.ts'
 import { tracedDialect } from './traced-dialect.ts'
 
 /** Every table of the product. A module's rows are typed in its own schema.ts and read by it alone. */
-export interface Database extends PlatformTables, AccountsTables, DocumentsTables, SigningTables {}
+export interface Database
+  extends PlatformTables,
+    AccountsTables,
+    DocumentsTables,
+    SigningTables,
+    MessagingTables {}
 
 /** The first parameter of every function that reads or writes; a transaction may go in its place. */
 export type Db = Kysely<Database>

@@ -34,6 +34,7 @@ const ICONS: IconName[] = [
   'bin',
   'edit',
   'refresh',
+  'help',
   'out',
 ]
 const TONES: Tone[] = ['plain', 'info', 'success', 'warning', 'error']

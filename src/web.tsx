@@ -6,11 +6,13 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { Layout, type LayoutProps } from '#views/layout.tsx'
 import { Operations } from '#views/may.ts'
+import type { SiteFrame } from '#views/site-frame.ts'
 import { assetUrl } from './assets.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { type Locale, languageTag, messages } from './i18n.ts'
 import { routeAt } from './route-names.ts'
+import { type SeoOptions, seoOf } from './seo.ts'
 import type { Inbox } from './todo.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -27,6 +29,8 @@ export interface Env {
     todo: Inbox
     /** The body, where checking its signature has read it already. */
     bodyText?: string
+    /** The submenus of the public header. */
+    menus: SiteFrame['menus']
   }
 }
 
@@ -46,11 +50,13 @@ export interface PageOptions {
   islands?: string[]
   status?: 200 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
   description?: string
+  /** For pages that search engines list: their address, and what they are about. */
+  seo?: SeoOptions
 }
 
 /** A whole page: the same component a fragment route would return, inside the layout. */
 export function page(c: Ctx, content: ReactElement, options: PageOptions): Response {
-  const { islands = [], status = 200, ...rest } = options
+  const { islands = [], status = 200, seo, ...rest } = options
   const route = routeAt(routePath(c))
   if (route?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   const html = render(
@@ -66,6 +72,8 @@ export function page(c: Ctx, content: ReactElement, options: PageOptions): Respo
       viewer={c.var.viewer && { name: c.var.viewer.name, company: c.var.viewer.teamName }}
       todo={c.var.todo}
       demo={config.demo}
+      site={siteFrame(c)}
+      seo={seo && seoOf(c, seo)}
       stylesheet={assetUrl('views/theme.css')}
       scripts={[
         assetUrl('views/page-script.ts'),
@@ -77,6 +85,26 @@ export function page(c: Ctx, content: ReactElement, options: PageOptions): Respo
   )
   return c.html(`<!doctype html>${html}`, status)
 }
+
+/** What stands around every page: menus, the licence record, the question about cookies. */
+function siteFrame(c: Ctx): SiteFrame {
+  const icp = config.ICP_LICENCE
+    ? { number: config.ICP_LICENCE, sample: false }
+    : config.production
+      ? null
+      : { number: SAMPLE_LICENCE, sample: true }
+  return {
+    menus: c.var.menus ?? { product: [], company: [] },
+    blogs: Boolean(config.BLOG_URL),
+    icp,
+    askCookies: readCookie(c, CONSENT_COOKIE) === undefined,
+  }
+}
+
+const SAMPLE_LICENCE = '沪ICP备00000000号-0'
+
+/** Set once somebody has read which cookies there are. */
+export const CONSENT_COOKIE = 'cookie-consent'
 
 /** A part of a page, alone. 422 carries a form back with its problems. */
 export function fragment(c: Ctx, content: ReactElement, status: 200 | 409 | 422 | 429 = 200): Response {

@@ -15,6 +15,10 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 /** What each family of routes is; a route that fits none of these lines fails the test below. */
 const KINDS: [RegExp, Kind][] = [
   [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.crt|dev\/views)?$/, 'public'],
+  [/^\/(product|pricing|company|locations|blogs|faq|feedback|cookie-consent)$/, 'public'],
+  [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages)$/, 'public'],
+  [/^\/mgmt\/(faq-list|client-feedback)$/, 'private'],
+  [/^\/desk\/feedback(\/:id\/attachment)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes)|logout)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],

@@ -29,6 +29,9 @@ const PATHS = {
   bin: <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5" />,
   edit: <path d="M4 20l1-4L16.5 4.500l3 3L8 19zM14 7l3 3" />,
   refresh: <path d="M19 12a7 7 0 1 1-2.3-5.200M19 4v4h-4" />,
+  help: (
+    <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.500a2.5 2.5 0 1 1 3.600 2.200c-.7.400-1.100.900-1.100 1.800M12 16.600v.2" />
+  ),
   out: <path d="M13 4H5v16h8M10 12h10M16.5 8.5 20 12l-3.5 3.5" />,
 } satisfies Record<string, ReactNode>
 

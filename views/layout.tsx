@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { CookieConsent } from './cookie-consent.tsx'
 import { Footer } from './footer.tsx'
 import { PublicHeader } from './public-header.tsx'
+import { Seo, type SeoProps } from './seo.tsx'
 import { Shell } from './shell.tsx'
+import { Shortcut } from './shortcut.tsx'
+import type { SiteFrame } from './site-frame.ts'
 
 export interface LayoutProps {
   title: string
@@ -20,6 +24,8 @@ export interface LayoutProps {
   viewer: { name: string; company: string } | null
   todo?: { hasPendingTask: boolean; hasUnreadNews: boolean }
   demo: boolean
+  site: SiteFrame
+  seo?: SeoProps
   stylesheet: string
   scripts: string[]
   children: ReactNode
@@ -35,6 +41,7 @@ export function Layout(props: LayoutProps) {
         <title>{`${props.title} · ${t('brand')}`}</title>
         {props.description && <meta name="description" content={props.description} />}
         <meta name="htmx-config" content={HTMX_CONFIG} />
+        {props.seo && <Seo {...props.seo} title={props.title} description={props.description} />}
         <link rel="icon" href="/seal.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={props.stylesheet} />
         {props.scripts.map((src) => (
@@ -65,12 +72,19 @@ function Frame(props: LayoutProps) {
   if (props.shell === 'mgmt') return <Shell {...props} />
   if (props.shell === 'bare') return <>{props.children}</>
   return (
-    <div className="flex min-h-dvh flex-col">
-      <PublicHeader {...props} />
-      <main id="main" className={props.shell === 'account' ? 'grid flex-1 place-items-center p-4' : 'flex-1'}>
-        {props.children}
-      </main>
-      <Footer />
-    </div>
+    <>
+      {props.site.askCookies && <CookieConsent path={props.path} />}
+      <div className="flex min-h-dvh flex-col">
+        <PublicHeader {...props} />
+        <main
+          id="main"
+          className={props.shell === 'account' ? 'grid flex-1 place-items-center p-4' : 'flex-1'}
+        >
+          {props.children}
+        </main>
+        <Footer site={props.site} />
+      </div>
+      <Shortcut loggedIn={props.viewer !== null} />
+    </>
   )
 }

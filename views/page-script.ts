@@ -1,4 +1,5 @@
 import 'htmx.org'
+import { startAnchors } from './anchor-script.ts'
 import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
 
@@ -91,4 +92,5 @@ document.addEventListener('htmx:after:swap', () => startCountdowns(document))
 startCountdowns(document)
 startSignatureForms()
 startRoutes()
+startAnchors()
 showNarrowNotice()

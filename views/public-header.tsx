@@ -1,47 +1,135 @@
 import { useTranslations } from 'use-intl'
-import { Seal } from './icons.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { Icon, Seal } from './icons.tsx'
+import { LanguageDrawer } from './language-drawer.tsx'
+import { MobileDrawer } from './mobile-drawer.tsx'
+import type { MenuItem, SiteFrame } from './site-frame.ts'
 
-export function Brand({ href = '/' }: { href?: string }) {
+export function Brand({ href = '/product' }: { href?: string }) {
   const t = useTranslations('common')
   return (
-    <a href={href} className="flex items-center gap-2.5 font-serif text-lg tracking-wide">
+    <a
+      href={href}
+      data-brand={href === '/product' || undefined}
+      className="flex items-center gap-2.5 font-serif text-lg tracking-wide"
+    >
       <Seal className="size-8" />
       <span>{t('brand')}</span>
     </a>
   )
 }
 
-interface Props {
+export interface HeaderProps {
   viewer: { name: string } | null
   locale: string
   path: string
+  current?: string
+  site: SiteFrame
 }
 
-export function PublicHeader({ viewer, locale, path }: Props) {
+export function PublicHeader(props: HeaderProps) {
   const t = useTranslations('common')
   return (
-    <header className="border-base-300 border-b bg-base-100">
-      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-4">
+    <header className="sticky top-0 z-30 border-base-300 border-b bg-base-100 px-4">
+      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2">
         <Brand />
+        <nav aria-label={t('site.label')} className="max-lg:hidden">
+          <ul className="flex items-center gap-1">
+            <Submenu name="product" href="/product" items={props.site.menus.product} {...props} />
+            <Entry name="pricing" href="/pricing" {...props} />
+            <Submenu name="company" href="/company" items={props.site.menus.company} {...props} />
+            <Entry name="locations" href="/locations" {...props} />
+            {props.site.blogs && <BlogEntry />}
+          </ul>
+        </nav>
         <div className="flex items-center gap-1 sm:gap-2">
-          <LanguageSwitch locale={locale} path={path} />
-          {viewer ? (
-            <a href="/mgmt/home" className="btn btn-sm btn-primary">
-              {t('menu.home')}
-            </a>
-          ) : (
-            <>
-              <a href="/acct/login" className="btn btn-sm btn-ghost">
-                {t('login')}
-              </a>
-              <a href="/acct/register" className="btn btn-sm btn-primary hidden sm:inline-flex">
-                {t('freeDemo')}
-              </a>
-            </>
-          )}
+          <LanguageDrawer locale={props.locale} path={props.path} />
+          <span className="flex items-center gap-2 max-sm:hidden">
+            <AccountButtons viewer={props.viewer} />
+          </span>
+          <MobileDrawer {...props} />
         </div>
       </div>
     </header>
+  )
+}
+
+interface EntryProps {
+  name: 'product' | 'pricing' | 'company' | 'locations'
+  href: string
+  current?: string
+}
+
+export function Entry({ name, href, current }: EntryProps) {
+  const t = useTranslations('common.site')
+  return (
+    <li>
+      <a
+        href={href}
+        aria-current={current === name ? 'page' : undefined}
+        className={`btn btn-sm btn-ghost font-normal ${current === name ? 'text-primary' : ''}`}
+      >
+        {t(name)}
+      </a>
+    </li>
+  )
+}
+
+/** Opens in a tab of its own: it is another site. */
+export function BlogEntry() {
+  const t = useTranslations('common.site')
+  return (
+    <li>
+      <a href="/blogs" target="_blank" rel="noopener" className="btn btn-sm btn-ghost font-normal">
+        {t('blogs')}
+      </a>
+    </li>
+  )
+}
+
+function Submenu({ name, href, items, current }: EntryProps & { items: MenuItem[] }) {
+  const t = useTranslations('common.site')
+  if (!items.length) return <Entry name={name} href={href} current={current} />
+  return (
+    <li>
+      <details className="dropdown" data-dropdown>
+        <summary className={`btn btn-sm btn-ghost font-normal ${current === name ? 'text-primary' : ''}`}>
+          {t(name)}
+          <Icon name="chevron" className="size-3 rotate-90" />
+        </summary>
+        <ul className="menu dropdown-content z-30 w-56 rounded-box border border-base-300 bg-base-100 shadow-sm">
+          <li>
+            <a href={href} aria-current={current === name ? 'page' : undefined}>
+              {t(`${name}All` as never)}
+            </a>
+          </li>
+          {items.map((item) => (
+            <li key={item.href}>
+              <a href={item.href}>{item.title}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+/** What a visitor is asked, and what somebody who is logged in goes on to. */
+export function AccountButtons({ viewer }: { viewer: { name: string } | null }) {
+  const t = useTranslations('common')
+  if (viewer)
+    return (
+      <a href="/mgmt/home" className="btn btn-sm btn-primary">
+        {t('site.workspace')}
+      </a>
+    )
+  return (
+    <>
+      <a href="/acct/login" className="btn btn-sm btn-ghost">
+        {t('login')}
+      </a>
+      <a href="/acct/register" className="btn btn-sm btn-primary">
+        {t('freeDemo')}
+      </a>
+    </>
   )
 }

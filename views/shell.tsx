@@ -5,6 +5,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import type { LayoutProps } from './layout.tsx'
 import { NarrowNotice } from './narrow-notice.tsx'
 import { Brand } from './public-header.tsx'
+import { Shortcut } from './shortcut.tsx'
 
 const MENU: { key: string; href: string; icon: IconName; dot?: 'hasPendingTask' | 'hasUnreadNews' }[] = [
   { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
@@ -22,8 +23,9 @@ export function Shell(props: LayoutProps) {
         <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
           {props.children}
         </main>
-        <Footer />
+        <Footer site={props.site} />
       </div>
+      <Shortcut loggedIn />
       <NarrowNotice />
     </div>
   )

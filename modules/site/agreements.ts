@@ -12,6 +12,8 @@ export interface AgreementText {
 
 export interface Agreement {
   version: string
+  /** The day from which it is in force, as yyyy-MM-dd. */
+  date: string
   texts: Record<Locale, AgreementText>
 }
 
@@ -21,7 +23,24 @@ const files = import.meta.glob<string>('./agreements/*.yaml', {
   import: 'default',
 })
 
-/** The agreement in force: agreements/service-agreement.yaml for SERVICE_AGREEMENT, and so on. */
-export function findAgreement(type: AgreementType): Agreement {
-  return parse(files[`./agreements/${type.toLowerCase().replace('_', '-')}.yaml`]!)
+const newestFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
+
+/** The versions of a document, newest first, by the files' names: service-agreement-1.0.yaml, and so on. */
+export function versionsOf(type: AgreementType, names = Object.keys(files)): string[] {
+  const name = new RegExp(`/${type.toLowerCase().replace('_', '-')}-(\\d+\\.\\d+)\\.yaml$`)
+  return names.flatMap((file) => name.exec(file)?.[1] ?? []).sort(newestFirst)
+}
+
+/** The document in force, or an older version; undefined when there was none of that number. */
+export function findAgreement(type: AgreementType, version = versionsOf(type)[0]): Agreement | undefined {
+  const text = files[`./agreements/${type.toLowerCase().replace('_', '-')}-${version}.yaml`]
+  return text === undefined ? undefined : parse(text)
+}
+
+/** What somebody who agrees today agrees to: for whoever keeps who agreed to what, and when. */
+export function agreementVersions(): { type: AgreementType; version: string; date: string }[] {
+  return AGREEMENT_TYPES.map((type) => {
+    const { version, date } = findAgreement(type)!
+    return { type, version, date }
+  })
 }

@@ -1,16 +1,88 @@
-import { page, routes } from '#src/web.tsx'
-import { AGREEMENT_TYPES, type AgreementType, findAgreement } from './agreements.ts'
+import type { ReactElement } from 'react'
+import * as v from 'valibot'
+import { readForm } from '#src/body.ts'
+import { config } from '#src/config.ts'
+import { answer } from '#src/envelope.ts'
+import { AppError, notFound } from '#src/errors.ts'
+import { translate } from '#src/i18n.ts'
+import { safePath } from '#src/security.ts'
+import { CONSENT_COOKIE, type Ctx, goTo, isFragmentRequest, page, routes, writeCookie } from '#src/web.tsx'
+import { AGREEMENT_TYPES, type AgreementType, findAgreement, versionsOf } from './agreements.ts'
+import { anchorOf, listPages, PAGE_CODES } from './pages.ts'
+import { robots, sitemap } from './sitemap.ts'
+import { organisation, software } from './structured.ts'
 import { AgreementPage } from './views/agreement-page.tsx'
+import { CompanyPage } from './views/company-page.tsx'
+import { LocationsPage } from './views/locations-page.tsx'
+import { PricingPage } from './views/pricing-page.tsx'
+import { ProductPage } from './views/product-page.tsx'
 
 export const siteRoutes = routes()
+
+siteRoutes.get('/', (c) => goTo(c, '/product'))
+
+type Name = 'product' | 'pricing' | 'company' | 'locations'
+
+function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = []) {
+  const t = translate(c.var.locale)
+  const path = `/${name}`
+  // A visitor's back button works at once; what a person who is logged in sees is kept nowhere.
+  if (!c.var.viewer) c.header('Cache-Control', 'private, no-cache')
+  return page(c, content, {
+    title: t(`site.${name}.title`),
+    description: t(`site.${name}.description`),
+    shell: 'public',
+    current: name,
+    seo: { path, structured, anchor: anchorOf(path, c.req.query('anchor')) },
+  })
+}
+
+siteRoutes.get('/product', (c) => {
+  const { locale, viewer } = c.var
+  const content = <ProductPage locale={locale} loggedIn={viewer !== null} />
+  return sitePage(c, 'product', content, [organisation(locale), software(locale)])
+})
+
+siteRoutes.get('/pricing', (c) =>
+  sitePage(c, 'pricing', <PricingPage loggedIn={c.var.viewer !== null} />, [software(c.var.locale)]),
+)
+
+siteRoutes.get('/company', (c) => sitePage(c, 'company', <CompanyPage />, [organisation(c.var.locale)]))
+
+siteRoutes.get('/locations', (c) => sitePage(c, 'locations', <LocationsPage />, [organisation(c.var.locale)]))
+
+siteRoutes.get('/blogs', (c) => (config.BLOG_URL ? c.redirect(config.BLOG_URL, 303) : notFound()))
 
 siteRoutes.get('/privacy-notice', (c) => {
   const asked = c.req.query('type') as AgreementType
   const type = AGREEMENT_TYPES.includes(asked) ? asked : 'PRIVACY_STATEMENT'
-  const { version, texts } = findAgreement(type)
-  const text = texts[c.var.locale]
-  return page(c, <AgreementPage text={text} version={version} type={type} />, {
+  const agreement = findAgreement(type, c.req.query('version')) ?? notFound()
+  const text = agreement.texts[c.var.locale]
+  const content = <AgreementPage {...{ agreement, text, type, versions: versionsOf(type) }} />
+  return page(c, content, {
     title: text.title,
+    description: text.lead.slice(0, 160),
     shell: 'public',
+    seo: { path: `/privacy-notice?type=${type}` },
   })
 })
+
+siteRoutes.get('/api/public/pages', (c) => {
+  const code = v.safeParse(v.picklist(PAGE_CODES), c.req.query('code'))
+  if (!code.success) throw new AppError('INVALID_FIELD', { field: 'code' })
+  return answer(c, listPages(code.output, c.var.locale))
+})
+
+const A_YEAR = 31_536_000
+
+siteRoutes.post('/cookie-consent', async (c) => {
+  const { values } = await readForm(c, v.object({}))
+  writeCookie(c, CONSENT_COOKIE, 'accepted', { httpOnly: true, maxAge: A_YEAR })
+  return isFragmentRequest(c) ? c.body(null, 200) : goTo(c, safePath(values.returnUrl, '/product'))
+})
+
+siteRoutes.get('/sitemap.xml', (c) =>
+  c.body(sitemap(), 200, { 'Content-Type': 'application/xml; charset=utf-8' }),
+)
+
+siteRoutes.get('/robots.txt', (c) => c.text(robots()))

@@ -12,8 +12,6 @@ import { SignSettingPage } from './sign-setting.tsx'
 /** Pages that draw on several modules, or that carry an island. */
 export const pageRoutes = routes()
 
-pageRoutes.get('/', (c) => goTo(c, c.var.viewer ? '/mgmt/home' : '/acct/login'))
-
 pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 
 pageRoutes.get('/mgmt/home', async (c) => {

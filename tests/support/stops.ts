@@ -104,6 +104,46 @@ export const ROUTES: Route[] = [
       { name: 'service agreement', path: at('/privacy-notice?type=SERVICE_AGREEMENT'), phone: true },
       { name: 'account agreement', path: at('/privacy-notice?type=ACCOUNT_AGREEMENT') },
       { name: 'privacy statement', path: at('/privacy-notice?type=PRIVACY_STATEMENT') },
+      { name: 'product', path: at('/product'), phone: true },
+      {
+        name: 'product menu',
+        path: at('/product'),
+        prepare: (page) => page.locator('header nav summary').first().click(),
+      },
+      {
+        name: 'menu drawer',
+        path: at('/product'),
+        prepare: (page) => drawer(page, 'menu-drawer'),
+        phone: true,
+        desk: false,
+      },
+      {
+        name: 'language drawer',
+        path: at('/pricing'),
+        prepare: (page) => drawer(page, 'language-drawer'),
+        phone: true,
+      },
+      { name: 'pricing', path: at('/pricing'), phone: true },
+      { name: 'company', path: at('/company'), phone: true },
+      { name: 'contact', path: at('/locations?anchor=online-service'), phone: true },
+      { name: 'questions', path: at('/faq'), phone: true },
+      { name: 'questions, some found', path: at('/faq?keyword=PDF'), phone: true },
+      { name: 'feedback', path: at('/feedback'), phone: true },
+      {
+        name: 'feedback with errors',
+        path: at('/feedback'),
+        prepare: async (page) => {
+          await page.locator('#feedback-form button[type="submit"]').click()
+          await page.locator('[role="alert"]').first().waitFor()
+        },
+        phone: true,
+      },
+      {
+        name: 'shortcut',
+        path: at('/company'),
+        prepare: (page) => page.locator('.shortcut summary').click(),
+        phone: true,
+      },
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
       { name: 'views', path: at('/dev/views') },
@@ -142,6 +182,8 @@ export const ROUTES: Route[] = [
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
       { name: 'new document', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
       { name: 'account', path: at('/mgmt/acct-info'), phone: true },
+      { name: 'questions inside', path: at('/mgmt/faq-list'), phone: true },
+      { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
         name: 'deletion',
@@ -163,6 +205,11 @@ export const ROUTES: Route[] = [
     ],
   },
 ]
+
+async function drawer(page: Page, id: string) {
+  await page.locator(`[popovertarget="${id}"]`).first().click()
+  await page.locator(`#${id}:popover-open`).waitFor()
+}
 
 async function wrong(page: Page) {
   await submit(page)

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { AGREEMENT_TYPES, type AgreementText, findAgreement } from '#modules/site/agreements.ts'
+import {
+  AGREEMENT_TYPES,
+  type AgreementText,
+  agreementVersions,
+  findAgreement,
+  versionsOf,
+} from '#modules/site/agreements.ts'
 import { LOCALES } from '#src/i18n.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -13,9 +19,12 @@ const wordsOf = ({ title, lead, sections }: AgreementText) => [
 ]
 
 describe.each(AGREEMENT_TYPES)('%s', (type) => {
-  const { version, texts } = findAgreement(type)
+  const { version, date, texts } = findAgreement(type)!
 
-  test('carries the day from which it is in force', () => expect(version).toMatch(/^\d{4}-\d{2}-\d{2}$/))
+  test('carries its version and the day from which it is in force', () => {
+    expect(version).toMatch(/^\d+\.\d+$/)
+    expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  })
 
   test('is complete in its own right', () => {
     expect(texts.en_US.sections.length).toBeGreaterThanOrEqual(7)
@@ -64,9 +73,10 @@ test.each(AGREEMENT_TYPES)('the page of %s answers in every language with the wh
     const answer = await newClient(db).get(`/privacy-notice?type=${type}&locale=${locale}`)
     const page = await answer.text()
     expect(answer.status).toBe(200)
-    const { texts, version } = findAgreement(type)
+    const { texts, version, date } = findAgreement(type)!
     for (const section of texts[locale].sections) expect(page).toContain(section.title)
     expect(page).toContain(version)
+    expect(page).toContain(date)
   }
 })
 
@@ -74,4 +84,35 @@ test('an unknown type shows the privacy statement', async () => {
   const answer = await newClient(db).get('/privacy-notice?type=NO_SUCH_THING&locale=en_US')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('Qishu Privacy Statement</h1>')
+})
+
+test('every version stays readable at an address of its own, and one that never was is not found', async () => {
+  for (const type of AGREEMENT_TYPES) {
+    expect(versionsOf(type).length).toBeGreaterThan(0)
+    for (const version of versionsOf(type)) {
+      const answer = await newClient(db).get(`/privacy-notice?type=${type}&version=${version}`)
+      expect([type, version, answer.status]).toEqual([type, version, 200])
+      expect(await answer.text()).toContain(`/privacy-notice?type=${type}&amp;version=${version}`)
+    }
+    for (const never of ['0.9', '', '..', '1.0.yaml', '../agreements/x-1.0']) {
+      const answer = await newClient(db).get(
+        `/privacy-notice?type=${type}&version=${encodeURIComponent(never)}`,
+      )
+      expect([type, never, answer.status]).toEqual([type, never, 404])
+    }
+  }
+})
+
+test('the newest version is the one in force, by number and not by letters', () => {
+  const file = (version: string) => `./agreements/service-agreement-${version}.yaml`
+  const names = [...['1.9', '1.10', '1.2'].map(file), './agreements/account-agreement-3.0.yaml']
+  expect(versionsOf('SERVICE_AGREEMENT', names)).toEqual(['1.10', '1.9', '1.2'])
+})
+
+test('what somebody agrees to today is named with version and date', () => {
+  expect(agreementVersions().map(({ type }) => type)).toEqual([...AGREEMENT_TYPES])
+  for (const { type, version, date } of agreementVersions()) {
+    expect(versionsOf(type)[0]).toBe(version)
+    expect(new Date(date).toISOString().slice(0, 10)).toBe(date)
+  }
 })

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { notFound } from '#src/errors.ts'
+import type { Locale } from '#src/i18n.ts'
+import { isId, newId } from '#src/ids.ts'
+import { isAddress } from '#src/mail.tsx'
+import { getFile, putFile } from '#src/storage.ts'
+import { sendReceiptLater } from './emails/receipt.tsx'
+import { type PictureType, pictureType } from './picture.ts'
+
+/** The largest attachment (source: specification, section 5). */
+export const LARGEST = 5 * 1024 * 1024
+
+const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
+
+export const FeedbackForm = v.object({
+  question: v.pipe(text, v.maxLength(2000, 'common.problem.tooLong')),
+  email: v.pipe(text, v.check(isAddress, 'messaging.problem.email')),
+  captcha: v.optional(v.string(), ''),
+  captchaId: v.optional(v.string(), ''),
+})
+
+export interface NewFeedback {
+  question: string
+  email: string
+  locale: Locale
+  accountId: string | null
+  picture: Uint8Array | null
+}
+
+/** The locale key of what is wrong with the attachment, or null. */
+export function pictureProblem(bytes: Uint8Array): string | null {
+  if (bytes.length > LARGEST) return 'messaging.problem.fileSize'
+  return pictureType(bytes) ? null : 'messaging.problem.fileType'
+}
+
+const keyOf = (id: string) => `feedback/${id}`
+
+/** What people are told: short, and nothing that can be counted. */
+export const numberOf = (id: string) => id.slice(-8).toUpperCase()
+
+/** Keeps the feedback and, if `receipt`, promises its receipt. */
+export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
+  const { picture, accountId, ...row } = feedback
+  const id = newId()
+  if (picture) await putFile(keyOf(id), picture)
+  const attachment = picture && pictureType(picture)
+  await trx
+    .insertInto('messaging.feedback')
+    .values({ id, ...row, account_id: accountId, attachment, created_at: now() })
+    .execute()
+  if (receipt) await sendReceiptLater(trx, feedback.email, numberOf(id), feedback.locale)
+  return id
+}
+
+const PAGE = 30
+
+/** Newest first; ids grow with time, so the last id of a page is where the next begins. */
+export async function listFeedback(db: Db, before?: string) {
+  let query = db
+    .selectFrom('messaging.feedback')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+  if (before && isId(before)) query = query.where('id', '<', before)
+  const rows = await query.execute()
+  return { rows: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
+}
+
+export async function findAttachment(db: Db, id: string): Promise<{ type: PictureType; bytes: Uint8Array }> {
+  if (!isId(id)) notFound()
+  const row = await db
+    .selectFrom('messaging.feedback')
+    .select('attachment')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.attachment ? { type: row.attachment, bytes: await getFile(keyOf(id)) } : notFound()
+}

@@ -1,0 +1,128 @@
+import { requireOperation } from '#modules/accounts/index.ts'
+import type { FormResult, Problems, Values } from '#src/body.ts'
+import { consumeCaptcha, drawCaptcha } from '#src/captcha.ts'
+import { AppError } from '#src/errors.ts'
+import { translate } from '#src/i18n.ts'
+import { hasPoints, takePoint } from '#src/rate-limit.ts'
+import { clientAddress } from '#src/security.ts'
+import { readFormWithFile } from '#src/upload.ts'
+import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
+import { searchFaqs, structuredFaq } from './faq.ts'
+import {
+  FeedbackForm,
+  findAttachment,
+  keepFeedback,
+  LARGEST,
+  listFeedback,
+  numberOf,
+  pictureProblem,
+} from './feedback.ts'
+import { mediaType } from './picture.ts'
+import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
+import { FaqList, FaqPage } from './views/faq-page.tsx'
+import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
+
+export const messagingRoutes = routes()
+
+function faqPage(c: Ctx, inside: boolean) {
+  const { locale } = c.var
+  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 60)
+  const props = { faqs: searchFaqs(locale, keyword), keyword, inside }
+  if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
+  return page(c, <FaqPage {...props} />, {
+    title: translate(locale)('messaging.faq.title'),
+    description: translate(locale)('messaging.faq.description'),
+    shell: inside ? 'mgmt' : 'public',
+    seo: inside ? undefined : { path: '/faq', structured: [structuredFaq(locale)] },
+  })
+}
+
+messagingRoutes.get('/faq', (c) => faqPage(c, false))
+messagingRoutes.get('/mgmt/faq-list', (c) => faqPage(c, true))
+
+const FEEDBACKS = { name: 'feedback', points: 10, per: 3600 }
+const RECEIPTS = { name: 'feedback-receipt', points: 3, per: 86_400 }
+
+interface Given {
+  values?: Values
+  problems?: Problems
+  details?: Record<string, string | number>
+  sent?: boolean
+}
+
+/** The form alone or in its page; a visitor's has a fresh captcha. */
+async function feedbackPage(c: Ctx, given: Given, status: 200 | 422 | 429 = 200) {
+  const { viewer, locale, db, visitor } = c.var
+  const captcha = viewer || given.sent ? undefined : await drawCaptcha(db, visitor)
+  const values = given.values ?? { email: viewer?.email ?? '' }
+  const props = { ...given, values, captcha, action: c.req.path }
+  if (isFragmentRequest(c)) return fragment(c, <FeedbackPart {...props} />, status)
+  return page(c, <FeedbackPage {...props} />, {
+    title: translate(locale)('messaging.feedback.title'),
+    description: translate(locale)('messaging.feedback.description'),
+    shell: viewer ? 'mgmt' : 'public',
+    status,
+    seo: viewer ? undefined : { path: '/feedback' },
+  })
+}
+
+const INSIDE = '/mgmt/client-feedback'
+
+messagingRoutes.get('/feedback', (c) =>
+  c.var.viewer ? goTo(c, INSIDE) : feedbackPage(c, { sent: c.req.query('sent') === 'yes' }),
+)
+messagingRoutes.get(INSIDE, (c) => feedbackPage(c, { sent: c.req.query('sent') === 'yes' }))
+
+async function receive(c: Ctx) {
+  const { form, file } = await readFormWithFile(c, FeedbackForm, 'attachment', LARGEST)
+  const problem = file && pictureProblem(file)
+  const { values } = form
+  if (!form.ok || problem) return feedbackPage(c, { values, problems: problemsOf(form, problem) }, 422)
+  const refused = await refusalOf(c, form.output)
+  if (refused) return feedbackPage(c, { values, ...refused.given }, refused.status)
+  const { viewer, locale, db } = c.var
+  const { question, email } = form.output
+  const receipt = await hasPoints(RECEIPTS, email)
+  if (receipt) await takePoint(RECEIPTS, email)
+  const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: file }
+  await db.transaction().execute((trx) => keepFeedback(trx, feedback, receipt))
+  return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
+}
+
+function problemsOf(form: FormResult<unknown>, attachment: string | null): Problems {
+  return { ...(form.ok ? {} : form.problems), ...(attachment ? { attachment } : {}) }
+}
+
+/** Why a form in order is not taken all the same: too many, or a wrong captcha. */
+async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; captchaId: string }) {
+  try {
+    await takePoint(FEEDBACKS, c.var.viewer?.id ?? clientAddress(c))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const given = { problems: { form: `common.error.${error.code}` }, details: error.details }
+    return { given, status: 429 as const }
+  }
+  if (c.var.viewer || (await consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha))) return null
+  const problems = { captcha: 'common.error.CAPTCHA_VERIFICATION_COED_ERROR' }
+  return { given: { problems }, status: 422 as const }
+}
+
+messagingRoutes.post('/feedback', receive)
+messagingRoutes.post(INSIDE, receive)
+
+messagingRoutes.get('/desk/feedback', async (c) => {
+  requireOperation(c.var.viewer!, 'desk.enter')
+  const { rows, next } = await listFeedback(c.var.db, c.req.query('before'))
+  const title = translate(c.var.locale)('messaging.desk.title')
+  return page(c, <DeskFeedbackPage {...{ rows, next }} />, { title, shell: 'mgmt' })
+})
+
+messagingRoutes.get('/desk/feedback/:id/attachment', async (c) => {
+  requireOperation(c.var.viewer!, 'desk.enter')
+  const id = c.req.param('id')
+  const { type, bytes } = await findAttachment(c.var.db, id)
+  c.header('Content-Type', mediaType(type))
+  c.header('Content-Disposition', `attachment; filename="feedback-${numberOf(id)}.${type}"`)
+  c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
+  return c.body(new Uint8Array(bytes))
+})

@@ -1,0 +1,78 @@
+import { useTranslations } from 'use-intl'
+import { PageHead } from '#views/parts.tsx'
+import type { Faq } from '../faq.ts'
+
+interface Props {
+  faqs: Faq[]
+  keyword: string
+  /** In the logged-in area. */
+  inside: boolean
+}
+
+export function FaqPage(props: Props) {
+  const t = useTranslations('messaging.faq')
+  const action = props.inside ? '/mgmt/faq-list' : '/faq'
+  return (
+    <div className={props.inside ? 'max-w-3xl' : 'mx-auto max-w-3xl px-4 py-10'}>
+      <PageHead title={t('title')} lead={t('lead')} />
+      <search>
+        <form
+          action={action}
+          hx-get={action}
+          hx-target="#faq-list"
+          hx-swap="outerHTML"
+          hx-push-url="true"
+          hx-trigger="submit, input changed delay:300ms from:#keyword"
+          className="mb-4 flex gap-2"
+        >
+          <input
+            id="keyword"
+            name="keyword"
+            type="search"
+            defaultValue={props.keyword}
+            maxLength={60}
+            aria-label={t('search')}
+            placeholder={t('search')}
+            className="input w-full"
+          />
+          <button type="submit" className="btn">
+            {t('searchButton')}
+          </button>
+        </form>
+      </search>
+      <FaqList {...props} />
+    </div>
+  )
+}
+
+export function FaqList({ faqs, keyword, inside }: Props) {
+  const t = useTranslations('messaging.faq')
+  return (
+    <div id="faq-list">
+      {keyword && (
+        <p role="status" className="mb-2 text-sm">
+          {t('found', { count: faqs.length, keyword })}{' '}
+          <a className="link" href={inside ? '/mgmt/faq-list' : '/faq'}>
+            {t('all')}
+          </a>
+        </p>
+      )}
+      <ul className="divide-y divide-base-300 border-base-300 border-y">
+        {faqs.map(({ key, question, answer }) => (
+          <li key={key}>
+            <details className="group" open={keyword !== ''}>
+              <summary className="cursor-pointer py-3 font-medium">{question}</summary>
+              <p className="pb-4 text-base-content/80">{answer}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-sm">
+        {faqs.length === 0 && `${t('none')} `}
+        <a className="link link-primary" href={inside ? '/mgmt/client-feedback' : '/feedback'}>
+          {t('ask')}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useTranslations } from 'use-intl'
+import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
+import { Icon } from '#views/icons.tsx'
+import { PageHead } from '#views/parts.tsx'
+
+export interface FeedbackProps {
+  /** Where the form goes: the visitors' path or that of the logged-in area. */
+  action: string
+  values: Record<string, string>
+  problems?: Record<string, string>
+  details?: Record<string, string | number>
+  captcha?: { id: string; svg: string }
+  sent?: boolean
+}
+
+export function FeedbackPage(props: FeedbackProps) {
+  const t = useTranslations('messaging.feedback')
+  return (
+    <div className={props.action === '/feedback' ? 'mx-auto max-w-2xl px-4 py-10' : 'max-w-2xl'}>
+      <PageHead title={t('title')} lead={t('lead')} />
+      <FeedbackPart {...props} />
+    </div>
+  )
+}
+
+export function FeedbackPart(props: FeedbackProps) {
+  return props.sent ? <Sent action={props.action} /> : <FeedbackForm {...props} />
+}
+
+function Sent({ action }: { action: string }) {
+  const t = useTranslations('messaging.feedback')
+  return (
+    <div id="feedback-form" role="status" className="rounded-box border border-base-300 p-6">
+      <h2 className="flex items-center gap-2 font-serif text-xl">
+        <Icon name="check" className="size-6 text-success" />
+        {t('sentTitle')}
+      </h2>
+      <p className="mt-2">{t('sentText')}</p>
+      <p className="mt-3">
+        <a className="link link-primary" href={action}>
+          {t('another')}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function FeedbackForm(props: FeedbackProps) {
+  const { action, values, problems, details, captcha } = props
+  const t = useTranslations('messaging.feedback')
+  const given = { values, problems }
+  const attachment = { name: 'attachment', label: t('attachment'), problems, hint: t('attachmentHint') }
+  const question = {
+    name: 'question',
+    label: t('question'),
+    problems,
+    hint: t('questionHint'),
+    required: true,
+  }
+  return (
+    <form
+      id="feedback-form"
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      hx-post={action}
+      hx-swap="outerHTML"
+      noValidate
+    >
+      <FormProblem problem={problems?.form} values={details} />
+      <FieldFrame {...question}>
+        <textarea
+          {...described(question)}
+          rows={6}
+          maxLength={2000}
+          defaultValue={values.question}
+          className={`textarea w-full ${problems?.question ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+      <TextField name="email" label={t('email')} required autoComplete="email" inputMode="email" {...given} />
+      <FieldFrame {...attachment}>
+        <input
+          {...described(attachment)}
+          type="file"
+          accept=".png,.jpg,.jpeg,.gif"
+          className={`file-input w-full ${problems?.attachment ? 'file-input-error' : ''}`}
+        />
+      </FieldFrame>
+      {captcha && <Captcha captcha={captcha} problems={problems} />}
+      <button type="submit" className="btn btn-primary mt-4">
+        {t('send')}
+      </button>
+    </form>
+  )
+}
+
+function Captcha({
+  captcha,
+  problems,
+}: Pick<FeedbackProps, 'problems'> & { captcha: { id: string; svg: string } }) {
+  const t = useTranslations('messaging.feedback')
+  const field = { name: 'captcha', label: t('captcha'), problems, hint: t('captchaHint'), required: true }
+  return (
+    <FieldFrame {...field}>
+      <div className="flex flex-wrap items-center gap-2">
+        <input type="hidden" name="captchaId" value={captcha.id} />
+        <input {...described(field)} autoComplete="off" className="input w-32" />
+        <img
+          src={`data:image/svg+xml;base64,${Buffer.from(captcha.svg).toString('base64')}`}
+          alt={t('captchaAlt')}
+          width={132}
+          height={48}
+          className="rounded-field border border-base-300 bg-white"
+        />
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Locale } from '#src/i18n.ts'
+import { translate } from '#src/i18n.ts'
+import type { MenuItem } from '#views/site-frame.ts'
+
+/** Which page each code of the page list is about, and its sections in their order on it. */
+export const PAGES = {
+  PRODUCT: {
+    path: '/product',
+    anchors: ['twin-clauses', 'typeset-pages', 'signatures', 'templates', 'steps', 'your-data'],
+  },
+  ABOUT: { path: '/company', anchors: ['about-us', 'principles'] },
+  PARTNER: { path: '/company', anchors: ['law-firms', 'integration'] },
+  CONTACT: { path: '/locations', anchors: ['office', 'online-service', 'tailor-made'] },
+} as const
+
+export type PageCode = keyof typeof PAGES
+export const PAGE_CODES = Object.keys(PAGES) as [PageCode, ...PageCode[]]
+
+export interface PageItem {
+  title: string
+  anchor: string
+  path: string
+}
+
+/** The items of a page list, in the reader's language: `GET /api/public/pages` and the header's submenus. */
+export function listPages(code: PageCode, locale: Locale): PageItem[] {
+  const { path, anchors } = PAGES[code]
+  const t = translate(locale)
+  return anchors.map((anchor) => ({ title: t(`site.section.${anchor}`), anchor, path }))
+}
+
+/** The anchor if the page has such a section: nothing else of the address goes on. */
+export function anchorOf(path: string, asked: string | undefined): string | undefined {
+  const known = Object.values(PAGES).flatMap((page) => (page.path === path ? [...page.anchors] : []))
+  return known.find((anchor) => anchor === asked)
+}
+
+const asMenu = (items: PageItem[]): MenuItem[] =>
+  items.map(({ title, path, anchor }) => ({ title, href: `${path}?anchor=${anchor}` }))
+
+export function siteMenus(locale: Locale) {
+  return {
+    product: asMenu(listPages('PRODUCT', locale)),
+    company: asMenu([...listPages('ABOUT', locale), ...listPages('PARTNER', locale)]),
+  }
+}

@@ -1,0 +1,42 @@
+import { publicUrl } from '#src/envelope.ts'
+import { LOCALES } from '#src/i18n.ts'
+import { alternatesOf, inLocale } from '#src/seo.ts'
+import { AGREEMENT_TYPES } from './agreements.ts'
+
+/** Every page that search engines may list. */
+export const LISTED = [
+  '/product',
+  '/pricing',
+  '/company',
+  '/locations',
+  '/faq',
+  '/feedback',
+  ...AGREEMENT_TYPES.map((type) => `/privacy-notice?type=${type}`),
+]
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;')
+
+function entriesOf(path: string): string[] {
+  const links = alternatesOf(path).map(
+    ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escaped(href)}"/>`,
+  )
+  const addresses = [publicUrl(path), ...LOCALES.map((locale) => inLocale(path, locale))]
+  return addresses.map((address) => `<url><loc>${escaped(address)}</loc>${links.join('')}</url>`)
+}
+
+export function sitemap(): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...LISTED.flatMap(entriesOf),
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+const CLOSED = ['/mgmt', '/desk', '/api/', '/sign/', '/signing/', '/outbox', '/cookie-consent']
+
+export function robots(): string {
+  const closed = CLOSED.map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl('/sitemap.xml')}`, ''].join('\n')
+}

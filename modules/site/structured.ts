@@ -1,0 +1,45 @@
+import { publicUrl } from '#src/envelope.ts'
+import { type Locale, languageTag, translate } from '#src/i18n.ts'
+import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
+import { CURRENCY, MONTHLY_PLANS } from './pricing.ts'
+
+const CONTEXT = 'https://schema.org'
+
+export function organisation(locale: Locale): object {
+  const t = translate(locale)
+  return {
+    '@context': CONTEXT,
+    '@type': 'Organization',
+    name: t('common.footer.company'),
+    alternateName: t('common.brand'),
+    url: publicUrl('/product'),
+    logo: publicUrl('/images/seal.png'),
+    email: SERVICE_MAIL,
+    telephone: SERVICE_PHONE,
+    address: t('common.footer.address'),
+  }
+}
+
+export function software(locale: Locale): object {
+  const t = translate(locale)
+  const offer = (name: string, price: number) => ({
+    '@type': 'Offer',
+    name,
+    price: (price / 100).toFixed(2),
+    priceCurrency: CURRENCY,
+    url: publicUrl('/pricing'),
+  })
+  return {
+    '@context': CONTEXT,
+    '@type': 'SoftwareApplication',
+    name: t('common.brand'),
+    description: t('site.product.description'),
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Web',
+    inLanguage: languageTag(locale),
+    offers: [
+      offer(t('site.pricing.plan.free'), 0),
+      ...MONTHLY_PLANS.map((plan) => offer(t(`site.pricing.plan.${plan.code}`), plan.prices.monthly)),
+    ],
+  }
+}

@@ -1,0 +1,58 @@
+import { useTranslations } from 'use-intl'
+import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
+import { Opening, Section } from './section.tsx'
+
+export function LocationsPage() {
+  const t = useTranslations('site.locations')
+  const footer = useTranslations('common.footer')
+  return (
+    <>
+      <Opening title={t('title')} lead={t('lead')} />
+      <Section anchor="office">
+        <address className="mt-4 not-italic">
+          <p className="font-semibold">{footer('company')}</p>
+          <p>{footer('address')}</p>
+        </address>
+        <p className="mt-2 text-base-content/75">{t('visit')}</p>
+      </Section>
+      <Section anchor="online-service" lead={t('onlineLead')} white>
+        <dl className="mt-6 grid max-w-2xl gap-x-8 gap-y-3 sm:grid-cols-[auto_1fr]">
+          <dt className="font-semibold">{t('phone')}</dt>
+          <dd>
+            <a className="link" href={`tel:${SERVICE_PHONE.replaceAll(' ', '')}`}>
+              {SERVICE_PHONE}
+            </a>
+          </dd>
+          <dt className="font-semibold">{t('email')}</dt>
+          <dd>
+            <a className="link" href={`mailto:${SERVICE_MAIL}`}>
+              {SERVICE_MAIL}
+            </a>
+          </dd>
+          <dt className="font-semibold">{t('hours')}</dt>
+          <dd>{t('hoursText')}</dd>
+        </dl>
+        <p className="mt-6 flex flex-wrap gap-3">
+          <a className="btn btn-outline btn-sm" href="/feedback">
+            {t('writeFeedback')}
+          </a>
+          <a className="btn btn-ghost btn-sm" href="/faq">
+            {t('readFaq')}
+          </a>
+        </p>
+      </Section>
+      <Section anchor="tailor-made" lead={t('tailorLead')}>
+        <ul className="mt-4 grid max-w-3xl list-disc gap-1 pl-5">
+          {['matter', 'parties', 'languages', 'date'].map((key) => (
+            <li key={key}>{t(`tailor.${key}` as never)}</li>
+          ))}
+        </ul>
+        <p className="mt-6">
+          <a className="btn btn-outline" href={`mailto:${SERVICE_MAIL}`}>
+            {t('tailorWrite')}
+          </a>
+        </p>
+      </Section>
+    </>
+  )
+}

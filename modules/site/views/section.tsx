@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+interface Props {
+  /** An anchor of the page list: id, and title in the reader's language. */
+  anchor: string
+  lead?: string
+  children?: ReactNode
+  /** On white, so that neighbours are told apart. */
+  white?: boolean
+}
+
+/** A part of a public page that the menu leads to; it takes the focus when somebody was led there. */
+export function Section({ anchor, lead, children, white }: Props) {
+  const t = useTranslations('site.section')
+  return (
+    <section
+      id={anchor}
+      tabIndex={-1}
+      aria-labelledby={`${anchor}-title`}
+      className={`px-4 py-12 outline-none sm:py-16 ${white ? 'bg-base-100' : ''}`}
+    >
+      <div className="mx-auto max-w-6xl">
+        <h2 id={`${anchor}-title`} className="font-serif text-2xl sm:text-3xl">
+          {t(anchor as never)}
+        </h2>
+        {lead && <p className="mt-3 max-w-2xl text-base-content/75 text-lg">{lead}</p>}
+        {children}
+      </div>
+    </section>
+  )
+}
+
+export function Opening({ title, lead }: { title: string; lead: string }) {
+  return (
+    <div className="px-4 pt-12">
+      <div className="mx-auto max-w-6xl">
+        <h1 className="font-serif text-3xl sm:text-4xl">{title}</h1>
+        <p className="mt-3 max-w-2xl text-base-content/75 text-lg">{lead}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Short statements side by side, each with a line of explanation. */
+export function Facts({ facts }: { facts: { title: string; text: string }[] }) {
+  return (
+    <ul className="mt-8 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+      {facts.map(({ title, text }) => (
+        <li key={title} className="border-base-300 border-t pt-3">
+          <h3 className="font-semibold">{title}</h3>
+          <p className="mt-1 text-base-content/75">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { LARGEST } from '#modules/messaging/feedback.ts'
+import type { Db } from '#src/database.ts'
+import { startRateLimits } from '#src/rate-limit.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { XSS } from '#tests/security/payloads.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  await db.deleteFrom('messaging.feedback').execute()
+  await db.deleteFrom('platform.mail').execute()
+})
+
+const GOOD = { question: 'Where does the seal go?', email: 'mei@lotus.example' }
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+async function captchaOf(client: Client): Promise<Record<string, string>> {
+  const html = await (await client.get('/feedback')).text()
+  return { captchaId: /name="captchaId" value="([^"]+)"/.exec(html)![1]!, captcha: 'qishu' }
+}
+
+async function sendAs(client: Client, fields: Record<string, string>, path = '/feedback') {
+  return client.post(path, { ...(path === '/feedback' ? await captchaOf(client) : {}), ...fields })
+}
+
+const kept = () => db.selectFrom('messaging.feedback').selectAll().execute()
+
+/** The words beside a field, tied to it. */
+function problemOf(html: string, field: string): string | undefined {
+  const control = new RegExp(`<(?:input|textarea)[^>]*id="${field}"[^>]*>`).exec(html)![0]
+  const words = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
+  if (words) expect(control).toMatch(new RegExp(`aria-invalid="true" aria-describedby="${field}-note"`))
+  return words
+}
+
+describe('a visitor’s feedback', () => {
+  test('is kept, and its receipt goes to the address without a word of it', async () => {
+    const answer = await sendAs(newClient(db), GOOD)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/feedback?sent=yes'])
+    const [row, ...others] = await kept()
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ ...GOOD, account_id: null, locale: 'en_US', attachment: null })
+    const [mail] = await mailsTo(db, GOOD.email)
+    expect(mail!.text).toContain(row!.id.slice(-8).toUpperCase())
+    expect(`${mail!.subject} ${mail!.text} ${mail!.html}`).not.toContain('seal')
+  })
+
+  test('comes back with the words beside each field that is wrong, and with what was typed', async () => {
+    const client = newClient(db)
+    const cases: [Record<string, string>, string, string][] = [
+      [{ ...GOOD, question: '  ' }, 'question', 'This field is required'],
+      [{ ...GOOD, question: 'x'.repeat(2001) }, 'question', 'This text is too long'],
+      [{ ...GOOD, email: '' }, 'email', 'This field is required'],
+      [{ ...GOOD, email: 'mei@' }, 'email', 'Email is not formatted correctly'],
+      [{ ...GOOD, email: 'a@b.example,c@d.example' }, 'email', 'Email is not formatted correctly'],
+      [{ ...GOOD, captcha: 'wrong' }, 'captcha', 'The graphic code is wrong. Here is a new one.'],
+    ]
+    for (const [fields, field, words] of cases) {
+      const answer = await sendAs(client, fields)
+      const html = await answer.text()
+      expect([field, answer.status, problemOf(html, field)]).toEqual([field, 422, words])
+      if (fields.question!.trim()) expect(html).toContain(fields.question)
+      expect(html).toContain('name="captchaId"')
+    }
+    expect([await kept(), await mailsTo(db, GOOD.email)]).toEqual([[], []])
+  })
+
+  test('uses a captcha up: the same one does not let a second in', async () => {
+    const client = newClient(db)
+    const captcha = await captchaOf(client)
+    expect((await client.post('/feedback', { ...GOOD, ...captcha })).status).toBe(303)
+    expect((await client.post('/feedback', { ...GOOD, ...captcha })).status).toBe(422)
+    const stolen = await captchaOf(client)
+    expect((await newClient(db).post('/feedback', { ...GOOD, ...stolen })).status).toBe(422)
+    expect((await kept()).length).toBe(1)
+  })
+
+  test('sent by htmx is answered by the thanks alone', async () => {
+    const client = newClient(db)
+    const form = { ...GOOD, ...(await captchaOf(client)) }
+    const answer = await client.post('/feedback', form, { 'hx-request': 'true' })
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringMatching(/^<div id="feedback-form" role="status"/),
+    ])
+  })
+})
+
+test('somebody who is logged in needs no captcha, and is known', async () => {
+  const { client, viewer } = cast.lin
+  expect(await (await client.get('/mgmt/client-feedback')).text()).toContain(`value="${viewer.email}"`)
+  const answer = await sendAs(client, GOOD, '/mgmt/client-feedback')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/client-feedback?sent=yes'])
+  expect((await kept()).map((row) => row.account_id)).toEqual([viewer.id])
+})
+
+describe('the attachment', () => {
+  async function sendFile(bytes: Uint8Array<ArrayBuffer>, name = 'seal.png') {
+    const form = new FormData()
+    for (const [field, text] of Object.entries(GOOD)) form.set(field, text)
+    form.set('attachment', new File([bytes], name, { type: 'image/png' }))
+    const request = new Response(form)
+    const body = Buffer.from(await request.arrayBuffer()).toString('latin1')
+    const { client } = cast.lin
+    const headers = { 'content-type': request.headers.get('content-type')! }
+    return { status: 0, answer: await postBytes(client, body, headers) }
+  }
+
+  const postBytes = (client: Client, body: string, headers: Record<string, string>) =>
+    client.send('POST', '/mgmt/client-feedback', { body: Buffer.from(body, 'latin1') as never, headers })
+
+  test('of an accepted kind is kept under no name of its own, and leaves only for staff, as a download', async () => {
+    const kinds: [string, string][] = [
+      ['89504e470d0a1a0a', 'image/png'],
+      ['ffd8ffe0', 'image/jpeg'],
+      ['474946383761', 'image/gif'],
+      ['474946383961', 'image/gif'],
+    ]
+    for (const [magic, type] of kinds) {
+      await db.deleteFrom('messaging.feedback').execute()
+      const bytes = Buffer.concat([Buffer.from(magic, 'hex'), Buffer.from([0, 1, 2, 250, 251, 13, 10])])
+      const { answer } = await sendFile(new Uint8Array(bytes), '../../<script>.png')
+      expect([type, answer.status]).toEqual([type, 303])
+      const [row] = await kept()
+      const path = `/desk/feedback/${row!.id}/attachment`
+      const opened = await cast.ruo.client.get(path)
+      expect([opened.status, opened.headers.get('content-type')]).toEqual([200, type])
+      expect(opened.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="feedback-[0-9A-F]{8}\.\w{3}"$/,
+      )
+      expect(opened.headers.get('content-security-policy')).toMatch(/^sandbox; /)
+      expect(Buffer.from(await opened.arrayBuffer()).equals(bytes)).toBe(true)
+      expect((await cast.lin.client.get(path)).status).toBe(403)
+      expect((await newClient(db).get(path)).status).toBe(303)
+    }
+  })
+
+  test('of another kind is refused by its bytes, whatever its name says', async () => {
+    for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.7', 'MZ', '<script>', 'GIF8']) {
+      const { answer } = await sendFile(new Uint8Array(Buffer.from(text)))
+      const html = await answer.text()
+      expect([text, answer.status, problemOf(html, 'attachment')]).toEqual([
+        text,
+        422,
+        'Only PNG, JPG, JPEG or GIF pictures are accepted',
+      ])
+      expect(html).toContain(GOOD.question)
+    }
+    expect(await kept()).toEqual([])
+  })
+
+  test('may have 5,242,880 bytes and not one more', async () => {
+    const sized = (size: number) => {
+      const bytes = new Uint8Array(size)
+      bytes.set(PNG)
+      return bytes
+    }
+    expect((await sendFile(sized(LARGEST))).answer.status).toBe(303)
+    const over = (await sendFile(sized(LARGEST + 1))).answer
+    expect([over.status, problemOf(await over.text(), 'attachment')]).toEqual([
+      422,
+      'The file is larger than 5 MB',
+    ])
+    expect((await sendFile(sized(LARGEST + 200_000))).answer.status).toBe(413)
+    expect((await kept()).length).toBe(1)
+  })
+
+  test('a body that is not the form it claims to be is of a type we do not read', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    expect((await postBytes(cast.lin.client, 'question=a', headers)).status).toBe(415)
+  })
+})
+
+describe('the desk', () => {
+  test('shows staff what was written, as text and never as markup', async () => {
+    for (const payload of XSS)
+      await sendAs(cast.lin.client, { ...GOOD, question: payload }, '/mgmt/client-feedback')
+    expect((await kept()).length).toBe(XSS.filter((payload) => payload.trim()).length)
+    let path: string | undefined = '/desk/feedback'
+    let rows = 0
+    for (let page = 0; path && page < 5; page++) {
+      const html: string = await (await cast.ruo.client.get(path)).text()
+      const main = /<tbody.*<\/tbody>/s.exec(html)![0]
+      rows += main.match(/<tr/g)!.length
+      expect(main).not.toMatch(/<(?:script|img|iframe|svg|body|object|embed|style|math)|\son\w+="/i)
+      path = /href="(\/desk\/feedback\?before=[0-9a-f-]{36})"/.exec(html)?.[1]
+    }
+    expect(rows).toBe((await kept()).length)
+  })
+
+  test('is closed to everybody else', async () => {
+    expect((await cast.lin.client.get('/desk/feedback')).status).toBe(403)
+    expect((await newClient(db).get('/desk/feedback')).headers.get('location')).toMatch(/^\/acct\/login/)
+    expect(await (await cast.ruo.client.get('/desk/feedback')).text()).toContain('No feedback yet.')
+  })
+})
+
+test('ten an hour are taken from one account, and three receipts a day go to one mailbox', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const pool = new pg.Pool({
+    connectionString: inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`),
+  })
+  startRateLimits(pool)
+  const { client } = cast.hannah
+  for (let n = 0; n < 10; n++) expect((await sendAs(client, GOOD, '/mgmt/client-feedback')).status).toBe(303)
+  const refused = await sendAs(client, GOOD, '/mgmt/client-feedback')
+  expect([refused.status, await refused.text()]).toEqual([
+    429,
+    expect.stringContaining('Too many tries. Please wait'),
+  ])
+  expect((await kept()).length).toBe(10)
+  expect((await mailsTo(db, GOOD.email)).length).toBe(3)
+  await pool.end()
+})

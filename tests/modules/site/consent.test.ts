@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { LOCALES, translate } from '#src/i18n.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+const BANNER = 'id="cookie-consent"'
+const productOf = async (client: ReturnType<typeof newClient>, query = '') =>
+  (await client.get(`/product${query}`)).text()
+
+test('asks in the language of the site, until somebody has accepted', async () => {
+  for (const locale of LOCALES) {
+    const html = await productOf(newClient(db), `?locale=${locale}`)
+    expect(html).toContain(BANNER)
+    expect(html).toContain(translate(locale)('common.cookies.text'))
+  }
+  const client = newClient(db)
+  expect(await productOf(client)).toContain(BANNER)
+  const answer = await client.post('/cookie-consent', { returnUrl: '/pricing?x=1' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/pricing?x=1'])
+  expect(answer.headers.getSetCookie().join()).toMatch(
+    /cookie-consent=accepted; Path=\/; SameSite=Lax; HttpOnly; Max-Age=31536000/,
+  )
+  expect(await productOf(client)).not.toContain(BANNER)
+})
+
+test('for htmx the banner goes without another page', async () => {
+  const answer = await newClient(db).post('/cookie-consent', { returnUrl: '/' }, { 'hx-request': 'true' })
+  expect([answer.status, await answer.text(), answer.headers.get('hx-redirect')]).toEqual([200, '', null])
+})
+
+test('leads nowhere but to this site', async () => {
+  for (const bad of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+  ]) {
+    const answer = await newClient(db).post('/cookie-consent', { returnUrl: bad })
+    expect([bad, answer.headers.get('location')]).toEqual([bad, '/product'])
+  }
+})
+
+test('what it says of our cookies is the truth: these and no others', async () => {
+  const client = newClient(db)
+  const set = new Set<string>()
+  for (const path of ['/product', '/pricing', '/faq', '/feedback', '/acct/login', '/product?locale=zh_TW'])
+    for (const line of (await client.get(path)).headers.getSetCookie()) set.add(line.split('=')[0]!)
+  expect([...set].sort()).toEqual(['locale', 'visitor'])
+})

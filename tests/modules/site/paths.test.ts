@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+/** Each path of the front site: status, and where to, for a visitor and for somebody who is logged in. */
+const PATHS: [string, number, string | null][] = [
+  ['/', 303, '/product'],
+  ['/product', 200, null],
+  ['/pricing', 200, null],
+  ['/company', 200, null],
+  ['/locations', 200, null],
+  ['/privacy-notice', 200, null],
+  ['/privacy-notice?type=SERVICE_AGREEMENT', 200, null],
+  ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, null],
+  ['/privacy-notice?type=PRIVACY_STATEMENT', 200, null],
+  ['/faq', 200, null],
+  // Without an address of a blog there is none; what it does with one is in blog.test.ts.
+  ['/blogs', 404, null],
+  // Their pages come with the orders.
+  ['/pay-finish', 404, null],
+  ['/paypal-result', 404, null],
+  ['/paypal-order-cancel', 404, null],
+]
+
+const seen = async (answer: Response) => [answer.status, answer.headers.get('location')]
+
+describe.each(PATHS)('%s', (path, status, location) => {
+  test('for a visitor', async () => {
+    expect(await seen(await newClient(db).get(path))).toEqual([status, location])
+  })
+
+  test('for somebody who is logged in', async () => {
+    expect(await seen(await cast.lin.client.get(path))).toEqual([status, location])
+  })
+})
+
+test('written otherwise, no path is found', async () => {
+  for (const [path] of PATHS.filter(([, status]) => status === 200)) {
+    const [name] = path.split('?')
+    for (const wrong of [
+      name!.toUpperCase(),
+      name!.replace(/^\/(.)/, (_, c) => `/${c.toUpperCase()}`),
+      `${name}/`,
+    ])
+      expect([wrong, (await newClient(db).get(wrong)).status]).toEqual([wrong, 404])
+  }
+})
+
+test('FAQ and feedback lead a visitor to public pages and stand in the logged-in area for the others', async () => {
+  for (const path of ['/mgmt/faq-list', '/mgmt/client-feedback']) {
+    const refused = await newClient(db).get(path)
+    expect([path, ...(await seen(refused))]).toEqual([
+      path,
+      303,
+      `/acct/login?returnUrl=${encodeURIComponent(path)}`,
+    ])
+    expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 200])
+  }
+  expect((await newClient(db).get('/feedback')).status).toBe(200)
+  expect(await seen(await cast.lin.client.get('/feedback'))).toEqual([303, '/mgmt/client-feedback'])
+})
+
+test('pages to read and write on are white', async () => {
+  const white = 'text-base-content bg-base-100"'
+  const client = newClient(db)
+  for (const path of ['/faq', '/feedback']) expect(await (await client.get(path)).text()).toContain(white)
+  for (const path of ['/mgmt/faq-list', '/mgmt/client-feedback'])
+    expect(await (await cast.lin.client.get(path)).text()).toContain(white)
+  expect(await (await client.get('/product')).text()).not.toContain(white)
+})
+
+describe('the buttons of the header', () => {
+  const headerOf = async (answer: Response) => /<header.*<\/header>/s.exec(await answer.text())![0]
+
+  test('ask a visitor to log in or to register, and lead the others to their work', async () => {
+    const visitor = await headerOf(await newClient(db).get('/product'))
+    expect(visitor).toContain('href="/acct/login"')
+    expect(visitor).toContain('href="/acct/register"')
+    expect(visitor).not.toContain('/mgmt/')
+    const known = await headerOf(await cast.lin.client.get('/product'))
+    expect(known).toContain('href="/mgmt/home"')
+    expect(known).not.toContain('/acct/')
+  })
+
+  test('stand on the account pages too, with the menu', async () => {
+    for (const path of ['/acct/login', '/acct/register', '/acct/forgot-password']) {
+      const header = await headerOf(await newClient(db).get(path))
+      for (const target of ['/product', '/pricing', '/company', '/locations'])
+        expect([path, header.includes(`href="${target}"`)]).toEqual([path, true])
+      expect(header).not.toContain('/blogs')
+    }
+  })
+})
+
+test('the foot of every page names company, mail, policies and the licence record, in the demo as a sample', async () => {
+  for (const answer of [await newClient(db).get('/pricing'), await cast.lin.client.get('/mgmt/home')]) {
+    const footer = /<footer.*<\/footer>/s.exec(await answer.text())![0]
+    for (const target of [
+      'mailto:service@qishu.example',
+      '/locations',
+      '/acct/register',
+      'https://beian.miit.gov.cn/',
+    ])
+      expect(footer).toContain(`href="${target}"`)
+    for (const type of ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'])
+      expect(footer).toContain(`href="/privacy-notice?type=${type}"`)
+    expect(footer).toContain('(sample for the demo, not a licence)')
+  }
+})

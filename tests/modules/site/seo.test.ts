@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MONTHLY_PLANS, PERIODS } from '#modules/site/pricing.ts'
+import { LISTED } from '#modules/site/sitemap.ts'
+import type { Db } from '#src/database.ts'
+import { LOCALES } from '#src/i18n.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+const BASE = 'http://localhost:3000'
+const TAGS = { zh_CN: 'zh-Hans', zh_TW: 'zh-Hant', en_US: 'en' } as const
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+const get = async (path: string) => (await newClient(db).get(path)).text()
+const plain = (text: string) => text.replaceAll('&amp;', '&')
+const withLocale = (path: string, locale: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
+const linksOf = (html: string) =>
+  [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/gi)].map(([, lang, href]) => [
+    lang!,
+    plain(href!),
+  ])
+const canonicalOf = (html: string) => plain(/<link rel="canonical" href="([^"]+)"/.exec(html)![1]!)
+
+describe.each(LISTED)('%s', (path) => {
+  const alternates = [
+    ...LOCALES.map((locale) => [TAGS[locale], BASE + withLocale(path, locale)]),
+    ['x-default', BASE + path],
+  ]
+
+  test('names itself in every language, and each version names all of them alike', async () => {
+    for (const address of [path, ...LOCALES.map((locale) => withLocale(path, locale))]) {
+      const html = await get(address)
+      expect([address, linksOf(html)]).toEqual([address, alternates])
+      expect(canonicalOf(html)).toBe(BASE + address)
+    }
+  })
+
+  test('has a title, a description and a card with a real picture', async () => {
+    for (const locale of LOCALES) {
+      const html = await get(withLocale(path, locale))
+      expect(/<meta name="description" content="([^"]{20,})"/.exec(html)?.[1]).toBeTruthy()
+      const image = plain(/<meta property="og:image" content="([^"]+)"/.exec(html)![1]!)
+      expect(image).toBe(`${BASE}/images/card-${locale}.png`)
+      const png = readFileSync(`public${new URL(image).pathname}`)
+      expect(png.subarray(1, 4).toString()).toBe('PNG')
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+      expect(png.length).toBeLessThan(60_000)
+    }
+  })
+})
+
+test('a query that is not ours gets into no address of the head', async () => {
+  const html = await get('/product?utm_source=x&anchor="><script>&locale=evil')
+  expect(canonicalOf(html)).toBe(`${BASE}/product`)
+  expect(html).not.toContain('"><script>')
+})
+
+describe('structured data', () => {
+  async function thingsOf(path: string) {
+    const answer = await newClient(db).get(path)
+    const nonce = /'nonce-(.+?)'/.exec(answer.headers.get('content-security-policy')!)![1]
+    const blocks = [
+      ...(await answer.text()).matchAll(/<script type="application\/ld\+json"([^>]*)>(.*?)<\/script>/gs),
+    ]
+    for (const [, attributes] of blocks) expect(attributes).toContain(`nonce="${nonce}"`)
+    return blocks.map(([, , json]) => JSON.parse(json!))
+  }
+
+  test('tells of the company and of the product with its prices', async () => {
+    for (const locale of LOCALES) {
+      const [company, product] = await thingsOf(`/product?locale=${locale}`)
+      expect([company['@type'], company.url]).toEqual(['Organization', `${BASE}/product`])
+      expect(product['@type']).toBe('SoftwareApplication')
+      expect(product.offers.map((one: { price: string }) => one.price)).toEqual([
+        '0.00',
+        ...MONTHLY_PLANS.map((plan) => (plan.prices.monthly / 100).toFixed(2)),
+      ])
+    }
+  })
+
+  test('tells the fifteen questions where they stand', async () => {
+    for (const locale of LOCALES) {
+      const [faq] = await thingsOf(`/faq?locale=${locale}`)
+      expect([faq['@type'], faq.mainEntity.length]).toEqual(['FAQPage', 15])
+      for (const { name, acceptedAnswer } of faq.mainEntity)
+        expect([name.length > 5, acceptedAnswer.text.length > 15]).toEqual([true, true])
+    }
+  })
+})
+
+test('the sitemap is well formed and every address in it answers', async () => {
+  const answer = await newClient(db).get('/sitemap.xml')
+  expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  const xml = await answer.text()
+  expect(xml.replace(/<\?xml[^>]*\?>|<[^<>]+\/>|<(\w+)(?: [^<>]*)?>|<\/\w+>|&amp;/g, '')).not.toMatch(/[<&]/)
+  const opened = [...xml.matchAll(/<(\/?)(\w+)(?: [^<>]*)?(?<!\/)>/g)].map(([, end, name]) => `${end}${name}`)
+  const open: string[] = []
+  for (const tag of opened) {
+    if (tag.startsWith('/')) expect(open.pop()).toBe(tag.slice(1))
+    else open.push(tag)
+  }
+  expect(open).toEqual([])
+  const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => plain(address!))
+  expect(addresses.length).toBe(LISTED.length * 4)
+  for (const address of addresses) {
+    expect(address.startsWith(`${BASE}/`)).toBe(true)
+    expect([address, (await newClient(db).get(address.slice(BASE.length))).status]).toEqual([address, 200])
+  }
+})
+
+test('robots are told where the sitemap is and what is nobody’s to list', async () => {
+  const text = await get('/robots.txt')
+  expect(text).toContain(`Sitemap: ${BASE}/sitemap.xml`)
+  for (const path of ['/mgmt', '/desk', '/api/', '/sign/']) expect(text).toContain(`Disallow: ${path}\n`)
+  for (const path of LISTED)
+    for (const [, closed] of text.matchAll(/Disallow: (\S+)/g)) expect(path.startsWith(closed!)).toBe(false)
+})
+
+test('prices grow with what is in a plan, and a longer promise is never dearer', () => {
+  for (const plan of MONTHLY_PLANS)
+    expect(PERIODS.map((period) => plan.prices[period])).toEqual([
+      plan.prices.monthly,
+      plan.prices.monthly * 10,
+      plan.prices.monthly * 9,
+    ])
+  const caps = MONTHLY_PLANS.map(({ accounts, documents, storageGb }) => [accounts, documents, storageGb])
+  expect(caps).toEqual([
+    [3, 10, 2],
+    [10, 40, 20],
+    [30, 150, 100],
+  ])
+  const prices = MONTHLY_PLANS.map((plan) => plan.prices.monthly)
+  expect([...prices].sort((a, b) => a - b)).toEqual(prices)
+})
