@@ -34,6 +34,7 @@ function faqPage(c: Ctx, inside: boolean) {
     description: translate(locale)('messaging.faq.description'),
     shell: inside ? 'mgmt' : 'public',
     whiteBg: true,
+    open: !c.var.viewer,
     seo: inside ? undefined : { path: '/faq', structured: [structuredFaq(locale)] },
   })
 }
