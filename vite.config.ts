@@ -21,6 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: {
             server: 'src/server.ts',
+            'press-worker': 'modules/documents/typeset/press-worker.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
           },
         },

@@ -14,10 +14,14 @@ import { AppError, type ErrorCode } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { isLocale, type Locale, preferredLocale } from './i18n.ts'
 import { outboxRoutes } from './outbox.tsx'
+import { accessRoutes } from './pages/access-routes.tsx'
+import { apiRoutes } from './pages/api-routes.ts'
 import { pageRoutes } from './pages/routes.tsx'
+import { routeAt } from './route-names.ts'
 import { newToken } from './secrets.ts'
 import { originCheck, securityHeaders } from './security.ts'
 import { sessionAccount, wasEnded } from './session.ts'
+import { signedQuery } from './signed-query.ts'
 import { inSpan, nameSpan } from './telemetry.ts'
 import { viewRoutes } from './view-gallery.tsx'
 import { type Ctx, type Env, goTo, pathWithQuery, readCookie, writeCookie } from './web.tsx'
@@ -28,7 +32,7 @@ export function createApp(db: Db) {
   app.use(traceRequest)
   app.use(securityHeaders)
   app.onError((error, c) => errorAnswer(c, error))
-  app.notFound((c) => errorAnswer(c, new AppError('NOT_FOUND')))
+  app.notFound(unknownPath)
   app.route('/', healthRoutes(db))
   app.route('/', assetRoutes())
   app.use(async (c, next) => {
@@ -44,11 +48,27 @@ export function createApp(db: Db) {
   })
   app.use(originCheck)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
-  for (const part of [accountRoutes, documentRoutes, signingRoutes, messagingRoutes, siteRoutes, pageRoutes])
+  app.use(signedQuery)
+  for (const part of [
+    accountRoutes,
+    documentRoutes,
+    signingRoutes,
+    messagingRoutes,
+    siteRoutes,
+    pageRoutes,
+    apiRoutes,
+    accessRoutes,
+  ])
     app.route('/', part)
   if (config.demo) app.route('/', outboxRoutes)
   if (!config.production) app.route('/', viewRoutes)
   return app
+}
+
+/** A person's browser goes to the page that says so; everything else is told on the spot. */
+function unknownPath(c: Ctx) {
+  const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
+  return browsing ? goTo(c, '/mgmt/not-found') : errorAnswer(c, new AppError('NOT_FOUND'))
 }
 
 /** A span by the route's name, not the path: ids would make every request a name of its own. */
@@ -62,7 +82,7 @@ function traceRequest(c: Ctx, next: () => Promise<void>) {
 }
 
 async function requireViewer(c: Ctx, next: () => Promise<void>) {
-  if (c.var.viewer) return next()
+  if (c.var.viewer || routeAt(c.req.path)?.public) return next()
   const refusal = c.var.accountId ? await findRefusal(c.var.db, c.var.accountId) : null
   if (refusal) throw new AppError(refusal)
   if (wantsJson(c)) throw new AppError(await lostSession(c))
@@ -77,13 +97,15 @@ async function lostSession(c: Ctx): Promise<ErrorCode> {
   return (await wasEnded(c.var.db, token)) ? 'F_REFRESH_TOKEN_FAILED' : 'ACCESS_CHECK'
 }
 
-/** `?locale=` wins and is remembered in a cookie; then the cookie; then what the browser prefers. */
+/** `?locale=` wins and is remembered in a cookie; a program's `lang` counts once; then the cookie, then the browser. */
 function chooseLocale(c: Ctx): Locale {
   const asked = c.req.query('locale')
   if (isLocale(asked)) {
     writeCookie(c, 'locale', asked, { maxAge: 31_536_000 })
     return asked
   }
+  const lang = c.req.query('lang')
+  if (isLocale(lang)) return lang
   const kept = readCookie(c, 'locale')
   return isLocale(kept) ? kept : preferredLocale(c.req.header('accept-language'))
 }

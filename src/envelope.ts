@@ -1,3 +1,4 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { config } from './config.ts'
 import type { AppError } from './errors.ts'
 import { translate } from './i18n.ts'
@@ -5,12 +6,28 @@ import type { Ctx } from './web.tsx'
 
 /** The answer of every JSON route (source: specification, section 7). */
 export function answer(c: Ctx, model: unknown, status: 200 | 201 = 200): Response {
-  return c.json({ success: true, model: model as never, errorCode: null, errorMsg: null }, status)
+  return send(c, { success: true, model, errorCode: null, errorMsg: null }, status)
+}
+
+interface Envelope {
+  success: boolean
+  model: unknown
+  errorCode: string | null
+  errorMsg: string | null
+}
+
+/** Whole numbers that a double cannot hold travel as text, so that no reader rounds them. */
+function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Response {
+  const text = JSON.stringify(envelope, (_, value) => {
+    const large = typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return large ? BigInt(value).toString() : value
+  })
+  return c.body(text, status, { 'Content-Type': 'application/json' })
 }
 
 export function refusal(c: Ctx, error: AppError, model: unknown = null): Response {
   const errorMsg = translate(c.var.locale ?? 'zh_CN')(`common.error.${error.code}`, error.details)
-  return c.json({ success: false, model: model as never, errorCode: error.code, errorMsg }, error.status)
+  return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 
 /** Programs, islands among them, are answered in JSON; everybody else gets pages. */

@@ -2,17 +2,18 @@ import { useTranslations } from 'use-intl'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
 import { refusal, wantsJson } from './envelope.ts'
-import { AppError, type ErrorCode } from './errors.ts'
+import { ADVICE, AppError, ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { translate } from './i18n.ts'
 import { log } from './log.ts'
-import { type Ctx, fragment, isFragmentRequest, page } from './web.tsx'
+import { type Ctx, fragment, isFragmentRequest, page, pathWithQuery } from './web.tsx'
 
 /** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
 export function errorAnswer(c: Ctx, thrown: unknown): Response {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
   if (wantsJson(c)) return refusal(c, error)
-  const view = <ErrorView code={error.code} details={error.details} notFound={error.status === 404} />
+  const again = c.req.method === 'GET' ? pathWithQuery(c) : undefined
+  const view = <ErrorView code={error.code} details={error.details} again={again} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
@@ -55,13 +56,15 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
 }
 
 interface Props {
-  code: string
-  details: Record<string, string | number>
-  notFound: boolean
+  code: ErrorCode
+  details?: Record<string, string | number>
+  /** The page to try again, where that is safe. */
+  again?: string
 }
 
-export function ErrorView({ code, details, notFound }: Props) {
+export function ErrorView({ code, details, again }: Props) {
   const t = useTranslations('common')
+  const notFound = ERROR_STATUS[code] === 404
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -69,9 +72,21 @@ export function ErrorView({ code, details, notFound }: Props) {
       <p className="text-base-content/75">
         {notFound ? t('notFound.text') : t(`error.${code}` as never, details as never)}
       </p>
-      <a href="/" className="btn btn-primary">
-        {t('backHome')}
-      </a>
+      <div className="flex flex-wrap justify-center gap-3">
+        {ADVICE[code] === 'refresh' && again && (
+          <a href={again} className="btn btn-primary">
+            {t('refresh')}
+          </a>
+        )}
+        {ADVICE[code] === 'login' && (
+          <a href="/acct/login" className="btn btn-primary">
+            {t('login')}
+          </a>
+        )}
+        <a href="/" className={`btn ${ADVICE[code] ? '' : 'btn-primary'}`}>
+          {t('backHome')}
+        </a>
+      </div>
     </section>
   )
 }

@@ -67,6 +67,22 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+export const isErrorCode = (text: string | undefined): text is ErrorCode =>
+  Object.hasOwn(ERROR_STATUS, text ?? '')
+
+/** What helps after an error, where it is more than mending what was typed. */
+export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login'>> = {
+  OTHER: 'refresh',
+  UNAVAILABLE: 'refresh',
+  REQUEST_TIMEOUT: 'refresh',
+  TOO_MANY_REQUESTS: 'refresh',
+  FILE_GENERATING: 'refresh',
+  DOCUMENT_STATUS_WRONG: 'refresh',
+  ACCESS_CHECK: 'login',
+  F_GET_TOKEN_FAILED: 'login',
+  F_REFRESH_TOKEN_FAILED: 'login',
+}
+
 /** An error with a code of the catalogue; `details` fill the message's blanks and never hold secrets. */
 export class AppError extends Error {
   readonly code: ErrorCode

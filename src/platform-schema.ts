@@ -42,10 +42,28 @@ export interface SessionTable {
   ended_at: Date | null
 }
 
+export interface NonceTable {
+  nonce: string
+  expires_at: Date
+}
+
+/** What a page or a program reports of somebody's deeds; never trusted, kept for support. */
+export interface UserLogTable {
+  id: string
+  account_id: string | null
+  service: string
+  action: string
+  result: 'yes' | 'no'
+  remark: string
+  created_at: Date
+}
+
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
   'platform.captcha': CaptchaTable
   'platform.session': SessionTable
   'platform.demo': DemoTable
+  'platform.nonce': NonceTable
+  'platform.user_log': UserLogTable
 }

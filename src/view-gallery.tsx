@@ -108,8 +108,8 @@ function Gallery() {
           Choose a template to begin.
         </Empty>
       </Panel>
-      <ErrorView code="NOT_FOUND" details={{}} notFound />
-      <ErrorView code="OTHER" details={{}} notFound={false} />
+      <ErrorView code="NOT_FOUND" />
+      <ErrorView code="OTHER" />
       <Dialog id="sample" title="A dialog">
         <p>Esc closes it and focus comes back.</p>
       </Dialog>

@@ -1,15 +1,18 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { Layout, type LayoutProps } from '#views/layout.tsx'
+import { Operations } from '#views/may.ts'
 import type { SiteFrame } from '#views/site-frame.ts'
 import { assetUrl } from './assets.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { type Locale, languageTag, messages } from './i18n.ts'
 import { packedHtml } from './packing.ts'
+import { routeAt } from './route-names.ts'
 import { type SeoOptions, seoOf } from './seo.ts'
 import type { Inbox } from './todo.ts'
 import type { Viewer } from './viewer.ts'
@@ -27,6 +30,8 @@ export interface Env {
     todo: Inbox
     /** The submenus of the public header. */
     menus: SiteFrame['menus']
+    /** The body, where checking its signature has read it already. */
+    bodyText?: string
   }
 }
 
@@ -50,17 +55,21 @@ export interface PageOptions {
   seo?: SeoOptions
   /** Nothing on the page is a secret, so it may travel compressed. */
   open?: boolean
-  /** Pages to read and to write on: FAQ, feedback. */
+  /** For public pages to read and to write on; in the logged-in area the route's flag says so. */
   whiteBg?: boolean
 }
 
 /** A whole page: the same component a fragment route would return, inside the layout. */
 export function page(c: Ctx, content: ReactElement, options: PageOptions): Response {
-  const { islands = [], status = 200, seo, open, ...rest } = options
+  const { islands = [], status = 200, seo, open, whiteBg, ...rest } = options
+  const route = routeAt(routePath(c))
+  if (route?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   const html = render(
     c,
     <Layout
       {...rest}
+      route={route?.name}
+      whiteBg={whiteBg || route?.whiteBg}
       locale={c.var.locale}
       lang={languageTag(c.var.locale)}
       nonce={c.var.nonce}
@@ -119,11 +128,13 @@ export function goTo(c: Ctx, path: string): Response {
   return c.body(null, 200)
 }
 
+const NOTHING: readonly string[] = []
+
 function render(c: Ctx, content: ReactElement): string {
   const { locale } = c.var
   return renderToString(
     <IntlProvider locale={languageTag(locale)} messages={messages[locale]} timeZone="Asia/Shanghai">
-      {content}
+      <Operations value={c.var.viewer?.operations ?? NOTHING}>{content}</Operations>
     </IntlProvider>,
   )
 }

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDocument, findDocument, findTemplate } from '#modules/documents/index.ts'
 import { createApp } from '#src/app.tsx'
 import { newId } from '#src/ids.ts'
 import { newToken } from '#src/secrets.ts'
-import { type Cast, openCast } from './cast/people.ts'
+import type { Operation } from '#src/viewer.ts'
+import { type Cast, openCast, PASSWORD } from './cast/people.ts'
 import { signingDocument } from './cast/signing.ts'
 import { type Client, newClient } from './support/client.ts'
 import { testDatabase } from './support/database.ts'
@@ -20,8 +21,10 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/desk\/feedback(\/:id\/attachment)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes)|logout)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
+  [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
+  [/^\/api\/customer\//, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
-  [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info))?$/, 'private'],
+  [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|without-permission))?$/, 'private'],
 ]
 
 interface Route {
@@ -83,7 +86,7 @@ test('nobody anonymous gets past the login', async () => {
   expect(closed.length).toBeGreaterThan(15)
   for (const route of closed) {
     const answer = await ask(newClient(signing.db), route, draftId)
-    if (route.method === 'PUT') {
+    if (route.method === 'PUT' || route.path.startsWith('/api/')) {
       expect([route, answer.status, (await answer.json()).errorCode]).toEqual([
         route,
         401,
@@ -124,6 +127,54 @@ describe('somebody else’s document', () => {
   test('opens for its creator, so that the refusals above mean something', async () => {
     expect((await cast.lin.client.get(`/mgmt/${draftId}/edit-doc`)).status).toBe(200)
     expect((await cast.lin.client.get(`/mgmt/${signing.documentId}/signing`)).status).toBe(200)
+  })
+})
+
+describe('an account that may not go on', () => {
+  afterEach(() => setState('active'))
+
+  const setState = (state: 'active' | 'disabled' | 'frozen' | 'exception') =>
+    signing.db.updateTable('accounts.account').set({ state }).where('username', '=', 'hannah').execute()
+
+  test.each([
+    ['disabled', 'ACCOUNT_DISABLE', 'The Account is disabled'],
+    ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE', 'The Account is frozen'],
+    ['exception', 'ACCOUNT_EXCEPTION', 'The Account is malfunctioned'],
+  ] as const)(
+    'because it is %s is told so by every private route, from its next request on',
+    async (state, code, words) => {
+      const client = newClient(signing.db)
+      const credentials = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
+      expect((await client.post('/acct/login', credentials)).status).toBe(303)
+      expect((await client.get('/mgmt/home')).status).toBe(200)
+      await setState(state)
+      for (const route of routes.filter(({ kind }) => kind === 'private' || kind === 'document')) {
+        const answer = await ask(client, route, draftId)
+        expect([route, answer.status]).toEqual([route, 403])
+        const text = await answer.text()
+        expect([
+          route,
+          text.includes(answer.headers.get('content-type')?.includes('json') ? code : words),
+        ]).toEqual([route, true])
+      }
+      expect((await client.post('/logout')).status).toBe(303)
+      const login = await client.post('/acct/login', credentials)
+      expect(await login.text()).toContain(words)
+    },
+  )
+})
+
+describe('a sub-account', () => {
+  test('sees what others of its team draft only with the operation for it, from its next request on', async () => {
+    const { client } = cast.zhou
+    const see = async () => (await client.get(`/mgmt/${draftId}/view-doc`)).status
+    const grant = (grants: Operation[]) =>
+      signing.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
+    expect(await see()).toBe(404)
+    await grant(['document.create', 'team.documents'])
+    expect(await see()).toBe(200)
+    await grant(['document.create'])
+    expect(await see()).toBe(404)
   })
 })
 

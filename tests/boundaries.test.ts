@@ -81,9 +81,12 @@ function objectionOfModule(from: string, to: string, typeOnly: boolean): string 
   return 'a module imports itself, doors, platform src and views only'
 }
 
+/** The signature is made in the browser and checked on the server, by the same pure lines. */
+const SHARED_BY_ISLANDS = ['islands/mount.ts', 'islands/client.ts', 'src/signature.ts']
+
 function objectionOfIsland(from: string, to: string, typeOnly: boolean): string | null {
   const own = from.split('/').slice(0, 2).join('/')
-  if (to.startsWith(`${own}/`) || to === 'islands/mount.ts' || to.startsWith('views/')) return null
+  if (to.startsWith(`${own}/`) || SHARED_BY_ISLANDS.includes(to) || to.startsWith('views/')) return null
   if (to.startsWith('modules/documents/assembly/')) return null
   return to.startsWith('modules/') && typeOnly ? null : 'an island imports itself, views, assembly, and types'
 }

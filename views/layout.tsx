@@ -14,6 +14,9 @@ export interface LayoutProps {
   /** public: header and footer; account: a card on paper; mgmt: side menu; bare: the page's own frame. */
   shell: 'public' | 'account' | 'mgmt' | 'bare'
   current?: string
+  /** The route's name, carried on as `from`. */
+  route?: string
+  whiteBg?: boolean
   locale: string
   lang: string
   nonce: string
@@ -23,7 +26,6 @@ export interface LayoutProps {
   demo: boolean
   site: SiteFrame
   seo?: SeoProps
-  whiteBg?: boolean
   stylesheet: string
   scripts: string[]
   children: ReactNode
@@ -46,7 +48,10 @@ export function Layout(props: LayoutProps) {
           <script key={src} type="module" src={src} nonce={props.nonce} />
         ))}
       </head>
-      <body className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}>
+      <body
+        data-route={props.route}
+        className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
+      >
         <a
           href="#main"
           className="btn btn-sm sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"

@@ -1,5 +1,6 @@
 import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
+import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
 
 /** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
@@ -91,4 +92,5 @@ document.addEventListener('htmx:after:swap', () => startCountdowns(document))
 startCountdowns(document)
 startSignatureForms()
 startAnchors()
+startRoutes()
 showNarrowNotice()

@@ -8,7 +8,7 @@ import { Brand } from './public-header.tsx'
 import { Shortcut } from './shortcut.tsx'
 
 const MENU: { key: string; href: string; icon: IconName; dot?: 'hasPendingTask' | 'hasUnreadNews' }[] = [
-  { key: 'home', href: '/mgmt/home', icon: 'home' },
+  { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
   { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
   { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },

@@ -8,7 +8,7 @@ export interface Column<Row> {
   wide?: boolean
   /** The column that the others leave room for. */
   main?: boolean
-  /** Never broken over two lines. */
+  /** Kept on one line as long as the letters have their usual room. */
   short?: boolean
 }
 
@@ -27,7 +27,7 @@ interface Props<Row> {
 }
 
 function cellClass<Row>({ wide, main }: Column<Row>): string {
-  return `px-2 first:pl-4 last:pr-4 ${main ? 'xl:min-w-44' : ''} ${wide ? 'max-xl:hidden' : ''}`
+  return `px-2 first:pl-4 last:pr-4 ${main ? 'xl:min-w-32' : ''} ${wide ? 'max-xl:hidden' : ''}`
 }
 
 // No scroll box: it would clip the menus that open from the rows.
@@ -50,7 +50,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
             {columns.map((column) => (
               <td
                 key={column.key}
-                className={`${cellClass(column)} ${column.short ? 'whitespace-nowrap' : ''}`}
+                className={`${cellClass(column)} ${column.main ? 'wrap-anywhere' : ''} ${column.short ? 'sm:min-w-[13ch]' : ''}`}
               >
                 {column.cell(row)}
               </td>

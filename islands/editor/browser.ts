@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { newNonce } from '#islands/client.ts'
 import { type Desk, redo, takeMerged, undo } from './desk.ts'
 import { goToNext } from './go-to-point.ts'
 import { adoptKept, flush, isDirty, startSaving, tryAgain } from './saving.ts'
@@ -23,7 +24,7 @@ export function useBrowser(desk: Desk): void {
 
 function connectSaving(desk: Desk) {
   const { version, savedAt } = desk.saving.value
-  const saver = startSaving({ id: desk.id, version, savedAt, answers: desk.answers.value }, tabName(), {
+  const saver = startSaving({ id: desk.id, version, savedAt, answers: desk.answers.value }, newNonce(), {
     fetch: (...request) => fetch(...request),
     storage: localStorage,
     setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
@@ -39,11 +40,6 @@ function connectSaving(desk: Desk) {
   if (saver.current === before) return
   desk.history.value = { past: [before], future: [] }
   desk.answers.value = saver.current
-}
-
-/** Unique among the tabs; a reload may take a new one, since what the old one kept is found again. */
-function tabName(): string {
-  return crypto.randomUUID()
 }
 
 async function saveNow(desk: Desk) {

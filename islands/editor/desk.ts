@@ -34,6 +34,7 @@ export interface Desk {
   template: Template
   locale: EditorLocale
   userName: string
+  mayFinalise: boolean
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
@@ -68,7 +69,11 @@ interface Start {
   answers: Answers
 }
 
-export function openDesk(document: Start, locale: EditorLocale, userName: string): Desk {
+export function openDesk(
+  document: Start,
+  locale: EditorLocale,
+  { userName, mayFinalise }: { userName: string; mayFinalise: boolean },
+): Desk {
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
   const answers = signal(document.answers)
@@ -84,7 +89,7 @@ export function openDesk(document: Start, locale: EditorLocale, userName: string
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, name, number, answers, tree, openIn },
+    ...{ id, template, locale, userName, mayFinalise, name, number, answers, tree, openIn },
     history: signal(emptyHistory),
     saving: signal<SavingState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<'fill' | 'edit'>('edit'),

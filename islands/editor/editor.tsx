@@ -20,13 +20,14 @@ export interface EditorProps {
   /** The editor's own namespace of that locale. */
   messages: AbstractIntlMessages
   userName: string
+  mayFinalise: boolean
 }
 
 const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }
 
 /** The document editor: the same markup on the server and at hydration. */
-export function Editor({ document, locale, messages, userName }: EditorProps) {
-  const [desk] = useState(() => openDesk(document, locale, userName))
+export function Editor({ document, locale, messages, ...person }: EditorProps) {
+  const [desk] = useState(() => openDesk(document, locale, person))
   return (
     <IntlProvider locale={tags[locale]} messages={{ editor: messages }} timeZone="Asia/Shanghai">
       <DeskProvider value={desk}>

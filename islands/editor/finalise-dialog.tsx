@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
+import { report, send } from '#islands/client.ts'
 import { useDesk } from './desk.ts'
 import { ModalDialog } from './dialog.tsx'
 import { flush } from './saving.ts'
@@ -55,16 +56,17 @@ export function FinaliseDialog() {
 /** Null when it is done, else the server's message, empty when it was not reached. */
 async function finalise(id: string, version: number): Promise<string | null> {
   try {
-    const response = await fetch(`/mgmt/${id}/finalisation`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      // Done is answered with a redirect to the finalised document; the page goes there itself.
-      redirect: 'manual',
-      headers: { accept: 'application/json' },
-      body: new URLSearchParams({ version: String(version) }),
-      signal: AbortSignal.timeout(60_000),
-    })
-    if (response.ok || response.type === 'opaqueredirect') return null
+    // Done is answered with a redirect to the finalised document; the page goes there itself.
+    const response = await send(
+      fetch,
+      'POST',
+      `/mgmt/${id}/finalisation`,
+      { version: String(version) },
+      'form',
+    )
+    const done = response.ok || response.type === 'opaqueredirect'
+    report(fetch, 'document.finalise', done, id)
+    if (done) return null
     const { errorMsg } = (await response.json()) as { errorMsg: string | null }
     return errorMsg ?? ''
   } catch {

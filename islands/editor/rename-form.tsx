@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
+import { isSignedOut, send } from '#islands/client.ts'
 import { type Desk, useDesk } from './desk.ts'
 import { focusSoon } from './focus.ts'
-import { isSignedOut, putJson } from './send.ts'
 import { Tool } from './tool.tsx'
 import { type Say, useWords } from './words.ts'
 
@@ -100,7 +100,7 @@ async function tryName(t: Say, desk: Desk, form: FormData): Promise<string | nul
 /** Null when it is done, else the server's message, empty when it was not reached. */
 async function rename(desk: Desk, to: { name: string; number: string }): Promise<string | null> {
   try {
-    const response = await putJson(fetch, `/mgmt/${desk.id}/name`, to)
+    const response = await send(fetch, 'PUT', `/mgmt/${desk.id}/name`, { ...to })
     if (isSignedOut(response)) return ''
     const { success, errorMsg } = (await response.json()) as { success: boolean; errorMsg: string | null }
     if (!success) return errorMsg ?? ''

@@ -1,3 +1,4 @@
+import { isSignedOut, send } from '#islands/client.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 
 export interface Conflict {
@@ -22,20 +23,6 @@ interface Envelope {
   errorMsg: string | null
 }
 
-const timeLimit = 60_000
-
-/** Sends JSON as every call of the site is sent (source: specification, section 7); never follows a redirect. */
-export function putJson(fetcher: typeof fetch, path: string, body: unknown): Promise<Response> {
-  return fetcher(path, {
-    method: 'PUT',
-    credentials: 'same-origin',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeLimit),
-  })
-}
-
 /** Sends the answers and reads what became of them; never throws. */
 export async function sendAnswers(
   fetcher: typeof fetch,
@@ -43,18 +30,13 @@ export async function sendAnswers(
   body: { version: number; answers: Answers },
 ): Promise<Reply> {
   try {
-    const response = await putJson(fetcher, `/mgmt/${id}/answers`, body)
+    const response = await send(fetcher, 'PUT', `/mgmt/${id}/answers`, body)
     if (isSignedOut(response)) return { kind: 'signedOut' }
     if (response.status >= 500 || [408, 429].includes(response.status)) return { kind: 'lost' }
     return readReply((await response.json()) as Envelope)
   } catch {
     return { kind: 'lost' }
   }
-}
-
-/** A private page answers whoever is not logged in with a redirect to the login page. */
-export function isSignedOut(response: Response): boolean {
-  return response.status === 401 || response.type === 'opaqueredirect'
 }
 
 function readReply({ success, model, errorCode, errorMsg }: Envelope): Reply {

@@ -17,7 +17,12 @@ export function TopBar() {
   const desk = useDesk()
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-2">
-      <a href="/mgmt/my-docs" className="btn btn-ghost btn-sm px-2" onClick={(event) => leave(event, desk)}>
+      <a
+        href="/mgmt/my-docs"
+        data-back
+        className="btn btn-ghost btn-sm px-2"
+        onClick={(event) => leave(event, desk)}
+      >
         <Icon name="chevron" className="size-4 rotate-180" />
         {t('back')}
       </a>
@@ -48,7 +53,7 @@ export function TopBar() {
         >
           {t('preview')}
         </a>
-        <a href="/mgmt/my-docs" className="btn btn-sm" onClick={(event) => leave(event, desk)}>
+        <a href="/mgmt/my-docs" data-back className="btn btn-sm" onClick={(event) => leave(event, desk)}>
           {t('saveAndExit')}
         </a>
         <FinaliseButton />
@@ -103,6 +108,7 @@ function FinaliseButton() {
   useSignals()
   const t = useWords()
   const desk = useDesk()
+  if (!desk.mayFinalise) return null
   const ready = blocking(desk.tree.value.open).length === 0
   const act = () => {
     if (!ready) return goToNext(desk)

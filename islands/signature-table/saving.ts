@@ -1,3 +1,4 @@
+import { send } from '#islands/client.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
@@ -36,13 +37,7 @@ export function startSaving(url: string, tell: (state: SaveState) => void) {
 
 async function put(url: string, signatories: SignatoryEntry[]): Promise<boolean> {
   try {
-    const answer = await fetch(url, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify({ signatories }),
-      signal: AbortSignal.timeout(60_000),
-    })
-    return answer.ok
+    return (await send(fetch, 'PUT', url, { signatories })).ok
   } catch {
     return false
   }

@@ -9,7 +9,8 @@ import type { Viewer } from '#src/viewer.ts'
 import { assemble } from './assembly/assemble.ts'
 import { type Document, findDocument } from './document.ts'
 import type { FileKind } from './schema.ts'
-import { type SignaturePlace, typeset } from './typeset/typeset.ts'
+import { printDocument } from './typeset/press.ts'
+import type { SignaturePlace } from './typeset/typeset.ts'
 import { makeWord } from './word/word.ts'
 
 export interface NewFile {
@@ -49,7 +50,7 @@ export async function makeFinalFiles(db: Db, id: string) {
   if (!document || (await findFile(db, id, 'final-word'))) return
   const tree = assemble(document)
   fault('final files: before the PDF')
-  const { bytes, pages, signaturePlaces } = await typeset(tree, { createdAt: document.finalised_at! })
+  const { bytes, pages, signaturePlaces } = await printDocument(tree, { createdAt: document.finalised_at! })
   await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
   await keepFile(db, id, { kind: 'final-word', bytes: await makeWord(tree), pages, places: [] })
@@ -80,7 +81,7 @@ export async function renderDraft(db: Db, viewer: Viewer, id: string, form: 'pdf
   const tree = assemble(document)
   if (form === 'docx') return { document, bytes: await makeWord(tree) }
   const watermark = { zh: tree.languages.script === 'Hant' ? '草稿' : '草稿', en: 'Draft' }
-  const { bytes } = await typeset(tree, { createdAt: document.updated_at, watermark })
+  const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark })
   return { document, bytes }
 }
 

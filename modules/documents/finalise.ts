@@ -9,7 +9,7 @@ import type { DocumentTree } from './assembly/tree.ts'
 import { findDocument } from './document.ts'
 import { finalFiles } from './final-files.ts'
 import { moveTo } from './status.ts'
-import { missingGlyphs } from './typeset/typeset.ts'
+import { unprintable } from './typeset/press.ts'
 
 /**
  * Finalises a draft: no more edits. Throws REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
@@ -25,7 +25,7 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
     if (current.status !== 'draft' && current.status !== 'approved')
       throw new AppError('DOCUMENT_STATUS_WRONG')
     if (current.version !== version) throw new AppError('DOCUMENT_CONFLICT')
-    refuseUnfinished(assemble(current))
+    await refuseUnfinished(assemble(current))
     await moveTo(trx, id, 'finalised')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
     await finalFiles.later(trx, { id })
@@ -45,9 +45,9 @@ async function lockDocument(trx: Db, id: string) {
   return locked ?? notFound()
 }
 
-function refuseUnfinished(tree: DocumentTree) {
+async function refuseUnfinished(tree: DocumentTree) {
   const open = tree.open.filter((point) => point.kind !== 'mismatch')
   if (open.length) throw new AppError('REQUIRED_FIELDS_MISSING', { count: open.length })
-  const missing = missingGlyphs(tree)
+  const missing = await unprintable(tree)
   if (missing.length) throw new AppError('MISSING_GLYPH', { characters: missing.join(' ') })
 }

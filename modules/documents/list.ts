@@ -10,8 +10,8 @@ export interface DocumentFilter {
   keyword: string
   status: Status | ''
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none */
-  from: string
-  to: string
+  since: string
+  until: string
   /** `updated_at` and id of the last row shown; pages go by key, so the thousandth costs what the first does. */
   after: string
 }
@@ -27,8 +27,8 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
       .trim()
       .slice(0, 100),
     status: STATUSES.includes(query.status as Status) ? (query.status as Status) : '',
-    from: date(query.from),
-    to: date(query.to),
+    since: date(query.since),
+    until: date(query.until),
     after: query.after ?? '',
   }
 }
@@ -46,8 +46,9 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
     query = query.where((eb) => eb.or([eb('name', 'ilike', like), eb('number', 'ilike', like)]))
   }
   if (filter.status) query = query.where('status', '=', filter.status)
-  if (filter.from) query = query.where('document.updated_at', '>=', new Date(`${filter.from}T00:00:00+08:00`))
-  if (filter.to) query = query.where('document.updated_at', '<', dayAfter(filter.to))
+  if (filter.since)
+    query = query.where('document.updated_at', '>=', new Date(`${filter.since}T00:00:00+08:00`))
+  if (filter.until) query = query.where('document.updated_at', '<', dayAfter(filter.until))
   const cursor = readCursor(filter.after)
   if (cursor)
     query = query.where((eb) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountNames } from '#modules/accounts/index.ts'
+import { accountNames, requireOperation } from '#modules/accounts/index.ts'
 import { readForm, readJson } from '#src/body.ts'
 import { answer, refusal } from '#src/envelope.ts'
 import { AppError } from '#src/errors.ts'
@@ -32,7 +32,6 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   const creators = await accountNames(c.var.db, viewerOf(c), [...new Set(rows.map((row) => row.creator_id))])
   const props = { rows, next, filter, creators, locale: c.var.locale }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
-  c.header('Cache-Control', 'private, no-cache')
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',
@@ -45,11 +44,11 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
   const content = (
     <DocLibPage templates={searchTemplates(filter)} categories={templateCategories()} filter={filter} />
   )
-  c.header('Cache-Control', 'private, no-cache')
   return page(c, content, { title: words(c)('common.menu.docLib'), shell: 'mgmt', current: 'docLib' })
 })
 
 documentRoutes.get('/mgmt/new-doc', (c) => {
+  requireOperation(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')
   const chosen = code ? findTemplate(code) : null

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import './events.ts'
 import { requireOperation } from '#modules/accounts/index.ts'
 import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
@@ -128,3 +129,16 @@ export const expireSignings = job('overdue-signings', async (db) => {
       if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
     })
 })
+
+/** Whether a signatory at this address is asked to sign now. */
+export async function awaitsSignature(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select('signatory.id')
+    .where(sql`lower(signatory.email)`, '=', email.toLowerCase())
+    .where('signatory.state', '=', 'invited')
+    .where('signing.state', '=', 'started')
+    .executeTakeFirst()
+  return row !== undefined
+}

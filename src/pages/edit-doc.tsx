@@ -2,22 +2,24 @@ import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import type { Document } from '#modules/documents/index.ts'
 import { Island } from '#views/island.tsx'
 import { type Locale, messages } from '../i18n.ts'
+import type { Viewer } from '../viewer.ts'
 
 interface Props {
   document: Document
   locale: Locale
-  userName: string
+  viewer: Viewer
 }
 
 /** The editor's page: the island is rendered here once, so that the paper is there before the script is. */
-export function EditDocPage({ document, locale, userName }: Props) {
+export function EditDocPage({ document, locale, viewer }: Props) {
   const { id, name, number, version, template, answers } = document
   const savedAt = document.updated_at.toISOString()
   const props: EditorProps = {
     document: { id, name, number, version, savedAt, template, answers },
     locale,
     messages: messages[locale].editor as EditorProps['messages'],
-    userName,
+    userName: viewer.name,
+    mayFinalise: viewer.operations.includes('document.finalise'),
   }
   return <Island name="editor" component={Editor} props={props} />
 }

@@ -7,6 +7,7 @@ import {
   TemplateCard,
 } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
+import { useMay } from '#views/may.ts'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Viewer } from '../viewer.ts'
 
@@ -17,18 +18,28 @@ interface Props {
   edited: Documents
   completed: Documents
   recommended: ReturnType<typeof libraryTemplates>
+  toSign: boolean
 }
 
-export function HomePage({ viewer, edited, completed, recommended }: Props) {
+export function HomePage({ viewer, edited, completed, recommended, toSign }: Props) {
   const t = useTranslations('home')
+  const mayCreate = useMay('document.create')
   return (
     <>
       <PageHead title={t('greeting', { name: viewer.name })} lead={viewer.teamName}>
-        <a href="/mgmt/new-doc" className="btn btn-primary btn-lg">
-          <Icon name="plus" />
-          {t('createNew')}
-        </a>
+        {mayCreate && (
+          <a href="/mgmt/new-doc" className="btn btn-primary btn-lg">
+            <Icon name="plus" />
+            {t('createNew')}
+          </a>
+        )}
       </PageHead>
+      {toSign && (
+        <p className="alert alert-soft mb-4">
+          <Icon name="sign" className="size-5 text-primary" />
+          {t('toSign')}
+        </p>
+      )}
       <div className="grid gap-4 xl:grid-cols-2">
         <Panel title={t('edited')}>
           <DocumentLines documents={edited} empty={t('editedEmpty')} />

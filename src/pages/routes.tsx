@@ -1,3 +1,4 @@
+import { requireOperation } from '#modules/accounts/index.ts'
 import { findDocument, latestDocuments, libraryTemplates } from '#modules/documents/index.ts'
 import { findSetting } from '#modules/signing/index.ts'
 import { translate } from '../i18n.ts'
@@ -5,6 +6,7 @@ import { goTo, page, routes } from '../web.tsx'
 import { AcctInfoPage } from './acct-info.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
+import { findInbox } from './inbox.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
@@ -19,8 +21,9 @@ pageRoutes.get('/mgmt/home', async (c) => {
     await latestDocuments(c.var.db, viewer, true),
   ]
   const recommended = libraryTemplates().slice(0, 3)
-  c.header('Cache-Control', 'private, no-cache')
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended }} />, {
+  const inbox = await findInbox(c.var.db, viewer)
+  c.set('todo', inbox)
+  return page(c, <HomePage {...{ viewer, edited, completed, recommended, toSign: inbox.hasPendingTask }} />, {
     title: translate(c.var.locale)('common.menu.home'),
     shell: 'mgmt',
     current: 'home',
@@ -28,7 +31,6 @@ pageRoutes.get('/mgmt/home', async (c) => {
 })
 
 pageRoutes.get('/mgmt/acct-info', (c) => {
-  c.header('Cache-Control', 'private, no-cache')
   return page(c, <AcctInfoPage viewer={c.var.viewer!} />, {
     title: translate(c.var.locale)('common.menu.acctInfo'),
     shell: 'mgmt',
@@ -39,12 +41,13 @@ pageRoutes.get('/mgmt/acct-info', (c) => {
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
   if (document.status !== 'draft') return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const content = <EditDocPage document={document} locale={c.var.locale} userName={c.var.viewer!.name} />
+  const content = <EditDocPage document={document} locale={c.var.locale} viewer={c.var.viewer!} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
+  requireOperation(c.var.viewer!, 'document.sign')
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const signatories = await findSetting(c.var.db, document)
   const title = translate(c.var.locale)('signing.setting.title')

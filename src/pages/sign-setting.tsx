@@ -25,9 +25,9 @@ export function SignSettingPage({ document, signatories, locale }: Props) {
   return (
     <>
       <header className="border-base-300 border-b bg-base-100">
-        <div className="mx-auto flex max-w-5xl items-center justify-between gap-3 px-4 py-3">
+        <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-3 px-4 py-3">
           <Brand href="/mgmt/home" />
-          <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
+          <a href={`/mgmt/${document.id}/view-doc`} data-back className="btn btn-ghost">
             {t('setting.back')}
           </a>
         </div>

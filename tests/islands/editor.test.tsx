@@ -22,6 +22,7 @@ function propsIn(locale: EditorProps['locale'], answers = ndaAnswers()): EditorP
     document: { ...document, template: nda, answers },
     locale,
     messages: wordsOf(locale),
+    mayFinalise: true,
     userName: '林静',
   }
 }

@@ -23,7 +23,7 @@ async function allCookies(): Promise<string[]> {
   const lines: string[] = []
   for (const route of siteRoutes(db))
     for (const client of [newClient(db), clientFor(route, world)]) {
-      const body = route.method === 'GET' ? undefined : encoded(route.method, await bodyFor(route, world))
+      const body = route.method === 'GET' ? undefined : encoded(route, await bodyFor(route, world))
       const address = `${addressOf(route, world)}${route.method === 'GET' ? '?locale=zh_TW' : ''}`
       const answer = await client.send(route.method, address, {
         body: body?.text,

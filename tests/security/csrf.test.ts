@@ -56,7 +56,7 @@ async function send(
   })
   if (origin !== null) headers.set('origin', origin)
   if (type !== null) headers.set('content-type', type)
-  const { text } = encoded(route.method, await bodyFor(route, world))
+  const { text } = encoded(route, await bodyFor(route, world))
   const body = method === 'GET' || method === 'HEAD' ? undefined : new TextEncoder().encode(text)
   return app.request(OWN + addressOf(route, world), { method, headers, body })
 }
@@ -77,7 +77,7 @@ test('a type a plain HTML form can send does not pass for the one the route read
   const before = await checksum(db)
   const reading = unsafe.filter((route) => route.path !== '/logout')
   for (const route of reading) {
-    const right = encoded(route.method, { a: 'b' }).type
+    const right = encoded(route, { a: 'b' }).type
     for (const type of TYPES.filter((one) => one !== right)) {
       const { status } = await send(route, { origin: OWN, type })
       expect([route, type, status]).toEqual([route, type, 415])
@@ -89,7 +89,7 @@ test('a type a plain HTML form can send does not pass for the one the route read
 test('no GET or HEAD of any route changes a row, nor does a method hidden in a header or the query', async () => {
   const routes = siteRoutes(db)
   await app.request(`${OWN}/authority.crt`)
-  const before = await checksum(db, ['platform.captcha'])
+  const before = await checksum(db, ['platform.captcha', 'platform.nonce'])
   for (const route of routes)
     for (const method of ['GET', 'HEAD']) {
       const { client, path } = { client: clientFor(route, world), path: addressOf(route, world) }
@@ -98,18 +98,18 @@ test('no GET or HEAD of any route changes a row, nor does a method hidden in a h
           headers: { 'x-http-method-override': 'POST', 'x-method-override': 'PUT' },
         })
     }
-  expect(await checksum(db, ['platform.captcha'])).toBe(before)
+  expect(await checksum(db, ['platform.captcha', 'platform.nonce'])).toBe(before)
 })
 
 test('the same requests from our own page are let through, so that the refusals above mean something', async () => {
   const sessions = ['/acct/login', '/logout']
   for (const route of unsafe.filter(({ path }) => !sessions.includes(path))) {
-    const { status } = await send(route, { origin: OWN, type: encoded(route.method, {}).type })
+    const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
     expect([route, status]).not.toEqual([route, 403])
     expect([route, status]).not.toEqual([route, 415])
   }
   for (const route of unsafe.filter(({ path }) => sessions.includes(path))) {
-    const { status } = await send(route, { origin: OWN, type: encoded(route.method, {}).type })
+    const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
     expect([route, status]).toEqual([route, 303])
   }
   expect((await world.cast.lin.client.get('/mgmt/home')).status).toBe(303)

@@ -65,13 +65,14 @@ describe('an error thrown in a handler', () => {
       let thrown = 0
       for (const route of siteRoutes(db)) {
         for (const [cookie, value] of clientFor(route, world).cookies) broken.cookies.set(cookie, value)
-        const body = route.method === 'GET' ? null : encoded(route.method, await bodyFor(route, world))
+        const body = route.method === 'GET' ? null : encoded(route, await bodyFor(route, world))
         const headers = { accept, ...(body ? { 'content-type': body.type } : {}) }
         const answer = await broken.send(route.method, addressOf(route, world), { body: body?.text, headers })
         const text = await expectDiscreet(`${route.method} ${route.path}`, answer.clone())
         if (answer.status !== 500) continue
         thrown++
-        if (accept === 'application/json') expectEnvelope(route.path, await answer.text(), 500)
+        const json = accept === 'application/json' || route.path.startsWith('/api/')
+        if (json) expectEnvelope(route.path, await answer.text(), 500)
         else expect(text).toContain('<h1')
       }
       expect(thrown).toBeGreaterThan(25)

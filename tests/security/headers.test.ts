@@ -35,7 +35,7 @@ async function keep(what: string, response: Response): Promise<Answer> {
 async function ask(route: Route, client: ReturnType<typeof newClient>, id?: string) {
   const address = id ? route.path.replace(/:(id|token)/, id) : addressOf(route, world)
   if (route.method === 'GET') return client.get(address)
-  const { type, text } = encoded(route.method, await bodyFor(route, world))
+  const { type, text } = encoded(route, await bodyFor(route, world))
   return client.send(route.method, address, { body: text, headers: { 'content-type': type } })
 }
 

@@ -18,7 +18,7 @@ export async function checksum(db: Db, except: string[] = []): Promise<string> {
 async function ownTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema in ('platform', 'accounts', 'documents', 'signing')
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'pgboss', 'public')
     order by 1`.execute(db)
   if (rows.length < 12) throw new Error(`only ${rows.length} tables: this is not the whole database`)
   return rows.map((row) => row.name)

@@ -3,6 +3,7 @@ import { createApp } from '#src/app.tsx'
 import type { Db } from '#src/database.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
+import { signed } from './signed.ts'
 
 export interface Route {
   method: string
@@ -17,6 +18,7 @@ export function siteRoutes(db: Db): Route[] {
 
 /** The route's path with the ids of a record of Lin's for which it has something to show. */
 export function addressOf({ path }: Route, world: World): string {
+  if (path.startsWith('/api/customer/')) return signed(path)
   return path.replace(':token', world.signing.link.split('/').at(-1)!).replace(':id', idFor(path, world))
 }
 
@@ -65,11 +67,16 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
   'POST /signing/:id/refusal': { reason: 'no' },
+  'POST /api/logs/users/logs': { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' },
 }
 
-/** The body as the route reads it: JSON for PUT, a form for POST. */
-export function encoded(method: string, body: Record<string, unknown>): { type: string; text: string } {
-  if (method === 'PUT') return { type: 'application/json', text: JSON.stringify(body) }
+/** The body as the route reads it: JSON for PUT and the API, a form for every other POST. */
+export function encoded(
+  { method, path }: Route,
+  body: Record<string, unknown>,
+): { type: string; text: string } {
+  if (method === 'PUT' || path.startsWith('/api/'))
+    return { type: 'application/json', text: JSON.stringify(body) }
   const text = new URLSearchParams(body as Record<string, string>).toString()
   return { type: 'application/x-www-form-urlencoded', text }
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useMay } from '#views/may.ts'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DocumentFilter, ListedDocument } from '../list.ts'
@@ -17,13 +18,16 @@ interface Props {
 
 export function MyDocsPage(props: Props) {
   const t = useTranslations('documents')
+  const mayCreate = useMay('document.create')
   return (
     <>
       <PageHead title={t('myDocs')}>
-        <a href="/mgmt/new-doc" className="btn btn-primary">
-          <Icon name="plus" className="size-4" />
-          {t('createNew')}
-        </a>
+        {mayCreate && (
+          <a href="/mgmt/new-doc" className="btn btn-primary">
+            <Icon name="plus" className="size-4" />
+            {t('createNew')}
+          </a>
+        )}
       </PageHead>
       <div role="tablist" aria-label={t('myDocs')} className="tabs tabs-border mb-3">
         <a role="tab" href="/mgmt/my-docs" aria-selected="true" className="tab tab-active">
@@ -70,7 +74,7 @@ function Filters({ filter }: { filter: DocumentFilter }) {
           ))}
         </select>
       </label>
-      {(['from', 'to'] as const).map((end) => (
+      {(['since', 'until'] as const).map((end) => (
         <label key={end} className="text-sm">
           <span className="block">{t(`filter.${end}`)}</span>
           <input name={end} type="date" defaultValue={filter[end]} className="input input-sm w-40" />
@@ -86,7 +90,8 @@ function Filters({ filter }: { filter: DocumentFilter }) {
 /** The rows and the way to the next page; what a filter swaps. */
 export function DocumentList({ rows, next, filter, creators }: Props) {
   const t = useTranslations('documents')
-  const filtered = filter.keyword || filter.status || filter.from || filter.to
+  const mayCreate = useMay('document.create')
+  const filtered = filter.keyword || filter.status || filter.since || filter.until
   const columns: Column<ListedDocument>[] = [
     {
       key: 'number',
@@ -109,7 +114,7 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
     },
     { key: 'edited', head: t('column.editTime'), cell: (row) => <Moment at={row.updated_at} />, wide: true },
     { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true },
-    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true, short: true },
+    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true },
     { key: 'actions', head: t('column.actions'), cell: (row) => <RowActions row={row} /> },
   ]
   return (
@@ -125,9 +130,11 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
           ) : (
             <>
               <p className="mb-3">{t('empty.teach')}</p>
-              <a href="/mgmt/new-doc" className="btn btn-primary">
-                {t('createNew')}
-              </a>
+              {mayCreate && (
+                <a href="/mgmt/new-doc" className="btn btn-primary">
+                  {t('createNew')}
+                </a>
+              )}
             </>
           )}
         </Empty>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '#views/icons.tsx'
+import { useMay } from '#views/may.ts'
 import type { Status } from '../status.ts'
 
 interface Action {
@@ -30,15 +31,16 @@ const FINAL_FILES: Action[] = [
   { key: 'downloadFinalWord', path: 'final.docx', icon: 'download' },
 ]
 
-function menuOf(status: Status): Action[] {
+function menuOf(status: Status, next: Action): Action[] {
   const files = status === 'draft' || status === 'returned' ? DRAFT_FILES : FINAL_FILES
   const all = [VIEW, ...files, LOG]
-  return all.filter((action) => action.key !== NEXT[status].key)
+  return all.filter((action) => action.key !== next.key)
 }
 
 export function RowActions({ row }: { row: { id: string; name: string; status: Status } }) {
   const t = useTranslations('documents')
-  const next = NEXT[row.status]
+  const maySign = useMay('document.sign')
+  const next = row.status === 'finalised' && !maySign ? VIEW : NEXT[row.status]
   return (
     <div className="flex items-center gap-1">
       <a
@@ -53,7 +55,7 @@ export function RowActions({ row }: { row: { id: string; name: string; status: S
           <Icon name="more" className="size-4" />
         </summary>
         <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 shadow-sm">
-          {menuOf(row.status).map((action) => (
+          {menuOf(row.status, next).map((action) => (
             <li key={action.key}>
               <a href={`/mgmt/${row.id}/${action.path}`}>
                 <Icon name={action.icon} className="size-4" />

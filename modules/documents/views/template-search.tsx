@@ -11,7 +11,7 @@ export function TemplateSearch({ action, categories, filter }: Props) {
   const link = (category: string) => `${action}?${new URLSearchParams({ ...filter, category })}`
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      <form method="get" action={action} className="join">
+      <form method="get" action={action} className="join max-w-full">
         <input type="hidden" name="category" value={filter.category} />
         <input
           name="keyword"
@@ -19,7 +19,7 @@ export function TemplateSearch({ action, categories, filter }: Props) {
           defaultValue={filter.keyword}
           aria-label={t('searchTemplate')}
           placeholder={t('searchTemplate')}
-          className="input join-item w-60"
+          className="input join-item w-60 min-w-0 shrink"
         />
         <button type="submit" className="btn join-item">
           {t('search')}

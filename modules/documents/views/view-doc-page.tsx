@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useMay } from '#views/may.ts'
 import { Dialog, opens, PageHead } from '#views/parts.tsx'
 import { assemble } from '../assembly/assemble.ts'
 import type { Document } from '../document.ts'
@@ -30,6 +31,7 @@ export function ViewDocPage({ document }: { document: Document }) {
 
 function DocumentActions({ document: { id, status, name } }: { document: Document }) {
   const t = useTranslations('documents')
+  const maySign = useMay('document.sign')
   const files = status === 'draft' ? ['draft.pdf', 'draft.docx'] : ['final.pdf', 'final.docx']
   return (
     <>
@@ -44,7 +46,7 @@ function DocumentActions({ document: { id, status, name } }: { document: Documen
           <Deletion id={id} name={name} />
         </>
       )}
-      {status === 'finalised' && (
+      {status === 'finalised' && maySign && (
         <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
           <Icon name="sign" className="size-4" />
           {t('do.initiateSigning')}

@@ -1,0 +1,21 @@
+import { answer } from '../envelope.ts'
+import { logDeed } from '../user-log.ts'
+import { routes } from '../web.tsx'
+import { findInbox } from './inbox.ts'
+
+/** The JSON API for islands and other programs; docs/api.md describes it. */
+export const apiRoutes = routes()
+
+apiRoutes.get('/api/customer/user-info', (c) => {
+  const { teamId, teamName, ...viewer } = c.var.viewer!
+  return answer(c, { ...viewer, companyName: teamName })
+})
+
+apiRoutes.get('/api/customer/members/todo-states', async (c) =>
+  answer(c, await findInbox(c.var.db, c.var.viewer!)),
+)
+
+apiRoutes.post('/api/logs/users/logs', async (c) => {
+  await logDeed(c)
+  return answer(c, null)
+})

@@ -1,0 +1,48 @@
+export interface RouteName {
+  name: string
+  /** As the router knows it. */
+  path: string
+  /** No login needed. */
+  public?: true
+  /** Without side menu, and without footer, where the spec hides them. */
+  closeSider?: true
+  closeFooter?: true
+  whiteBg?: true
+  /** The side menu entry that is lit. */
+  activeCode?: string
+  /** May be shown again as it was when somebody comes back. */
+  keptAlive?: true
+}
+
+/** The routes of the specification that have a page, by the name that `from` carries (source: section 2). */
+export const ROUTE_NAMES: RouteName[] = [
+  { name: 'Login', path: '/acct/login', public: true },
+  { name: 'Register', path: '/acct/register', public: true },
+  { name: 'ForgotPassword', path: '/acct/forgot-password', public: true },
+  { name: 'LoginWechat', path: '/acct/login-wechat', public: true },
+  { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
+  { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
+  { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keptAlive: true },
+  { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keptAlive: true },
+  { name: 'NewDoc', path: '/mgmt/new-doc', closeSider: true, closeFooter: true },
+  { name: 'SignSetting', path: '/mgmt/:id/sign-setting', closeSider: true, closeFooter: true },
+  { name: 'EditDoc', path: '/mgmt/:id/edit-doc', closeSider: true, closeFooter: true },
+  { name: 'ViewDoc', path: '/mgmt/:id/view-doc' },
+  { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },
+  { name: 'Feedback', path: '/mgmt/client-feedback', whiteBg: true },
+  { name: 'Forbidden', path: '/mgmt/forbidden', public: true },
+  { name: 'WithoutPermission', path: '/mgmt/without-permission' },
+  { name: 'Error', path: '/mgmt/error', public: true },
+  { name: 'NotFound', path: '/mgmt/not-found', public: true },
+]
+
+const BY_PATH = new Map(ROUTE_NAMES.map((route) => [route.path, route]))
+const BY_NAME = new Map(ROUTE_NAMES.map((route) => [route.name, route]))
+
+export const routeAt = (path: string): RouteName | undefined => BY_PATH.get(path)
+
+/** Where `from` leads back to: the path of a named route that needs no id, or undefined. */
+export function pathOfName(name: string | undefined): string | undefined {
+  const path = BY_NAME.get(name ?? '')?.path
+  return path?.includes(':') ? undefined : path
+}

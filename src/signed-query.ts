@@ -1,0 +1,48 @@
+import { readBody } from './body.ts'
+import { AppError } from './errors.ts'
+import { isRecent, takeNonce } from './nonce.ts'
+import { sameText } from './secrets.ts'
+import { type Api, signatureOf } from './signature.ts'
+import type { Ctx } from './web.tsx'
+
+const NONCE = /^[A-Za-z0-9_-]{16,64}$/
+const LARGEST = 512 * 1024
+
+/** The customer API must be signed; elsewhere a signature that is there must be right. */
+export async function signedQuery(c: Ctx, next: () => Promise<void>) {
+  const api = apiOf(c.req.path)
+  const query = new URL(c.req.url).searchParams
+  if (query.has('sign')) await checkSignature(c, api, query)
+  else if (api === 'customer') throw new AppError('INVALID_FIELD', { field: 'sign' })
+  await next()
+}
+
+function apiOf(path: string): Api {
+  if (path.startsWith('/api/customer/')) return 'customer'
+  return path.startsWith('/api/public/') ? 'public' : 'pages'
+}
+
+/** Throws INVALID_FIELD naming what does not fit: timestamp, nonce or sign. */
+async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
+  const nonce = query.get('nonce') ?? ''
+  if (!isRecent(query.get('timestamp') ?? '')) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
+  if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  const expected = signatureOf(api, query, await bodyFields(c))
+  if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
+  if (!(await takeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+}
+
+/** The first level of a JSON or form body; none for a request without one. */
+async function bodyFields(c: Ctx): Promise<Record<string, unknown>> {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return {}
+  const text = await readBody(c, LARGEST)
+  c.set('bodyText', text)
+  if (c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text))
+  try {
+    const parsed: unknown = JSON.parse(text || '{}')
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from 'vitest'
+import { answer } from '#src/envelope.ts'
+import { endAllSessions } from '#src/session.ts'
+import { routes } from '#src/web.tsx'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { reporting, signed } from '#tests/support/signed.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(await testDatabase())
+})
+
+const read = async (response: Response) => ({ status: response.status, ...(await response.json()) })
+
+test('user-info tells who is at the screen, and what they may do', async () => {
+  const { status, success, model } = await read(
+    await world.cast.zhou.client.get(signed('/api/customer/user-info')),
+  )
+  expect([status, success]).toEqual([200, true])
+  expect(model).toEqual({
+    id: world.cast.zhou.viewer.id,
+    username: 'zhou',
+    name: 'zhou',
+    email: 'zhou@example.com',
+    mobile: null,
+    role: 'member',
+    package: 'free',
+    companyName: 'Lotus Trading',
+    operations: ['document.create', 'document.finalise', 'document.sign', 'order.create'],
+  })
+})
+
+test('todo-states says whether a document waits for the viewer’s signature', async () => {
+  const path = '/api/customer/members/todo-states'
+  const before = await read(await world.cast.hannah.client.get(signed(path)))
+  expect(before.model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
+  await world.db
+    .updateTable('signing.signatory')
+    .set({ email: 'Hannah@example.com' })
+    .where('id', '=', world.signing.signatoryId)
+    .execute()
+  const after = await read(await world.cast.hannah.client.get(signed(path)))
+  expect(after.model).toEqual({ hasPendingTask: true, hasUnreadNews: false })
+  const home = await (await world.cast.hannah.client.get('/mgmt/home')).text()
+  expect(home).toContain('A document waits for your signature')
+})
+
+test('the API tells a missing session, one ended elsewhere and one that expired apart', async () => {
+  const path = () => signed('/api/customer/user-info')
+  const ruo = world.cast.ruo
+  expect(await read(await newClient(world.db).get(path()))).toMatchObject({
+    status: 401,
+    errorCode: 'F_GET_TOKEN_FAILED',
+  })
+  await endAllSessions(world.db, ruo.viewer.id)
+  expect(await read(await ruo.client.get(path()))).toMatchObject({
+    status: 401,
+    errorCode: 'F_REFRESH_TOKEN_FAILED',
+  })
+  await world.db.deleteFrom('platform.session').where('account_id', '=', ruo.viewer.id).execute()
+  expect(await read(await ruo.client.get(path()))).toMatchObject({
+    status: 401,
+    errorCode: 'ACCESS_CHECK',
+    errorMsg: 'Login has expired, please login again',
+  })
+})
+
+test('whole numbers that a double cannot hold travel as text', async () => {
+  const app = routes()
+  app.get('/', (c) => answer(c, { small: 5, large: 2 ** 60, exact: 2n ** 64n, part: 0.5 }))
+  const { model } = await (await app.request('/')).json()
+  expect(model).toEqual({ small: 5, large: '1152921504606846976', exact: '18446744073709551616', part: 0.5 })
+})
+
+const DEED = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
+
+test('a report of a deed is kept once, with whoever is logged in', async () => {
+  const { client, viewer } = world.cast.lin
+  const body = JSON.stringify(DEED)
+  const headers = reporting(DEED)
+  const answers = [
+    await client.send('POST', '/api/logs/users/logs', { body, headers }),
+    await client.send('POST', '/api/logs/users/logs', { body, headers }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 422])
+  const rows = await world.db.selectFrom('platform.user_log').selectAll().execute()
+  expect(rows).toMatchObject([
+    { account_id: viewer.id, service: 'web', action: 'document.finalise', result: 'yes' },
+  ])
+})
+
+test.each([
+  ['another body than was proved', { ...DEED, actionResult: 'no' }, 'F_GET_TOKEN_FAILED', 401],
+  ['an unknown service', { ...DEED, serviceCode: 'other' }, 'F_GET_TOKEN_FAILED', 401],
+  ['a result that is neither yes nor no', { ...DEED, actionResult: 'maybe' }, 'INVALID_FIELD', 422],
+])('a report with %s is refused', async (_, body, errorCode, status) => {
+  const sent = { body: JSON.stringify(body), headers: reporting(DEED) }
+  const answer = await newClient(world.db).send('POST', '/api/logs/users/logs', sent)
+  expect(await read(answer)).toMatchObject({ status, errorCode })
+})
