@@ -11,6 +11,7 @@ import { assetUrl } from './assets.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { type Locale, languageTag, messages } from './i18n.ts'
+import { packedHtml } from './packing.ts'
 import { routeAt } from './route-names.ts'
 import { type SeoOptions, seoOf } from './seo.ts'
 import type { Inbox } from './todo.ts'
@@ -52,11 +53,13 @@ export interface PageOptions {
   description?: string
   /** For pages that search engines list: their address, and what they are about. */
   seo?: SeoOptions
+  /** Nothing on the page is a secret, so it may travel compressed. */
+  open?: boolean
 }
 
 /** A whole page: the same component a fragment route would return, inside the layout. */
 export function page(c: Ctx, content: ReactElement, options: PageOptions): Response {
-  const { islands = [], status = 200, seo, ...rest } = options
+  const { islands = [], status = 200, seo, open, ...rest } = options
   const route = routeAt(routePath(c))
   if (route?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   const html = render(
@@ -83,7 +86,8 @@ export function page(c: Ctx, content: ReactElement, options: PageOptions): Respo
       {content}
     </Layout>,
   )
-  return c.html(`<!doctype html>${html}`, status)
+  const whole = `<!doctype html>${html}`
+  return open && status === 200 ? packedHtml(c, whole, status) : c.html(whole, status)
 }
 
 /** What stands around every page: menus, the licence record, the question about cookies. */

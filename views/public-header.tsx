@@ -96,7 +96,7 @@ function Submenu({ name, href, items, current }: EntryProps & { items: MenuItem[
           {t(name)}
           <Icon name="chevron" className="size-3 rotate-90" />
         </summary>
-        <ul className="menu dropdown-content z-30 w-56 rounded-box border border-base-300 bg-base-100 shadow-sm">
+        <ul className="menu dropdown-content z-30 w-64 rounded-box border border-base-300 bg-base-100 shadow-sm">
           <li>
             <a href={href} aria-current={current === name ? 'page' : undefined}>
               {t(`${name}All` as never)}

@@ -33,6 +33,7 @@ function faqPage(c: Ctx, inside: boolean) {
     title: translate(locale)('messaging.faq.title'),
     description: translate(locale)('messaging.faq.description'),
     shell: inside ? 'mgmt' : 'public',
+    open: !c.var.viewer,
     seo: inside ? undefined : { path: '/faq', structured: [structuredFaq(locale)] },
   })
 }

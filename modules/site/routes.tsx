@@ -33,6 +33,7 @@ function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[
     description: t(`site.${name}.description`),
     shell: 'public',
     current: name,
+    open: !c.var.viewer,
     seo: { path, structured, anchor: anchorOf(path, c.req.query('anchor')) },
   })
 }
@@ -63,6 +64,7 @@ siteRoutes.get('/privacy-notice', (c) => {
     title: text.title,
     description: text.lead.slice(0, 160),
     shell: 'public',
+    open: !c.var.viewer,
     seo: { path: `/privacy-notice?type=${type}` },
   })
 })

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/database.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -116,4 +117,23 @@ test('the foot of every page names company, mail, policies and the licence recor
       expect(footer).toContain(`href="/privacy-notice?type=${type}"`)
     expect(footer).toContain('(sample for the demo, not a licence)')
   }
+})
+
+test('a public page travels compressed to a visitor and plain to somebody whose name is on it', async () => {
+  const packed = { 'accept-encoding': 'gzip, br' }
+  const plain = await (await newClient(db).get('/product')).text()
+  const answer = await newClient(db).get('/product', packed)
+  expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+    'br',
+    'Accept-Encoding',
+  ])
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.length).toBeLessThan(plain.length / 3)
+  const unpacked = brotliDecompressSync(bytes).toString()
+  expect(unpacked.replace(/nonce="[^"]*"/g, '')).toBe(plain.replace(/nonce="[^"]*"/g, ''))
+  expect(
+    (await newClient(db).get('/product', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'),
+  ).toBe('gzip')
+  expect((await cast.lin.client.get('/product', packed)).headers.get('content-encoding')).toBeNull()
+  expect((await newClient(db).get('/feedback', packed)).headers.get('content-encoding')).toBeNull()
 })

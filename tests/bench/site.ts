@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../support/browser.ts'
+import { note } from '../support/measured.ts'
+import { newDataDir, removeDataDir, startServer } from '../support/server.ts'
+
+const LOCALES = ['zh_CN', 'zh_TW', 'en_US']
+const PAGES = ['/product', '/pricing', '/acct/login']
+const ROUNDS = 5
+/** Bytes of HTML, CSS and JavaScript as they travel (quality P-06). */
+const MOST_BYTES = 60 * 1024
+
+interface Look {
+  bytes: number
+  /** Largest contentful paint, in milliseconds. */
+  paint: number
+  /** Sum of all layout shifts. */
+  shift: number
+  blocking: number
+}
+
+// A phone of the middle sort on a slow 4G line.
+const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+const SLOWER = 4
+
+/** Watches from the first moment; read again when the page has come to rest. */
+function watch() {
+  const seen = { paint: 0, shift: 0 }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.paint = entry.startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      seen.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function lookAt(browser: Browser, address: string): Promise<Look> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', LINE)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  const travelled = countBytes(devtools)
+  await page.addInitScript(watch)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  // The cookie banner comes after half a second: what it would move is counted.
+  await page.waitForTimeout(1200)
+  const seen = await page.evaluate(() => (window as never as { seen: { paint: number; shift: number } }).seen)
+  const look = { ...seen, bytes: travelled(), blocking: await blockingOf(page) }
+  await context.close()
+  return look
+}
+
+type Devtools = Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>
+
+function countBytes(devtools: Devtools): () => number {
+  const counted = new Set<string>()
+  let bytes = 0
+  devtools.on('Network.responseReceived', ({ requestId, type }) => {
+    if (['Document', 'Stylesheet', 'Script'].includes(type)) counted.add(requestId)
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (counted.has(requestId)) bytes += encodedDataLength
+  })
+  return () => bytes
+}
+
+/** What the first paint waited for besides the page itself. */
+const blockingOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      (
+        performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
+          renderBlockingStatus: string
+        })[]
+      ).filter((entry) => entry.renderBlockingStatus === 'blocking').length,
+  )
+
+const median = (numbers: number[]) =>
+  numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]!
+const worst = (looks: Look[], key: keyof Look) => Math.max(...looks.map((look) => look[key]))
+
+async function benchSite(): Promise<boolean> {
+  const dataDir = await newDataDir()
+  const server = await startServer({ DATA_DIR: dataDir })
+  const browser = await launchBrowser()
+  let good = true
+  try {
+    for (const path of PAGES)
+      for (const locale of LOCALES) {
+        const looks: Look[] = []
+        for (let round = 0; round < ROUNDS; round++)
+          looks.push(await lookAt(browser, `${server.base}${path}?locale=${locale}`))
+        good = report(`${path} ${locale}`, looks) && good
+      }
+  } finally {
+    await browser.close()
+    await server.stop()
+    await removeDataDir(dataDir)
+  }
+  return good
+}
+
+/** Notes what was found; false when a page breaks a promise. */
+function report(name: string, looks: Look[]): boolean {
+  const [bytes, shift, blocking] = [worst(looks, 'bytes'), worst(looks, 'shift'), worst(looks, 'blocking')]
+  const paint = Math.round(median(looks.map((look) => look.paint)))
+  const found = `${(bytes / 1024).toFixed(1)} KB of HTML, CSS and JavaScript; largest paint ${paint} ms on a slow phone; layout shift ${shift.toFixed(3)}; ${blocking} blocking`
+  note(`public page ${name}`, found)
+  console.log(name, found)
+  return bytes <= MOST_BYTES && shift === 0 && blocking <= 1
+}
+
+process.exit((await benchSite()) ? 0 : 1)
