@@ -9,7 +9,7 @@ export function answer(c: Ctx, model: unknown, status: 200 | 201 = 200): Respons
 }
 
 export function refusal(c: Ctx, error: AppError, model: unknown = null): Response {
-  const errorMsg = translate(c.var.locale ?? 'zh_CN')(`common.error.${error.code}`, error.details)
+  const errorMsg = translate(c.var.locale ?? 'zh_CN')(error.words, error.details)
   return c.json({ success: false, model: model as never, errorCode: error.code, errorMsg }, error.status)
 }
 

@@ -12,7 +12,7 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
   if (wantsJson(c)) return refusal(c, error)
-  const view = <ErrorView code={error.code} details={error.details} notFound={error.status === 404} />
+  const view = <ErrorView words={error.words} details={error.details} notFound={error.status === 404} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
@@ -55,19 +55,21 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
 }
 
 interface Props {
-  code: string
+  /** A locale key. */
+  words: string
   details: Record<string, string | number>
   notFound: boolean
 }
 
-export function ErrorView({ code, details, notFound }: Props) {
+export function ErrorView({ words, details, notFound }: Props) {
   const t = useTranslations('common')
+  const say = useTranslations()
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
       <p className="text-base-content/75">
-        {notFound ? t('notFound.text') : t(`error.${code}` as never, details as never)}
+        {notFound ? t('notFound.text') : say(words as never, details as never)}
       </p>
       <a href="/" className="btn btn-primary">
         {t('backHome')}

@@ -107,8 +107,8 @@ function Gallery() {
           Choose a template to begin.
         </Empty>
       </Panel>
-      <ErrorView code="NOT_FOUND" details={{}} notFound />
-      <ErrorView code="OTHER" details={{}} notFound={false} />
+      <ErrorView words="common.error.NOT_FOUND" details={{}} notFound />
+      <ErrorView words="common.error.OTHER" details={{}} notFound={false} />
       <Dialog id="sample" title="A dialog">
         <p>Esc closes it and focus comes back.</p>
       </Dialog>

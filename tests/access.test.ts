@@ -80,7 +80,11 @@ test('nobody anonymous gets past the login', async () => {
   for (const route of closed) {
     const answer = await ask(newClient(signing.db), route, draftId)
     if (route.method === 'PUT') {
-      expect([route, answer.status, (await answer.json()).errorCode]).toEqual([route, 401, 'F_GET_TOKEN_FAILED'])
+      expect([route, answer.status, (await answer.json()).errorCode]).toEqual([
+        route,
+        401,
+        'F_GET_TOKEN_FAILED',
+      ])
       continue
     }
     expect([route, answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([

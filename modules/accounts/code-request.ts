@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/body.ts'
 import { consumeCaptcha } from '#src/captcha.ts'
-import { AppError } from '#src/errors.ts'
 import { takePoint } from '#src/rate-limit.ts'
 import { clientAddress } from '#src/security.ts'
 import { smsAvailable } from '#src/sms.ts'
 import type { Ctx } from '#src/web.tsx'
 import { Email, Mobile } from './account-rules.ts'
 import { sendVerificationCode } from './code-message.tsx'
-import type { CodePurpose } from './schema.ts'
+import { asFormProblem } from './form-answer.ts'
+import { CODE_PURPOSES, type CodePurpose } from './schema.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
 
@@ -31,8 +31,8 @@ export interface CodeAnswer {
 /** Sends a code to the address in the form, once its graphic captcha has been used up rightly. */
 export async function requestCode(c: Ctx): Promise<CodeAnswer> {
   const { values } = await readForm(c, AnyForm)
-  const purpose: CodePurpose = values.purpose === 'password' ? 'password' : 'register'
-  const mobile = values.channel === 'mobile' && smsAvailable
+  const purpose = CODE_PURPOSES.find((one) => one === values.purpose) ?? 'register'
+  const mobile = (values.channel === 'mobile' || purpose === 'mobile') && smsAvailable && purpose !== 'email'
   const read = v.safeParse(mobile ? ByMobile : ByEmail, values)
   if (!read.success) return { purpose, values, problems: problemsOf(read.issues) }
   const { captcha, ...way } = read.output
@@ -45,7 +45,6 @@ export async function requestCode(c: Ctx): Promise<CodeAnswer> {
     await sendVerificationCode(db, { purpose, address, visitor }, locale)
     return { purpose, values, resendIn: 60 }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { purpose, values, problems: { captcha: `common.error.${error.code}` } }
+    return { purpose, values, problems: asFormProblem(error).problems }
   }
 }

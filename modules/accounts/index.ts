@@ -7,6 +7,7 @@ export {
   foundTeam,
   openAccount,
 } from './account.ts'
+export { showCodesIn } from './code-routes.tsx'
 export { sessionToken } from './cookies.ts'
 export { DEMO_CAST } from './demo-cast.ts'
 export { requireOperation } from './operations.ts'

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { AnyForm, readForm } from '#src/body.ts'
 import { drawCaptcha } from '#src/captcha.ts'
 import { config } from '#src/config.ts'
-import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { takePoint } from '#src/rate-limit.ts'
 import { clientAddress, safePath } from '#src/security.ts'
@@ -11,17 +10,18 @@ import { smsAvailable } from '#src/sms.ts'
 import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
 import { authenticate } from './account.ts'
 import { Agreement } from './account-rules.ts'
-import { requestCode } from './code-request.ts'
+import { codeRoutes, type Given, showCodesIn } from './code-routes.tsx'
 import { clearSession, putSession, sessionToken } from './cookies.ts'
 import { DEMO_CAST } from './demo-cast.ts'
 import { readNewPassword, resetPassword } from './forgot-password.ts'
+import { asFormProblem } from './form-answer.ts'
 import { readRegistration, register } from './register.ts'
-import { CodePart } from './views/code-part.tsx'
 import { ForgotPasswordForm, ForgotPasswordPage } from './views/forgot-password-page.tsx'
 import { LoginForm, LoginPage, type LoginProps } from './views/login-page.tsx'
 import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const accountRoutes = routes()
+accountRoutes.route('/', codeRoutes)
 
 const LOGINS = { name: 'login', points: 30, per: 900 }
 const REGISTRATIONS = { name: 'register', points: 10, per: 3600 }
@@ -75,29 +75,6 @@ accountRoutes.post('/logout', async (c) => {
   return goTo(c, '/acct/login')
 })
 
-const FIELD_OF: Record<string, string> = {
-  VERIFICATION_COED_ERROR: 'code',
-  CODE_TOO_SOON: 'captcha',
-  CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
-  ACCOUNT_ALREADY_EXISTS: 'username',
-  EMAIL_ALREADY_EXISTS: 'email',
-  MOBILE_ALREADY_EXISTS: 'mobile',
-  EMAIL_NOT_EXISTS: 'email',
-  MOBILE_NOT_EXISTS: 'mobile',
-}
-
-/** A catalogue error beside the field it is about; any other error goes on to the error page. */
-function asFormProblem(error: unknown) {
-  if (!(error instanceof AppError)) throw error
-  const problems = { [FIELD_OF[error.code] ?? 'form']: `common.error.${error.code}` }
-  return { problems, details: error.details, status: error.status === 429 ? (429 as const) : (422 as const) }
-}
-
-interface Given {
-  values?: Record<string, string>
-  problems?: Record<string, string>
-}
-
 /** The register or forgotten-password form, alone or in its page, with a fresh captcha. */
 async function codeForm(
   c: Ctx,
@@ -124,17 +101,8 @@ accountRoutes.get('/acct/register', (c) =>
   codeForm(c, 'register', { values: { channel: c.req.query('channel') ?? 'email' } }),
 )
 
-accountRoutes.post('/acct/codes', async (c) => {
-  const asked = await requestCode(c)
-  const given = { values: asked.values, problems: asked.problems, resendIn: asked.resendIn }
-  if (!isFragmentRequest(c)) return codeForm(c, asked.purpose, given, asked.problems ? 422 : 200)
-  const captcha = await drawCaptcha(c.var.db, c.var.visitor)
-  return fragment(
-    c,
-    <CodePart {...given} purpose={asked.purpose} captcha={captcha} />,
-    asked.problems ? 422 : 200,
-  )
-})
+showCodesIn('register', (c, given, status) => codeForm(c, 'register', given, status))
+showCodesIn('password', (c, given, status) => codeForm(c, 'password', given, status))
 
 accountRoutes.post('/acct/register', async (c) => {
   const form = readRegistration((await readForm(c, AnyForm)).values)

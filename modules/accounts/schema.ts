@@ -42,7 +42,9 @@ export interface AccountTable {
   created_at: Date
 }
 
-export type CodePurpose = 'register' | 'password'
+/** What a code is asked for; one never serves for another. `email` and `mobile` prove a new address. */
+export const CODE_PURPOSES = ['register', 'password', 'login', 'email', 'mobile'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 export interface VerificationCodeTable {
   id: string

@@ -18,7 +18,7 @@ const PER_DAY = 10
 const TRIES = 5
 
 /**
- * Makes a six-digit code for ten minutes and ends the one before it. Throws CODE_TOO_SOON within a minute
+ * Makes a six-digit code for ten minutes and ends the one before it. Throws ACCESS_DENIED within a minute
  * of the last one, or after ten in a day.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
@@ -51,9 +51,11 @@ async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
     .where('created_at', '>', new Date(now().getTime() - DAY))
     .executeTakeFirstOrThrow()
   const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
-  if (wait > 0) throw new AppError('CODE_TOO_SOON', { retryAfter: Math.ceil(wait / 1000) })
-  if (today >= PER_DAY) throw new AppError('CODE_TOO_SOON', { retryAfter: DAY / 1000 })
+  if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))
+  if (today >= PER_DAY) throw tooSoon(DAY / 1000)
 }
+
+const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
 
 async function endCodes(trx: Db, { purpose, address }: CodeRequest) {
   await trx

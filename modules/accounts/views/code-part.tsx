@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { FieldFrame, TextField } from '#views/forms.tsx'
 
 export interface CodePartProps {
-  purpose: 'register' | 'password'
+  purpose: 'register' | 'password' | 'login' | 'email' | 'mobile'
   captcha: { id: string; svg: string }
   values?: Record<string, string>
   problems?: Record<string, string>
