@@ -1,3 +1,4 @@
+import { matchedRoutes } from 'hono/route'
 import { useTranslations } from 'use-intl'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -5,12 +6,14 @@ import { refusal, wantsJson } from './envelope.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { translate } from './i18n.ts'
 import { log } from './log.ts'
+import { clientAddress } from './security.ts'
 import { type Ctx, fragment, isFragmentRequest, page } from './web.tsx'
 
 /** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
 export function errorAnswer(c: Ctx, thrown: unknown): Response {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
+  if (error.status === 401 || error.status === 403) logRefused(c, error)
   if (wantsJson(c)) return refusal(c, error)
   const view = <ErrorView words={error.words} details={error.details} notFound={error.status === 404} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
@@ -18,6 +21,16 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response {
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
   const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
   return page(c, view, { title, shell: 'public', status: error.status as never })
+}
+
+/** By the route's name: a path may hold a token. */
+function logRefused(c: Ctx, error: AppError) {
+  const route = matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
+  const who = { account: c.var.accountId, address: clientAddress(c) }
+  log.warn(
+    { event: 'access refused', code: error.code, method: c.req.method, route, ...who },
+    'access refused',
+  )
 }
 
 const BLOCKING: ReadonlySet<ErrorCode> = new Set([

@@ -14,7 +14,8 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 /** What each family of routes is; a route that fits none of these lines fails the test below. */
 const KINDS: [RegExp, Kind][] = [
   [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.crt|dev\/views)?$/, 'public'],
-  [/^\/(acct\/(login|register|forgot-password|codes)|logout)$/, 'public'],
+  [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
+  [/^\/acct\/(login-wechat(\/return)?|demo-wechat)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info))?$/, 'private'],

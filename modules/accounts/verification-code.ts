@@ -5,6 +5,7 @@ import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import { newId } from '#src/ids.ts'
+import { log } from '#src/log.ts'
 import { hashOf, keyedHash } from '#src/secrets.ts'
 import type { CodePurpose } from './schema.ts'
 
@@ -83,7 +84,10 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
     .where('tries', '<', TRIES)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
-  if (!live || live.code_hash !== codeHash(live.id, code)) return false
+  if (!live || live.code_hash !== codeHash(live.id, code)) {
+    log.warn({ event: 'code misused', purpose: request.purpose, live: live !== undefined }, 'wrong code')
+    return false
+  }
   const ended = await db
     .updateTable('accounts.verification_code')
     .set({ ended_at: now() })

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { provideAgreementVersions } from '#src/agreement-versions.ts'
 import type { Locale } from '#src/i18n.ts'
 
 export const AGREEMENT_TYPES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
@@ -25,3 +26,7 @@ const files = import.meta.glob<string>('./agreements/*.yaml', {
 export function findAgreement(type: AgreementType): Agreement {
   return parse(files[`./agreements/${type.toLowerCase().replace('_', '-')}.yaml`]!)
 }
+
+provideAgreementVersions(() =>
+  AGREEMENT_TYPES.map((document) => ({ document, version: findAgreement(document).version })),
+)

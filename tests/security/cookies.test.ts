@@ -43,7 +43,7 @@ describe('over https', () => {
     })
     const lines = [...(await allCookies()), ...entered.headers.getSetCookie()]
     const names = new Set(lines.map((line) => line.split('=')[0]!))
-    expect([...names].sort()).toEqual(['__Host-session', '__Host-visitor', 'locale'])
+    expect([...names].sort()).toEqual(['__Host-device', '__Host-session', '__Host-visitor', 'locale'])
     expect(lines.length).toBeGreaterThan(50)
     for (const line of lines) {
       const attributes = line.split('; ').slice(1)

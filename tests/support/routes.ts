@@ -50,6 +50,8 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /acct/register': { ...SENT_CODE, username: 'newcomer', code: '123456' },
   'POST /acct/forgot-password': { ...SENT_CODE, code: '123456' },
   'POST /acct/codes': SENT_CODE,
+  'POST /acct/captcha': SENT_CODE,
+  'POST /acct/login-wechat': { agreement: 'yes' },
   'POST /logout': {},
   'POST /mgmt/new-doc': { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
   'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
