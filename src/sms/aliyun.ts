@@ -19,8 +19,8 @@ export class SmsRefused extends Error {}
 const TIMEOUT = 5000
 const VERSION = '2017-05-25'
 
-/** Answers of Aliyun after which asking again later may help. */
-const PASSING = /^(isp\.|isv\.BUSINESS_LIMIT_CONTROL$|Throttling|ServiceUnavailable|InternalError)/
+/** What Aliyun says of a number or its owner; all else is our configuration or its trouble, and may pass. */
+const FINAL = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
 
 const Answer = v.object({ Code: v.string(), RequestId: v.optional(v.string()) })
 
@@ -47,7 +47,7 @@ export async function sendByAliyun(account: AliyunAccount, to: string, code: str
   const { Code, RequestId } = read.output
   if (Code === 'OK') return
   const said = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw PASSING.test(Code) || response.status >= 500 ? new Error(said) : new SmsRefused(said)
+  throw FINAL.test(Code) ? new SmsRefused(said) : new Error(said)
 }
 
 export const isMainland = (to: string) => to.startsWith('+86')
