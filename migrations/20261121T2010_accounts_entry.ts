@@ -39,6 +39,11 @@ export async function up(db: Kysely<any>) {
     .on('accounts.login_failure')
     .column('created_at')
     .execute()
+  await db.schema
+    .createIndex('verification_code_day')
+    .on('accounts.verification_code')
+    .columns(['address', 'created_at'])
+    .execute()
   await db.schema.createIndex('mail_recipient').on('platform.mail').column('recipient').execute()
   await db.schema
     .createTable('accounts.agreement')

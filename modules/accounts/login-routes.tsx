@@ -81,7 +81,7 @@ loginRoutes.get('/acct/login', async (c) => {
 })
 
 showCodesIn('login', async (c, given, status) => {
-  const values = given.values ?? {}
+  const values = { ...given.values, way: given.values?.way ?? given.values?.channel ?? '' }
   return loginPage(c, await carriedBy(c, values), { ...given, values }, status)
 })
 

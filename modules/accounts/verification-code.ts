@@ -20,10 +20,10 @@ const TRIES = 5
 
 /**
  * Makes a six-digit code for ten minutes and ends the one before it. Throws ACCESS_DENIED within a minute
- * of the last one, or after ten in a day.
+ * of the last one for the same purpose, or after ten in a day for whatever purpose.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
-  await sql`select pg_advisory_xact_lock(hashtext(${request.purpose + request.address}))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtext(${request.address}))`.execute(trx)
   await refuseTooSoon(trx, request)
   await endCodes(trx, request)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -46,8 +46,13 @@ export async function newVerificationCode(trx: Db, request: CodeRequest): Promis
 async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
   const { last, today } = await trx
     .selectFrom('accounts.verification_code')
-    .select((eb) => [eb.fn.max('created_at').as('last'), eb.fn.countAll<number>().as('today')])
-    .where('purpose', '=', purpose)
+    .select(({ fn, eb }) => [
+      fn
+        .max('created_at')
+        .filterWhere(eb('purpose', '=', purpose))
+        .as('last'),
+      fn.countAll<number>().as('today'),
+    ])
     .where('address', '=', address)
     .where('created_at', '>', new Date(now().getTime() - DAY))
     .executeTakeFirstOrThrow()

@@ -39,6 +39,7 @@ afterEach(async () => {
 })
 afterAll(() => wechat.close())
 
+const FROM: Record<string, string>[] = [{}, { way: 'password', login: 'hannah' }]
 const JSON_TOO = { accept: 'application/json' }
 const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hannah' }
 
@@ -94,7 +95,7 @@ describe('a login by WeChat', () => {
       ['zh_TW', '請閱讀並同意相關條款'],
       ['en_US', 'Please read and agree to the terms and conditions'],
     ])
-      for (const from of [{}, { way: 'password', login: 'hannah' }]) {
+      for (const from of FROM) {
         const answer = await client.post(`/acct/login-wechat?locale=${locale}`, from)
         const html = await answer.text()
         expect([answer.status, fieldProblem(html, 'agreement')]).toEqual([422, words])
