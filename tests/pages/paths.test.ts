@@ -15,7 +15,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/acct/login', 200, '/mgmt/home'],
   ['/acct/register', 200, 200],
   ['/acct/forgot-password', 200, 200],
-  ['/acct/login-wechat', NOT_YET, NOT_YET],
+  ['/acct/login-wechat', 200, 200],
   ['/review/login', NOT_YET, NOT_YET],
   ['/review/:id/review-doc', NOT_YET, NOT_YET],
   ['/review/review-complete', NOT_YET, NOT_YET],
