@@ -3,6 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import { accountRoutes, findRefusal, findViewer, sessionToken } from '#modules/accounts/index.ts'
 import { documentRoutes } from '#modules/documents/index.ts'
 import { messagingRoutes } from '#modules/messaging/index.ts'
+import { orderRoutes } from '#modules/orders/index.ts'
 import { signingRoutes } from '#modules/signing/index.ts'
 import { siteMenus, siteRoutes } from '#modules/site/index.ts'
 import { assetRoutes } from './asset-routes.ts'
@@ -10,7 +11,7 @@ import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { wantsJson } from './envelope.ts'
 import { errorAnswer } from './error-page.tsx'
-import { AppError, type ErrorCode } from './errors.ts'
+import { AppError, type ErrorCode, notFound } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { isLocale, type Locale, preferredLocale } from './i18n.ts'
 import { outboxRoutes } from './outbox.tsx'
@@ -48,9 +49,11 @@ export function createApp(db: Db) {
   })
   app.use(originCheck)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
+  app.use('/desk/*', requireStaff)
   app.use(signedQuery)
   for (const part of [
     accountRoutes,
+    orderRoutes,
     documentRoutes,
     signingRoutes,
     messagingRoutes,
@@ -88,6 +91,12 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   if (wantsJson(c)) throw new AppError(await lostSession(c))
   const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(pathWithQuery(c))}` : ''
   return goTo(c, `/acct/login${wanted}`)
+}
+
+/** The desk is not there for anybody but staff. */
+async function requireStaff(c: Ctx, next: () => Promise<void>) {
+  if (!c.var.viewer?.operations.includes('desk.enter')) notFound()
+  await next()
 }
 
 /** What a program is told whose session opens nothing: none was sent, it was ended elsewhere, or it expired. */

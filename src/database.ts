@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { MembersTables } from '#modules/accounts/members-schema.ts'
 import type { AccountsTables } from '#modules/accounts/schema.ts'
 import type { DocumentsTables } from '#modules/documents/schema.ts'
 import type { MessagingTables } from '#modules/messaging/schema.ts'
+import type { OrdersTables } from '#modules/orders/schema.ts'
 import type { SigningTables } from '#modules/signing/schema.ts'
 import type { PlatformTables } from './platform-schema.ts'
 import { tracedDialect } from './traced-dialect.ts'
@@ -11,6 +13,8 @@ import { tracedDialect } from './traced-dialect.ts'
 export interface Database
   extends PlatformTables,
     AccountsTables,
+    MembersTables,
+    OrdersTables,
     DocumentsTables,
     SigningTables,
     MessagingTables {}

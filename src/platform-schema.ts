@@ -24,7 +24,7 @@ export interface CaptchaTable {
 
 /** Which parts of the demo have been played into this database. */
 export interface DemoTable {
-  part: 'cast' | 'documents'
+  part: 'cast' | 'teams' | 'documents'
   played_at: Date
 }
 

@@ -73,6 +73,7 @@ export function page(c: Ctx, content: ReactElement, options: PageOptions): Respo
       nonce={c.var.nonce}
       path={pathWithQuery(c)}
       viewer={c.var.viewer && { name: c.var.viewer.name, company: c.var.viewer.teamName }}
+      desk={c.var.viewer?.operations.includes('desk.enter')}
       todo={c.var.todo}
       demo={config.demo}
       site={siteFrame(c)}

@@ -18,13 +18,15 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages)$/, 'public'],
   [/^\/mgmt\/(faq-list|client-feedback)$/, 'private'],
-  [/^\/desk\/feedback(\/:id\/attachment)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],
+  [/^\/invitation\/:token(\/acceptance)?$/, 'signer'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
+  [/^\/mgmt\/acct-info\/.+$/, 'private'],
+  [/^\/desk(\/.+)?$/, 'private'],
   [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|without-permission))?$/, 'private'],
 ]
 

@@ -22,6 +22,8 @@ export interface LayoutProps {
   nonce: string
   path: string
   viewer: { name: string; company: string } | null
+  /** For staff: the side menu leads through the desk. */
+  desk?: boolean
   todo?: { hasPendingTask: boolean; hasUnreadNews: boolean }
   demo: boolean
   site: SiteFrame

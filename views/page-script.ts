@@ -81,6 +81,19 @@ function startCountdowns(root: ParentNode) {
   }
 }
 
+const fillable = 'dialog[data-opens-when-filled]'
+
+/** A form that was asked for opens the dialog it came into; closed again, the dialog is empty. */
+function openFilledDialog() {
+  const dialog = document.querySelector<HTMLDialogElement>(fillable)
+  if (dialog && !dialog.open && dialog.querySelector('form[method=post]')) dialog.showModal()
+}
+
+function emptyDialog(event: Event) {
+  if (!(event.target instanceof HTMLDialogElement && event.target.matches(fillable))) return
+  document.getElementById('deed-body')?.replaceChildren()
+}
+
 document.addEventListener('click', closeOtherDropdowns)
 document.addEventListener('click', openDialogWhereUnsupported)
 document.addEventListener('click', copyLink)
@@ -89,6 +102,8 @@ document.addEventListener('click', (event) => {
 })
 document.addEventListener('keydown', closeOnEscape)
 document.addEventListener('htmx:after:swap', () => startCountdowns(document))
+document.addEventListener('htmx:after:swap', openFilledDialog)
+document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startSignatureForms()
 startRoutes()

@@ -7,10 +7,24 @@ import { NarrowNotice } from './narrow-notice.tsx'
 import { Brand } from './public-header.tsx'
 import { Shortcut } from './shortcut.tsx'
 
-const MENU: { key: string; href: string; icon: IconName; dot?: 'hasPendingTask' | 'hasUnreadNews' }[] = [
+interface Entry {
+  key: string
+  href: string
+  icon: IconName
+  dot?: 'hasPendingTask' | 'hasUnreadNews'
+}
+
+const MENU: Entry[] = [
   { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
   { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
   { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
+  { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
+]
+
+/** Staff draft nothing: theirs is the desk. */
+const DESK_MENU: Entry[] = [
+  { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
+  { key: 'deskFeedback', href: '/desk/feedback', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
@@ -31,16 +45,17 @@ export function Shell(props: LayoutProps) {
   )
 }
 
-function SideMenu({ current, todo, locale, path, viewer }: LayoutProps) {
+function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
   const t = useTranslations('common')
+  const menu = desk ? DESK_MENU : MENU
   return (
     <nav
       aria-label={t('menu.label')}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
-      <Brand href="/mgmt/home" />
+      <Brand href={menu[0]!.href} />
       <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
-        {MENU.map(({ key, href, icon, dot }) => (
+        {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a
               href={href}
@@ -56,7 +71,7 @@ function SideMenu({ current, todo, locale, path, viewer }: LayoutProps) {
       </ul>
       <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-2 md:border-base-300 md:border-t md:pt-3">
         <a
-          href="/mgmt/home"
+          href={menu[0]!.href}
           target="_blank"
           rel="noopener"
           className="min-w-0 rounded-field px-2 py-1 hover:bg-base-200 max-md:hidden"

@@ -16,6 +16,8 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   PUSH_EMAIL_FAIL: 'email',
   PUSH_SMS_FAIL: 'mobile',
   PASSWORD_TOO_COMMON: 'password',
+  ORIGIN_PASSWORD_ERROR: 'current',
+  NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR: 'password',
 }
 
 export interface Refused {

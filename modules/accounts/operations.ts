@@ -7,8 +7,15 @@ const DRAFTING: Operation[] = ['document.create', 'document.finalise', 'document
 /** What an administrator may grant to a member. `team.documents` shows what the others of the team draft. */
 export const GRANTABLE: readonly Operation[] = [...DRAFTING, 'team.documents']
 
-const LEADING: Operation[] = [...DRAFTING, 'team.documents', 'team.edit', 'order.create', 'order.monthly']
-const MEMBERS: Operation[] = ['member.invite', 'member.remove']
+const LEADING: Operation[] = [
+  ...DRAFTING,
+  'team.documents',
+  'team.edit',
+  // Also without a plan: whoever let it end must be able to send the members home.
+  'member.remove',
+  'order.create',
+  'order.monthly',
+]
 const DESK: Operation[] = ['desk.enter', 'desk.accounts']
 
 const MONTHLY: ReadonlySet<PackageCode> = new Set(['basic', 'professional', 'enterprise', 'customised'])
@@ -30,7 +37,7 @@ interface Standing {
 export function operationsOf({ role, grants, package: plan }: Standing): readonly Operation[] {
   if (role === 'agent') return DESK
   if (role === 'member') return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create']
-  return isMonthly(plan) ? [...LEADING, ...MEMBERS] : LEADING
+  return isMonthly(plan) ? [...LEADING, 'member.invite'] : LEADING
 }
 
 /** Throws ACCESS_DENIED unless the viewer has the operation. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#src/i18n.ts'
 import type { Operation, PackageCode, Role } from '#src/viewer.ts'
+import type { Version } from './members-schema.ts'
 
 export interface TeamTable {
   id: string
@@ -13,6 +14,7 @@ export interface TeamTable {
   package_ends_at: Date | null
   /** How many accounts the plan allows, the administrator's own among them. */
   seats: Generated<number>
+  version: Version
   created_at: Date
 }
 
@@ -36,6 +38,7 @@ export interface AccountTable {
   /** What the administrator lets a member do; the administrator's own operations do not depend on it. */
   grants: Generated<Operation[]>
   state: Generated<AccountState>
+  version: Version
   password_hash: string
   locale: Locale
   agreed_at: Date

@@ -11,24 +11,24 @@ interface Person {
   role: Role
 }
 
-const LOTUS: Person[] = [
-  {
-    username: 'demo_admin',
-    name: '陈莲 Chen Lian',
-    email: 'chen.lian@lotus.example',
-    department: '法务部 Legal',
-    identity: 'company',
-    role: 'admin',
-  },
-  {
-    username: 'demo_member',
-    name: '周远 Zhou Yuan',
-    email: 'zhou.yuan@lotus.example',
-    department: '采购部 Purchasing',
-    identity: 'company',
-    role: 'member',
-  },
-]
+const LEADER: Person = {
+  username: 'demo_admin',
+  name: '陈莲 Chen Lian',
+  email: 'chen.lian@lotus.example',
+  department: '法务部 Legal',
+  identity: 'company',
+  role: 'admin',
+}
+
+/** Opened with a team of his own; he comes to Lotus by an invitation, as everybody does. */
+const COLLEAGUE: Person = {
+  username: 'demo_member',
+  name: '周远 Zhou Yuan',
+  email: 'zhou.yuan@lotus.example',
+  department: '采购部 Purchasing',
+  identity: 'company',
+  role: 'admin',
+}
 
 const FREE: Person = {
   username: 'demo_free',
@@ -59,7 +59,8 @@ export async function openCast(trx: Db) {
       locale: person.username === 'demo_free' ? 'en_US' : 'zh_CN',
     })
   const lotus = await foundTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
-  for (const person of LOTUS) await open(lotus, person)
+  await open(lotus, LEADER)
+  await open(await foundTeam(trx, COLLEAGUE.name), COLLEAGUE)
   const hannah = await open(await foundTeam(trx, 'Hannah Weiss'), FREE)
   await bindSocial(trx, hannah, 'demo', { subject: 'demo-hannah', nickname: 'Hannah 韩娜' })
   await open(await foundTeam(trx, 'Qishu'), AGENT)

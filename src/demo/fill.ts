@@ -8,7 +8,7 @@ export const COMPANIES = {
   lotus: company({
     name: '莲花贸易（上海）有限公司',
     nameEn: 'Lotus Trading (Shanghai) Co., Ltd.',
-    idNumber: '91310115MA1K4LTX2Q',
+    idNumber: '91310115MA1K4LTX2A',
     address: '上海市浦东新区世纪大道1568号12层',
     phone: '+86 21 6100 2600',
     email: 'chen.lian@lotus.example',
@@ -30,7 +30,7 @@ export const COMPANIES = {
   qinghe: company({
     name: '清河信息技术（杭州）有限公司',
     nameEn: 'Qinghe Information Technology (Hangzhou) Co., Ltd.',
-    idNumber: '91330106MA2H7QHX8D',
+    idNumber: '91330106MA2H7QHX86',
     address: '杭州市西湖区文三路478号7层',
     phone: '+86 571 8790 3300',
     email: 'he.ming@qinghe.example',

@@ -2,6 +2,7 @@ import { now } from '../clock.ts'
 import type { Db } from '../database.ts'
 import { openCast } from './cast.ts'
 import { draftDocuments } from './documents.ts'
+import { furnishTeams } from './teams.ts'
 
 /** Plays the demo company into an empty database; does nothing where it has been played before. */
 export async function playDemo(db: Db) {
@@ -10,16 +11,22 @@ export async function playDemo(db: Db) {
       await openCast(trx)
       await markPlayed(trx, 'cast')
     })
+  if (!(await played(db, 'teams'))) {
+    await furnishTeams(db)
+    await markPlayed(db, 'teams')
+  }
   if (await played(db, 'documents')) return
   await draftDocuments(db)
   await markPlayed(db, 'documents')
 }
 
-async function played(db: Db, part: 'cast' | 'documents'): Promise<boolean> {
+type Part = 'cast' | 'teams' | 'documents'
+
+async function played(db: Db, part: Part): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()
   return row !== undefined
 }
 
-async function markPlayed(db: Db, part: 'cast' | 'documents') {
+async function markPlayed(db: Db, part: Part) {
   await db.insertInto('platform.demo').values({ part, played_at: now() }).execute()
 }

@@ -3,7 +3,8 @@ import { findDocument, latestDocuments, libraryTemplates } from '#modules/docume
 import { findSetting } from '#modules/signing/index.ts'
 import { translate } from '../i18n.ts'
 import { goTo, page, routes } from '../web.tsx'
-import { AcctInfoPage } from './acct-info.tsx'
+import { acctInfoRoutes } from './acct-info/routes.tsx'
+import { deskRoutes } from './desk.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
 import { findInbox } from './inbox.ts'
@@ -12,10 +13,14 @@ import { SignSettingPage } from './sign-setting.tsx'
 /** Pages that draw on several modules, or that carry an island. */
 export const pageRoutes = routes()
 
+pageRoutes.route('/', acctInfoRoutes)
+pageRoutes.route('/', deskRoutes)
+
 pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 
 pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
+  if (viewer.role === 'agent') return goTo(c, '/desk')
   const [edited, completed] = [
     await latestDocuments(c.var.db, viewer, false),
     await latestDocuments(c.var.db, viewer, true),
@@ -27,14 +32,6 @@ pageRoutes.get('/mgmt/home', async (c) => {
     title: translate(c.var.locale)('common.menu.home'),
     shell: 'mgmt',
     current: 'home',
-  })
-})
-
-pageRoutes.get('/mgmt/acct-info', (c) => {
-  return page(c, <AcctInfoPage viewer={c.var.viewer!} />, {
-    title: translate(c.var.locale)('common.menu.acctInfo'),
-    shell: 'mgmt',
-    current: 'acctInfo',
   })
 })
 

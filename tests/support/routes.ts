@@ -23,6 +23,8 @@ export function addressOf({ path }: Route, world: World): string {
 }
 
 function idFor(path: string, world: World): string {
+  if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
+  if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signatories)$/.test(path)) return world.finalisedId
@@ -32,6 +34,7 @@ function idFor(path: string, world: World): string {
 
 /** Whoever may open the route: the signatory's browser for signer pages, Lin's for everything else. */
 export function clientFor({ path }: Route, world: World): Client {
+  if (path.startsWith('/desk')) return world.cast.ruo.client
   return /^\/sign(ing)?\//.test(path) ? world.signer : world.cast.lin.client
 }
 
@@ -65,6 +68,28 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
+  'POST /mgmt/acct-info/password': {
+    current: 'Wrong2026',
+    password: 'Other2026',
+    confirmPassword: 'Other2026',
+  },
+  'POST /mgmt/acct-info/email': { email: 'new@lotus.example', code: '123456' },
+  'POST /mgmt/acct-info/mobile': { mobile: '13800000000', code: '123456' },
+  'POST /mgmt/acct-info/profile': { version: '0', name: 'Mallory', department: 'None' },
+  'POST /mgmt/acct-info/company': { version: '0', companyName: 'Mallory Ltd' },
+  'POST /mgmt/acct-info/deletion': { words: 'please' },
+  'POST /mgmt/acct-info/export': {},
+  'POST /mgmt/acct-info/sessions/:id/ending': {},
+  'POST /mgmt/acct-info/other-sessions/ending': {},
+  'POST /mgmt/acct-info/social/unbinding': {},
+  'POST /mgmt/acct-info/invitations': { email: 'new@lotus.example' },
+  'POST /mgmt/acct-info/invitations/:id/mail': {},
+  'POST /mgmt/acct-info/invitations/:id/withdrawal': {},
+  'POST /mgmt/acct-info/members/:id/grants': { was: '' },
+  'POST /mgmt/acct-info/members/:id/removal': {},
+  'POST /invitation/:token/acceptance': {},
+  'POST /desk/accounts/:id/state': { deed: 'freeze', reason: 'test' },
+  'POST /desk/accounts/:id/request-closing': { answer: 'test' },
   'POST /sign/:token/code': {},
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },

@@ -7,6 +7,7 @@ import { type SentMessage, waitForMessage } from './outbox.ts'
 export interface World {
   base: string
   admin: Client
+  agent: Client
   signatory: Client
   /** id of a document in each state */
   documents: Record<'draft' | 'finalised' | 'signing' | 'completed', string>
@@ -27,7 +28,7 @@ export interface Stop {
 }
 
 export interface Route {
-  as: 'visitor' | 'admin' | 'signatory'
+  as: 'visitor' | 'admin' | 'signatory' | 'agent'
   stops: Stop[]
 }
 
@@ -64,6 +65,7 @@ async function enterBy(base: string, mail: SentMessage, client: Client, used: Se
 
 export async function openWorld(base: string): Promise<World> {
   const admin = await logIn(base)
+  const agent = await logIn(base, 'desk_agent')
   const documents = await documentsOf(admin)
   const signatory = newRemoteClient(base)
   const used = new Set<string>()
@@ -71,13 +73,17 @@ export async function openWorld(base: string): Promise<World> {
   const { entrance, page: signerPage } = await enterBy(base, asked, signatory, used)
   const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^各方已签署/.test(subject))
   const { page: donePage } = await enterBy(base, ended, signatory, used)
-  return { base, admin, signatory, documents, entrance, signerPage, donePage }
+  return { base, admin, agent, signatory, documents, entrance, signerPage, donePage }
 }
 
 const submit = (page: Page) => page.locator('main form button.w-full').last().click()
 const opened = (button: string) => async (page: Page) => {
   await page.locator(button).click()
   await page.locator('dialog[open]').waitFor()
+}
+const filled = (path: string) => async (page: Page) => {
+  await page.locator(`a[hx-get*="${path}"]`).first().click()
+  await page.locator('dialog[open] form[method=post]').first().waitFor()
 }
 const noticed = (page: Page) => page.locator('#narrow-notice[open]').waitFor()
 const mode = (index: number) => (page: Page) =>
@@ -184,6 +190,14 @@ export const ROUTES: Route[] = [
       { name: 'account', path: at('/mgmt/acct-info'), phone: true },
       { name: 'questions inside', path: at('/mgmt/faq-list'), phone: true },
       { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
+      { name: 'own password', path: at('/mgmt/acct-info'), prepare: filled('/password'), phone: true },
+      { name: 'own email', path: at('/mgmt/acct-info'), prepare: filled('/email'), phone: true },
+      { name: 'own profile', path: at('/mgmt/acct-info/profile') },
+      { name: 'company', path: at('/mgmt/acct-info'), prepare: filled('/company') },
+      { name: 'account deletion', path: at('/mgmt/acct-info'), prepare: filled('/deletion') },
+      { name: 'members', path: at('/mgmt/acct-info/members'), phone: true },
+      { name: 'a member', path: at('/mgmt/acct-info/members'), prepare: filled('/members/'), phone: true },
+      { name: 'usage', path: at('/mgmt/acct-info/usage'), phone: true },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
         name: 'deletion',
@@ -202,6 +216,19 @@ export const ROUTES: Route[] = [
       },
       { name: 'editor, filling', path: of('draft', 'edit-doc'), prepare: mode(0), phone: true },
       { name: 'editor, editing', path: of('draft', 'edit-doc'), prepare: mode(1), phone: true },
+    ],
+  },
+  {
+    as: 'agent',
+    stops: [
+      { name: 'desk', path: at('/desk/accounts'), phone: true },
+      {
+        name: 'an account at the desk',
+        path: at('/desk/accounts'),
+        prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
+      { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
     ],
   },
 ]

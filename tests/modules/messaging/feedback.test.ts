@@ -141,7 +141,7 @@ describe('the attachment', () => {
       )
       expect(opened.headers.get('content-security-policy')).toMatch(/^sandbox; /)
       expect(Buffer.from(await opened.arrayBuffer()).equals(bytes)).toBe(true)
-      expect((await cast.lin.client.get(path)).status).toBe(403)
+      expect((await cast.lin.client.get(path)).status).toBe(404)
       expect((await newClient(db).get(path)).status).toBe(303)
     }
   })
@@ -200,7 +200,7 @@ describe('the desk', () => {
   })
 
   test('is closed to everybody else', async () => {
-    expect((await cast.lin.client.get('/desk/feedback')).status).toBe(403)
+    expect((await cast.lin.client.get('/desk/feedback')).status).toBe(404)
     expect((await newClient(db).get('/desk/feedback')).headers.get('location')).toMatch(/^\/acct\/login/)
     expect(await (await cast.ruo.client.get('/desk/feedback')).text()).toContain('No feedback yet.')
   })

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { readForm } from '#src/body.ts'
+import { translate } from '#src/i18n.ts'
+import { listSessions } from '#src/session.ts'
+import { type Ctx, goTo, page, routes } from '#src/web.tsx'
+import {
+  changeState,
+  closeRequest,
+  DESK_DEEDS,
+  deskActionsOf,
+  findAccountForDesk,
+  readSearch,
+  requireStaff,
+  searchAccounts,
+  supportRequestsOf,
+} from './desk-accounts.ts'
+import { DeskAccountPage } from './views/desk-account-page.tsx'
+import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
+
+export const deskAccountRoutes = routes()
+
+const viewerOf = (c: Ctx) => c.var.viewer!
+const HOME = '/desk/accounts'
+
+deskAccountRoutes.get(HOME, async (c) => {
+  const search = readSearch(c.req.query())
+  const found = await searchAccounts(c.var.db, viewerOf(c), search)
+  return page(c, <DeskAccountsPage {...found} keyword={search.keyword} />, {
+    title: translate(c.var.locale)('desk.accounts'),
+    shell: 'mgmt',
+    current: 'deskAccounts',
+  })
+})
+
+interface Given {
+  values?: Record<string, string>
+  problems?: Record<string, string>
+}
+
+async function accountPage(c: Ctx, id: string, given: Given = {}) {
+  const { db } = c.var
+  const viewer = viewerOf(c)
+  const account = await findAccountForDesk(db, viewer, id)
+  const sessions = (await listSessions(db, id, '')).length
+  const requests = await supportRequestsOf(db, viewer, id)
+  const actions = await deskActionsOf(db, viewer, id)
+  const content = (
+    <DeskAccountPage {...given} {...{ account, sessions, requests, actions }} own={id === viewer.id} />
+  )
+  return page(c, content, {
+    title: account.name,
+    shell: 'mgmt',
+    current: 'deskAccounts',
+    status: given.problems ? 422 : 200,
+  })
+}
+
+deskAccountRoutes.get(`${HOME}/:id`, (c) => accountPage(c, c.req.param('id')))
+
+const Reason = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(500, 'common.problem.tooLong'),
+)
+
+const StateForm = v.object({
+  deed: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_DEEDS, 'common.problem.selected')),
+  reason: Reason,
+})
+
+deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
+  const form = await readForm(c, StateForm)
+  requireStaff(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await changeState(c.var.db, viewerOf(c), id, form.output)
+  return goTo(c, `${HOME}/${id}`)
+})
+
+deskAccountRoutes.post(`${HOME}/:id/request-closing`, async (c) => {
+  const form = await readForm(c, v.object({ answer: Reason }))
+  requireStaff(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await closeRequest(c.var.db, viewerOf(c), id, form.output.answer)
+  return goTo(c, `${HOME}/${id}`)
+})

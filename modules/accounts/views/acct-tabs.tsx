@@ -1,0 +1,66 @@
+import { useTranslations } from 'use-intl'
+import type { Viewer } from '#src/viewer.ts'
+import { PageHead } from '#views/parts.tsx'
+
+const TABS = [
+  { key: 'account', href: '/mgmt/acct-info' },
+  { key: 'members', href: '/mgmt/acct-info/members' },
+  { key: 'usage', href: '/mgmt/acct-info/usage' },
+] as const
+
+interface Props {
+  current: (typeof TABS)[number]['key']
+  viewer: Viewer
+  /** What was just done, as a key under `acctInfo.done`. */
+  done?: string
+}
+
+/** Members are the administrator's business; staff use nothing up. */
+function isFor(viewer: Viewer, key: Props['current']): boolean {
+  if (key === 'members') return viewer.operations.includes('team.edit')
+  return key !== 'usage' || viewer.role !== 'agent'
+}
+
+const DONE = new Set([
+  ...[
+    'password',
+    'email',
+    'mobile',
+    'profile',
+    'company',
+    'deletion',
+    'session',
+    'sessions',
+    'bound',
+    'unbound',
+  ],
+  ...['invited', 'resent', 'withdrawn', 'granted', 'removed'],
+])
+
+/** The head of the account pages: which part, and what has just been done. */
+export function AcctTabs({ current, viewer, done }: Props) {
+  const t = useTranslations('acctInfo')
+  const tabs = TABS.filter(({ key }) => isFor(viewer, key))
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <nav aria-label={t('title')} className="tabs tabs-border mb-4">
+        {tabs.map(({ key, href }) => (
+          <a
+            key={key}
+            href={href}
+            aria-current={key === current ? 'page' : undefined}
+            className={`tab ${key === current ? 'tab-active' : 'text-base-content/80!'}`}
+          >
+            {t(`tab.${key}`)}
+          </a>
+        ))}
+      </nav>
+      {done && DONE.has(done) && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${done}`)}
+        </p>
+      )}
+    </>
+  )
+}

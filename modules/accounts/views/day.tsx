@@ -1,0 +1,9 @@
+import { shanghaiDay } from '#src/clock.ts'
+
+export function Day({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
+      {shanghaiDay(at)}
+    </time>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Db } from '#src/database.ts'
+import type { Viewer } from '#src/viewer.ts'
+
+/** The list of the documents a person created, in whichever team, for the export of their data. */
+export async function exportDocuments(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('documents.document')
+    .select(['id', 'name', 'number', 'status', 'template_code', 'created_at', 'updated_at', 'finalised_at'])
+    .where('creator_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+}

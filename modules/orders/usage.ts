@@ -1,0 +1,120 @@
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { newId } from '#src/ids.ts'
+import type { UsageKind } from './schema.ts'
+
+export interface Grant {
+  teamId: string
+  kind: UsageKind
+  quantity: number
+  expiresAt: Date
+  key: string
+}
+
+/** Adds uses that expire. The same key grants once, however often it is asked for. */
+export async function grantUsage(trx: Db, { teamId, kind, quantity, expiresAt, key }: Grant) {
+  await trx
+    .insertInto('orders.usage_entry')
+    .values({
+      id: newId(),
+      team_id: teamId,
+      kind,
+      quantity: atLeastOne(quantity),
+      key,
+      expires_at: expiresAt,
+      created_at: now(),
+    })
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute()
+}
+
+export interface Spend {
+  teamId: string
+  kind: UsageKind
+  quantity?: number
+  spentBy: string
+  documentId?: string
+  key: string
+}
+
+/**
+ * Takes uses from the grants that expire first. The grants are locked, so of many who want the last use one
+ * gets it; the same key spends once. Throws USAGE_INSUFFICIENT, having taken nothing.
+ */
+export async function spendUsage(trx: Db, spend: Spend) {
+  const grants = await lockGrants(trx, spend)
+  if (await isSpent(trx, spend.key)) return
+  let missing = atLeastOne(spend.quantity ?? 1)
+  const taken: { grantId: string; quantity: number; left: number }[] = []
+  for (const { id, left } of await restsOf(trx, grants)) {
+    const quantity = Math.min(left, missing)
+    if (quantity > 0) taken.push({ grantId: id, quantity, left: left - quantity })
+    missing -= quantity
+  }
+  if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
+  await writeSpends(trx, spend, taken)
+}
+
+function atLeastOne(quantity: number): number {
+  if (!Number.isInteger(quantity) || quantity < 1) throw new Error(`a quantity of ${quantity}`)
+  return quantity
+}
+
+async function lockGrants(trx: Db, { teamId, kind }: Spend) {
+  return trx
+    .selectFrom('orders.usage_entry')
+    .select(['id', 'quantity'])
+    .where('team_id', '=', teamId)
+    .where('kind', '=', kind)
+    .where('quantity', '>', 0)
+    .where('expires_at', '>', now())
+    .orderBy('expires_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** What each grant still holds. Read after the lock: a spend that was waited for is seen. */
+async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
+  const ids = grants.map((grant) => grant.id)
+  if (!ids.length) return []
+  const rows = await trx
+    .selectFrom('orders.usage_entry')
+    .select((eb) => ['grant_id', eb.fn.min('left_after').as('left')])
+    .where('grant_id', 'in', ids)
+    .groupBy('grant_id')
+    .execute()
+  const rest = new Map(rows.map((row) => [row.grant_id, row.left!]))
+  return grants.map(({ id, quantity }) => ({ id, left: rest.get(id) ?? quantity }))
+}
+
+/** A spend over several grants is several rows; the first carries the key as it is. */
+async function writeSpends(
+  trx: Db,
+  { teamId, kind, spentBy, documentId, key }: Spend,
+  taken: { grantId: string; quantity: number; left: number }[],
+) {
+  const rows = taken.map(({ grantId, quantity, left }, index) => ({
+    id: newId(),
+    team_id: teamId,
+    kind,
+    quantity: -quantity,
+    key: index === 0 ? key : `${key} #${index + 1}`,
+    grant_id: grantId,
+    left_after: left,
+    spent_by: spentBy,
+    document_id: documentId ?? null,
+    created_at: now(),
+  }))
+  await trx.insertInto('orders.usage_entry').values(rows).execute()
+}
+
+async function isSpent(trx: Db, key: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('orders.usage_entry')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}

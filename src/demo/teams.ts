@@ -1,0 +1,109 @@
+import {
+  acceptInvitation,
+  authenticate,
+  DEMO_CAST,
+  editCompany,
+  editProfile,
+  findViewer,
+  invite,
+} from '#modules/accounts/index.ts'
+import { grantUsage, spendUsage, startPlan, type UsageKind } from '#modules/orders/index.ts'
+import { DAY, now, setClock } from '../clock.ts'
+import type { Db } from '../database.ts'
+import type { Viewer } from '../viewer.ts'
+
+/** Puts the teams on their plans, brings the colleague in and uses some of what they have. */
+export async function furnishTeams(db: Db) {
+  const today = Date.now()
+  const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
+  daysAgo(24)
+  const lin = await viewerOf(db, 'demo_admin')
+  const yearAhead = new Date(today + 341 * DAY)
+  await db.transaction().execute((trx) => startPlan(trx, lin.teamId, 'professional', yearAhead))
+  await describe(db, await viewerOf(db, 'demo_admin'))
+  await bringIn(db)
+  await inviteMore(db, daysAgo)
+  daysAgo(6)
+  await spendSome(db)
+  setClock(null)
+}
+
+const ids = new Map<string, string>()
+
+/** As they stand now; the password is checked once, since that is slow on purpose. */
+async function viewerOf(db: Db, username: string): Promise<Viewer> {
+  const id = ids.get(username) ?? (await authenticate(db, username, DEMO_CAST[0]!.password))
+  ids.set(username, id)
+  return (await findViewer(db, id))!
+}
+
+async function describe(db: Db, lin: Viewer) {
+  await editCompany(db, lin, {
+    version: 1,
+    companyName: lin.teamName,
+    creditCode: '91310115MA1K4LTX2A',
+    phone: '+86 21 6100 2600',
+    address: '上海市浦东新区世纪大道1568号12层',
+  })
+  await editProfile(db, lin, {
+    version: 1,
+    name: lin.name,
+    department: '法务部 Legal',
+    position: '总法律顾问 General Counsel',
+    mailingAddress: '上海市浦东新区世纪大道1568号12层 200122',
+  })
+}
+
+async function bringIn(db: Db) {
+  const [lin, zhou] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
+  if (lin.teamId === zhou.teamId) return
+  await invite(db, lin, zhou.email!, 'zh_CN')
+  await acceptInvitation(db, zhou, await tokenMailedTo(db, zhou.email!))
+}
+
+async function tokenMailedTo(db: Db, address: string): Promise<string> {
+  const { links } = await db
+    .selectFrom('platform.mail')
+    .select('links')
+    .where('recipient', '=', address)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return (links as string[])[0]!.split('/').at(-1)!
+}
+
+/** One invitation that has expired and one that waits. */
+async function inviteMore(db: Db, daysAgo: (days: number) => void) {
+  const lin = await viewerOf(db, 'demo_admin')
+  daysAgo(11)
+  await invite(db, lin, 'wu.yifan@lotus.example', 'zh_CN')
+  daysAgo(2)
+  await invite(db, lin, 'maria.santos@lotus.example', 'en_US')
+}
+
+const SPENT: [string, UsageKind, number][] = [
+  ['demo_admin', 'document_2', 3],
+  ['demo_member', 'document_1', 1],
+  ['demo_admin', 'esign', 2],
+  ['demo_member', 'document_2', 1],
+  ['demo_admin', 'document_1', 1],
+  ['demo_member', 'esign', 1],
+  ['demo_free', 'document_1', 1],
+]
+
+async function spendSome(db: Db) {
+  const hannah = await viewerOf(db, 'demo_free')
+  const expiresAt = new Date(now().getTime() + 31 * DAY)
+  const free = {
+    teamId: hannah.teamId,
+    kind: 'document_1',
+    quantity: 3,
+    expiresAt,
+    key: 'demo free',
+  } as const
+  await db.transaction().execute((trx) => grantUsage(trx, free))
+  for (const [username, kind, quantity] of SPENT) {
+    const { id, teamId } = await viewerOf(db, username)
+    const key = `demo ${username} ${kind}`
+    await db.transaction().execute((trx) => spendUsage(trx, { teamId, kind, quantity, spentBy: id, key }))
+  }
+}

@@ -1,0 +1,49 @@
+import { useTranslations } from 'use-intl'
+import { type Profile, socialProvider } from '#modules/accounts/index.ts'
+import { DeedLink } from '#views/deed-link.tsx'
+import { Facts } from '#views/facts.tsx'
+import { Panel } from '#views/parts.tsx'
+import { smsAvailable } from '../../sms.ts'
+import type { Viewer } from '../../viewer.ts'
+
+export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
+  const t = useTranslations()
+  const facts = [
+    { label: t('accounts.username'), value: viewer.username },
+    { label: t('accounts.email'), value: viewer.email },
+    { label: t('accounts.mobile'), value: viewer.mobile },
+    { label: t('accounts.name'), value: viewer.name },
+    { label: t('accounts.identity'), value: t(`accounts.identities.${profile.identity}`) },
+    { label: t('acctInfo.department'), value: profile.department },
+    { label: t('acctInfo.position'), value: profile.position },
+    { label: t('acctInfo.mailingAddress'), value: profile.mailing_address },
+  ]
+  if (socialProvider || profile.socialName)
+    facts.push({ label: t('acctInfo.social.label'), value: profile.socialName ?? t('acctInfo.social.none') })
+  return (
+    <Panel title={t('acctInfo.account')}>
+      <Facts facts={facts} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <DeedLink href="/mgmt/acct-info/profile">{t('acctInfo.deed.profile')}</DeedLink>
+        <DeedLink href="/mgmt/acct-info/password">{t('acctInfo.deed.password')}</DeedLink>
+        <DeedLink href="/mgmt/acct-info/email">{t('acctInfo.deed.email')}</DeedLink>
+        {smsAvailable && <DeedLink href="/mgmt/acct-info/mobile">{t('acctInfo.deed.mobile')}</DeedLink>}
+        <SocialDeed bound={profile.socialName !== null} />
+      </div>
+    </Panel>
+  )
+}
+
+/** To WeChat and back to this page, or the end of that way in. */
+function SocialDeed({ bound }: { bound: boolean }) {
+  const t = useTranslations('acctInfo')
+  if (!bound && !socialProvider) return null
+  return (
+    <form method="post" action={bound ? '/mgmt/acct-info/social/unbinding' : '/acct/login-wechat'}>
+      {!bound && <input type="hidden" name="returnUrl" value="/mgmt/acct-info?done=bound" />}
+      <button type="submit" className="btn btn-outline btn-sm">
+        {bound ? t('social.unbind') : t('social.bind')}
+      </button>
+    </form>
+  )
+}

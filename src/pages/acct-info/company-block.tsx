@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import type { Profile } from '#modules/accounts/index.ts'
+import { DeedLink } from '#views/deed-link.tsx'
+import { Facts } from '#views/facts.tsx'
+import { Panel } from '#views/parts.tsx'
+import type { Viewer } from '../../viewer.ts'
+
+export function CompanyBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
+  const t = useTranslations('acctInfo')
+  const facts = [
+    { label: t('companyName'), value: profile.companyName },
+    { label: t('creditCode'), value: profile.credit_code },
+    { label: t('phone'), value: profile.phone },
+    { label: t('companyAddress'), value: profile.address },
+  ]
+  return (
+    <Panel title={t('company')}>
+      <Facts facts={facts} />
+      {viewer.operations.includes('team.edit') && (
+        <p className="mt-4">
+          <DeedLink href="/mgmt/acct-info/company">{t('deed.company')}</DeedLink>
+        </p>
+      )}
+    </Panel>
+  )
+}

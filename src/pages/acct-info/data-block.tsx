@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { Day } from '#modules/accounts/index.ts'
+import { DeedLink } from '#views/deed-link.tsx'
+import { Icon } from '#views/icons.tsx'
+import { Panel } from '#views/parts.tsx'
+
+/** What one may have of one's data, and the way out. */
+export function DataBlock({ askedAt }: { askedAt: Date | null }) {
+  const t = useTranslations('acctInfo')
+  return (
+    <Panel title={t('myData')}>
+      <p className="mb-3 text-sm">{t('exportLead')}</p>
+      <form method="post" action="/mgmt/acct-info/export">
+        <button type="submit" className="btn btn-outline btn-sm">
+          <Icon name="download" className="size-4" />
+          {t('export')}
+        </button>
+      </form>
+      <hr className="my-4 border-base-300" />
+      <p className="mb-3 text-sm">{t('deletionShort')}</p>
+      {askedAt ? (
+        <p className="text-sm">
+          {t('deletionAsked')} <Day at={askedAt} />
+        </p>
+      ) : (
+        <DeedLink href="/mgmt/acct-info/deletion">{t('deed.deletion')}</DeedLink>
+      )}
+    </Panel>
+  )
+}

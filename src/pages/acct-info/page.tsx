@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import { AcctTabs, type Profile } from '#modules/accounts/index.ts'
+import { UsageBlock, type UsageLine } from '#modules/orders/index.ts'
+import { DeedPlace } from '#views/deed-link.tsx'
+import { Panel } from '#views/parts.tsx'
+import type { OpenSession } from '../../session.ts'
+import type { Viewer } from '../../viewer.ts'
+import { AccountBlock } from './account-block.tsx'
+import { CompanyBlock } from './company-block.tsx'
+import { DataBlock } from './data-block.tsx'
+import { PlanBlock } from './plan-block.tsx'
+import { SessionsBlock } from './sessions-block.tsx'
+
+interface Props {
+  viewer: Viewer
+  profile: Profile
+  sessions: OpenSession[]
+  usage: UsageLine[]
+  done?: string
+}
+
+export function AcctInfoPage({ viewer, profile, sessions, usage, done }: Props) {
+  const t = useTranslations('orders')
+  return (
+    <>
+      <AcctTabs current="account" viewer={viewer} done={done} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <AccountBlock viewer={viewer} profile={profile} />
+        <div className="grid gap-4">
+          <CompanyBlock viewer={viewer} profile={profile} />
+          <PlanBlock viewer={viewer} profile={profile} />
+        </div>
+        {viewer.role !== 'agent' && (
+          <div className="xl:col-span-2">
+            <Panel
+              title={t('current')}
+              action={
+                <a className="link link-primary text-sm" href="/mgmt/acct-info/usage">
+                  {t('toLedger')}
+                </a>
+              }
+            >
+              <UsageBlock lines={usage} />
+            </Panel>
+          </div>
+        )}
+        <SessionsBlock sessions={sessions} />
+        <DataBlock askedAt={profile.deletionAskedAt} />
+      </div>
+      <DeedPlace />
+    </>
+  )
+}

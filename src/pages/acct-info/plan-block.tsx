@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl'
+import { Day, type Profile } from '#modules/accounts/index.ts'
+import { Facts } from '#views/facts.tsx'
+import { Panel } from '#views/parts.tsx'
+import type { Viewer } from '../../viewer.ts'
+
+/** The package, its end and its accounts; members also see who administers the team. */
+export function PlanBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
+  const t = useTranslations('acctInfo')
+  if (viewer.role === 'agent') return null
+  const { package_ends_at: endsAt, people, seats, leaderName, leaderEmail } = profile
+  const facts = [
+    { label: t('plan'), value: t(`package.${viewer.package}`) },
+    { label: t('planEnds'), value: endsAt ? <Day at={endsAt} /> : t('noEnd') },
+    { label: t('accountsUsed'), value: t('accountsOf', { people, seats }) },
+  ]
+  const administrator = (
+    <>
+      {leaderName}
+      {leaderEmail && (
+        <a className="link block" href={`mailto:${leaderEmail}`}>
+          {leaderEmail}
+        </a>
+      )}
+    </>
+  )
+  if (viewer.role === 'member') facts.push({ label: t('administrator'), value: administrator })
+  return (
+    <Panel title={t('planTitle')}>
+      <Facts facts={facts} />
+    </Panel>
+  )
+}

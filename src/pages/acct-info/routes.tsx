@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { exportAccount, findProfile, logAccountAction, sessionToken } from '#modules/accounts/index.ts'
+import { exportDocuments } from '#modules/documents/index.ts'
+import { spendsOf, usageSummary } from '#modules/orders/index.ts'
+import { readForm } from '../../body.ts'
+import { now, shanghaiDay } from '../../clock.ts'
+import { translate } from '../../i18n.ts'
+import { takePoint } from '../../rate-limit.ts'
+import { listSessions } from '../../session.ts'
+import { type Ctx, page, routes } from '../../web.tsx'
+import { AcctInfoPage } from './page.tsx'
+
+export const acctInfoRoutes = routes()
+
+acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
+  const { db } = c.var
+  const viewer = c.var.viewer!
+  const profile = await findProfile(db, viewer)
+  const sessions = await listSessions(db, viewer.id, sessionToken(c)!)
+  const usage = await usageSummary(db, viewer)
+  c.header('Cache-Control', 'private, no-cache')
+  const content = <AcctInfoPage {...{ viewer, profile, sessions, usage }} done={c.req.query('done')} />
+  return page(c, content, {
+    title: translate(c.var.locale)('acctInfo.title'),
+    shell: 'mgmt',
+    current: 'acctInfo',
+  })
+})
+
+const EXPORTS = { name: 'export', points: 10, per: 3600 }
+
+acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
+  await readForm(c, v.object({}))
+  const viewer = c.var.viewer!
+  await takePoint(EXPORTS, viewer.id)
+  const data = await c.var.db.transaction().execute(async (trx) => {
+    await logAccountAction(trx, viewer, 'export')
+    return {
+      exportedAt: now(),
+      ...(await exportAccount(trx, viewer)),
+      sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
+      documents: await exportDocuments(trx, viewer),
+      usage: await spendsOf(trx, viewer),
+    }
+  })
+  return sendJsonFile(c, `qishu-${viewer.username}-${shanghaiDay()}.json`, data)
+})
+
+function sendJsonFile(c: Ctx, name: string, data: unknown): Response {
+  c.header('Content-Type', 'application/json; charset=utf-8')
+  c.header('Content-Disposition', `attachment; filename="${name}"`)
+  return c.body(JSON.stringify(data, null, 2))
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'use-intl'
+import { Day, deviceName } from '#modules/accounts/index.ts'
+import { Panel, StateWord } from '#views/parts.tsx'
+import type { OpenSession } from '../../session.ts'
+
+/** From where one is logged in, and the way to end it there. */
+export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {
+  const t = useTranslations('acctInfo')
+  const elsewhere = sessions.some((session) => !session.here)
+  return (
+    <Panel title={t('sessions')}>
+      <ul className="divide-y divide-base-300">
+        {sessions.map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+      </ul>
+      {elsewhere && (
+        <form method="post" action="/mgmt/acct-info/other-sessions/ending" className="mt-3">
+          <button type="submit" className="btn btn-outline btn-sm">
+            {t('endOthers')}
+          </button>
+        </form>
+      )}
+    </Panel>
+  )
+}
+
+function SessionLine({ session }: { session: OpenSession }) {
+  const t = useTranslations('acctInfo')
+  const device = deviceName(session.device) || t('unknownDevice')
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0">
+        <span className="block font-medium">{device}</span>
+        <span className="wrap-anywhere block text-base-content/75 text-sm">
+          {t('since')} <Day at={session.created_at} />
+          {session.address && ` · ${session.address}`}
+        </span>
+      </span>
+      {session.here ? (
+        <StateWord tone="success">{t('thisDevice')}</StateWord>
+      ) : (
+        <form method="post" action={`/mgmt/acct-info/sessions/${session.id}/ending`}>
+          <button type="submit" className="btn btn-ghost btn-sm" aria-label={t('endSessionOf', { device })}>
+            {t('endSession')}
+          </button>
+        </form>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { setPlan } from '#modules/accounts/index.ts'
+import { DAY, now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { lastMailTo } from './mail.ts'
+import { PASSWORD } from './people.ts'
+import { codeFor, registration } from './registration.ts'
+
+/** Puts a team on the Professional package, with as many seats as a test needs. */
+export async function onPlan(db: Db, teamId: string, seats = 10) {
+  const endsAt = new Date(now().getTime() + 365 * DAY)
+  await setPlan(db, teamId, { package: 'professional', endsAt, seats })
+}
+
+/** A newcomer with a team of their own, logged in in a browser of their own. */
+export async function newcomer(db: Db, email: string): Promise<Client> {
+  const client = newClient(db)
+  const code = await codeFor(db, client, email)
+  const form = registration({ email, code, password: PASSWORD, confirmPassword: PASSWORD })
+  const answer = await client.post('/acct/register', form)
+  if (answer.status !== 303) throw new Error(`${email}: ${answer.status}`)
+  return client
+}
+
+/** Invites over HTTP and returns the path of the mailed link. */
+export async function inviteByMail(db: Db, by: Client, email: string): Promise<string> {
+  const answer = await by.post('/mgmt/acct-info/invitations', { email })
+  if (answer.status !== 303) throw new Error(`inviting ${email}: ${answer.status}`)
+  return invitationPath(db, email)
+}
+
+export async function invitationPath(db: Db, email: string): Promise<string> {
+  const { links } = await lastMailTo(db, email)
+  return new URL((links as unknown as string[])[0]!).pathname
+}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest'
+import { grantUsage, spendUsage } from '#modules/orders/index.ts'
+import type { Db } from '#src/database.ts'
+import { onPlan } from '#tests/cast/teams.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let world: World
+
+beforeAll(async () => {
+  db = await testDatabase()
+  world = await openWorld(db)
+  const { lin, zhou, hannah } = world.cast
+  await onPlan(db, lin.viewer.teamId)
+  await lin.client.post('/mgmt/acct-info/invitations', { email: 'guest@kestrel.example' })
+  const teamId = lin.viewer.teamId
+  const grant = {
+    teamId,
+    kind: 'esign',
+    quantity: 5,
+    key: 'export',
+    expiresAt: new Date('2099-01-01'),
+  } as const
+  await grantUsage(db, grant)
+  for (const { id } of [lin.viewer, zhou.viewer])
+    await db.transaction().execute((trx) => spendUsage(trx, { teamId, kind: 'esign', spentBy: id, key: id }))
+  const form = { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' }
+  await hannah.client.post('/mgmt/new-doc', form)
+  await zhou.client.post('/mgmt/new-doc', form)
+})
+
+async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
+  const answer = await world.cast[name].client.post('/mgmt/acct-info/export')
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(answer.headers.get('content-disposition')).toMatch(
+    new RegExp(`attachment; filename="qishu-${name}-`),
+  )
+  const text = await answer.text()
+  return { text, data: JSON.parse(text) }
+}
+
+test('an administrator’s file holds the account, team, members, invitations, sessions, documents and uses', async () => {
+  const { data } = await exportOf('lin')
+  expect(Object.keys(data).sort()).toEqual([
+    ...['account', 'actions', 'agreements', 'documents', 'exportedAt', 'invitations', 'members'],
+    ...['requests', 'sessions', 'social', 'team', 'usage'],
+  ])
+  expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
+  expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })
+  expect(data.members.map((one: { email: string }) => one.email)).toEqual(['zhou@example.com'])
+  expect(data.invitations.map((one: { email: string }) => one.email)).toEqual(['guest@kestrel.example'])
+  expect(data.documents.map((one: { id: string }) => one.id)).toContain(world.draft.id)
+  expect(data.documents).toHaveLength(4)
+  expect(data.usage).toEqual([expect.objectContaining({ kind: 'esign', quantity: -1 })])
+  expect(data.sessions.length).toBeGreaterThan(0)
+})
+
+test('nothing in it opens a door, and nothing is about others', async () => {
+  const { text } = await exportOf('lin')
+  expect(text).not.toMatch(/argon2|hash|token/i)
+  expect(text).not.toContain(world.cast.hannah.viewer.id)
+  expect(text).not.toContain('hannah@example.com')
+})
+
+test('a member’s file holds only what is theirs', async () => {
+  const { text, data } = await exportOf('zhou')
+  expect([data.members, data.invitations]).toEqual([undefined, undefined])
+  expect(data.documents).toHaveLength(1)
+  for (const foreign of ['lin@example.com', 'guest@kestrel.example', world.draft.id])
+    expect([foreign, text.includes(foreign)]).toEqual([foreign, false])
+  expect(data.usage).toHaveLength(1)
+})
+
+test('it is noted in the account’s log', async () => {
+  await exportOf('hannah')
+  const { data } = await exportOf('hannah')
+  expect(data.actions.map((one: { action: string }) => one.action)).toEqual(['export', 'export'])
+})

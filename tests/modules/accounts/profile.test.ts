@@ -1,0 +1,331 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bindSocial } from '#modules/accounts/index.ts'
+import type { Db } from '#src/database.ts'
+import { newId } from '#src/ids.ts'
+import { SESSION_COOKIE } from '#src/session.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+import { useRateLimits } from '#tests/support/limits.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const HOME = '/mgmt/acct-info'
+const accountOf = (id: string) =>
+  db.selectFrom('accounts.account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function loggedIn(login: string, password = PASSWORD): Promise<Client> {
+  const client = newClient(db)
+  await client.post('/acct/login', { login, password, agreement: 'yes' })
+  return client
+}
+
+const isIn = async (client: Client) => (await client.get(HOME)).status === 200
+
+async function actionsOf(accountId: string) {
+  const rows = await db
+    .selectFrom('accounts.account_action')
+    .select('action')
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map((row) => row.action)
+}
+
+describe('a new login password', () => {
+  const form = (current: string, password: string, confirmPassword = password) => ({
+    ...{ current, password, confirmPassword },
+  })
+
+  test.each([
+    [
+      'ORIGIN_PASSWORD_ERROR',
+      'Wrong2026',
+      'Other2026',
+      'Other2026',
+      'current',
+      'The current password is wrong',
+    ],
+    [
+      'NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR',
+      ...[PASSWORD, PASSWORD, PASSWORD, 'password', 'The new password must differ from the old one'],
+    ],
+    [
+      'PASSWORD_FORMAT_ERROR',
+      ...[PASSWORD, 'short', 'short', 'password', 'Incorrect password format, 8 - 16 digits or letters'],
+    ],
+    [
+      'PASSWORD_TOO_COMMON',
+      ...[PASSWORD, 'Password1', 'Password1', 'password'],
+      'This password is too easy to guess. Please choose another.',
+    ],
+    [
+      'a repetition that differs',
+      ...[PASSWORD, 'Other2026', 'Other2027', 'confirmPassword', 'Inconsistent passwords entered twice'],
+    ],
+  ])('%s stands beside its field', async (_, current, password, repeated, field, words) => {
+    const answer = await cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
+    expect([answer.status, fieldProblem(await answer.text(), field!)]).toEqual([422, words])
+  })
+
+  test('renews the session, ends all others when asked to, and tells the owner', async () => {
+    const [here, there] = [await loggedIn('lin'), await loggedIn('lin')]
+    const old = here.cookies.get(SESSION_COOKIE)!
+    const change = { ...form(PASSWORD, 'Kranich4711'), others: 'yes' }
+    expect((await here.post(`${HOME}/password`, change)).headers.get('location')).toBe(
+      `${HOME}?done=password`,
+    )
+    expect(here.cookies.get(SESSION_COOKIE)).not.toBe(old)
+    expect([await isIn(here), await isIn(there), await isIn(cast.lin.client)]).toEqual([true, false, false])
+    const stolen = newClient(db)
+    stolen.cookies.set(SESSION_COOKIE, old)
+    expect(await isIn(stolen)).toBe(false)
+    expect((await lastMailTo(db, 'lin@example.com')).subject).toBe('Your Qishu password was changed')
+    expect(await isIn(await loggedIn('lin', PASSWORD))).toBe(false)
+    cast.lin.client = await loggedIn('lin', 'Kranich4711')
+    expect(await isIn(cast.lin.client)).toBe(true)
+  })
+
+  test('leaves the others alone when not asked to', async () => {
+    const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
+    expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
+    expect([await isIn(here), await isIn(there)]).toEqual([true, true])
+  })
+
+  test('that two tabs set at once is set by one of them', async () => {
+    const tabs = [await loggedIn('hannah'), await loggedIn('hannah')]
+    const answers = await Promise.all(
+      tabs.map((tab, n) => tab.post(`${HOME}/password`, form(PASSWORD, `Zeisig471${n}`))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+  })
+})
+
+describe('a new address', () => {
+  async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
+    const html = await (await client.get(`${HOME}/${way}`)).text()
+    const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
+    const asked = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
+    const answer = await client.post('/acct/codes', asked)
+    expect([answer.status, (await answer.text()).includes('contact-form')]).toEqual([200, true])
+    return (await lastMailTo(db, address)).code!
+  }
+
+  test('is proved by a code sent to it; the old one is told', async () => {
+    const { client, viewer } = cast.lin
+    const code = await codeFor(client, 'email', 'lin.new@example.com')
+    const wrong = await client.post(`${HOME}/email`, { email: 'lin.new@example.com', code: '000000' })
+    expect([wrong.status, fieldProblem(await wrong.text(), 'code')]).toEqual([
+      422,
+      'The verification code is wrong or has expired',
+    ])
+    expect((await client.post(`${HOME}/email`, { email: 'lin.new@example.com', code })).status).toBe(303)
+    expect((await accountOf(viewer.id)).email).toBe('lin.new@example.com')
+    const notice = await lastMailTo(db, 'lin@example.com')
+    expect([notice.subject, notice.text.includes('l***@example.com')]).toEqual([
+      'Your Qishu email was changed',
+      true,
+    ])
+    expect(await actionsOf(viewer.id)).toContain('email')
+  })
+
+  test('a mobile number is kept in full form', async () => {
+    const { client, viewer } = cast.lin
+    const code = await codeFor(client, 'mobile', '+8613812345678')
+    expect((await client.post(`${HOME}/mobile`, { mobile: '138 1234 5678', code })).status).toBe(303)
+    expect((await accountOf(viewer.id)).mobile).toBe('+8613812345678')
+  })
+
+  test.each([
+    ['email', 'zhou@example.com', 'This email is already registered'],
+    ['mobile', '+8613900000000', 'This mobile number is already registered'],
+  ] as const)(
+    'that another account has is told so after a right code only: %s',
+    async (way, address, words) => {
+      await db
+        .updateTable('accounts.account')
+        .set({ mobile: '+8613900000000' })
+        .where('id', '=', cast.hannah.viewer.id)
+        .execute()
+      const client = await loggedIn('ruo')
+      const before = await client.post(`${HOME}/${way}`, { [way]: address, code: '000000' })
+      expect(fieldProblem(await before.text(), way)).toBe('')
+      const code = await codeFor(client, way, address)
+      const after = await client.post(`${HOME}/${way}`, { [way]: address, code })
+      expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
+      expect((await accountOf(cast.ruo.viewer.id)).email).toBe('ruo@example.com')
+    },
+  )
+
+  test('that is the old one needs no code', async () => {
+    const answer = await cast.lin.client.post(`${HOME}/email`, {
+      email: 'lin.new@example.com',
+      code: '123456',
+    })
+    expect(fieldProblem(await answer.text(), 'email')).toBe('This is the one you have already')
+  })
+})
+
+describe('profile and company', () => {
+  const profile = {
+    name: 'Lin Mei',
+    department: 'Legal',
+    position: 'Counsel',
+    mailingAddress: '1 Lotus Road',
+  }
+  const company = { companyName: 'Lotus Trading', phone: '+86 21 6100 2600', address: '1568 Century Avenue' }
+
+  test('are kept, and nothing else of what was sent', async () => {
+    const { client, viewer } = cast.lin
+    const extra = {
+      role: 'agent',
+      grants: 'desk.enter',
+      team_id: newId(),
+      username: 'root',
+      identity: 'individual',
+    }
+    const before = await accountOf(viewer.id)
+    const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
+    expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
+    const after = await accountOf(viewer.id)
+    expect(after).toEqual({
+      ...before,
+      name: 'Lin Mei',
+      department: 'Legal',
+      position: 'Counsel',
+      mailing_address: '1 Lotus Road',
+      version: 2,
+    })
+  })
+
+  test('say so when somebody saved in between, and keep what was typed', async () => {
+    const answer = await cast.lin.client.post(`${HOME}/profile`, {
+      version: '1',
+      ...profile,
+      name: 'Lin Two',
+    })
+    const html = await answer.text()
+    expect([answer.status, formProblem(html)]).toEqual([
+      409,
+      'Somebody saved other particulars while this form was open. Save once more to replace them with yours.',
+    ])
+    expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
+    expect((await accountOf(cast.lin.viewer.id)).name).toBe('Lin Mei')
+  })
+
+  test.each([
+    ['91350100M000100Y43', ''],
+    ['91350100 M000100y43', ''],
+    ['', ''],
+    [
+      '91350100M000100Y44',
+      'This is no unified social credit code: please compare it with the business licence',
+    ],
+    [
+      '91350100M000100I43',
+      'This is no unified social credit code: please compare it with the business licence',
+    ],
+    ['9135010', 'This is no unified social credit code: please compare it with the business licence'],
+  ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
+    const { client, viewer } = cast.lin
+    const { version } = await db
+      .selectFrom('accounts.team')
+      .select('version')
+      .where('id', '=', viewer.teamId)
+      .executeTakeFirstOrThrow()
+    const answer = await client.post(`${HOME}/company`, { version: String(version), ...company, creditCode })
+    expect([answer.status, fieldProblem(await answer.text(), 'creditCode')]).toEqual([
+      words ? 422 : 303,
+      words,
+    ])
+  })
+
+  test('a transposed or mistyped character of a right code is always found', async () => {
+    const { isCreditCode } = await import('#modules/accounts/credit-code.ts')
+    const right = '91350100M000100Y43'
+    let tried = 0
+    for (let at = 0; at < 18; at++)
+      for (const character of '0123456789ABCDEFGHJKLMNPQRTUWXY') {
+        const typed = right.slice(0, at) + character + right.slice(at + 1)
+        if (typed === right) continue
+        expect([typed, isCreditCode(typed)]).toEqual([typed, false])
+        tried++
+      }
+    expect(tried).toBe(18 * 30)
+  })
+})
+
+test('a deletion is asked for once: support and the person are mailed, and the page says so', async () => {
+  const { client, viewer } = cast.lin
+  expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
+    `${HOME}?done=deletion`,
+  )
+  const again = await client.post(`${HOME}/deletion`, { words: 'again' })
+  expect([again.status, formProblem(await again.text())]).toEqual([
+    409,
+    'You have asked for this already. Support will write to you.',
+  ])
+  const toSupport = await mailsTo(db, 'service@qishu.example')
+  expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])
+  expect((await lastMailTo(db, 'lin.new@example.com')).subject).toBe(
+    'We have your request to delete your account',
+  )
+  expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
+  const open = await db.selectFrom('accounts.support_request').selectAll().execute()
+  expect(open.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
+  expect((await accountOf(viewer.id)).state).toBe('active')
+})
+
+test('WeChat is linked on the way to it and back, and unlinked by one button', async () => {
+  const { client, viewer } = cast.lin
+  expect(await (await client.get(HOME)).text()).toContain('action="/acct/login-wechat"')
+  await bindSocial(db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
+  expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
+  expect((await client.post(`${HOME}/social/unbinding`)).headers.get('location')).toBe(`${HOME}?done=unbound`)
+  expect(await (await client.get(HOME)).text()).not.toContain('莲花 Lian')
+  expect(await actionsOf(viewer.id)).toContain('unbind-social')
+})
+
+test('the log of an account cannot be rewritten', async () => {
+  await expect(db.updateTable('accounts.account_action').set({ action: 'export' }).execute()).rejects.toThrow(
+    'append-only',
+  )
+  await expect(db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
+})
+
+test('every form of the account is also a page without script, and a dialog’s content for htmx', async () => {
+  const { client } = cast.lin
+  for (const form of ['password', 'email', 'mobile', 'profile', 'company', 'deletion']) {
+    const page = await (await client.get(`${HOME}/${form}`)).text()
+    const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
+    expect([form, page.includes('<h1'), page.includes('<html')]).toEqual([form, true, true])
+    expect([form, dialog.includes('id="deed-title"'), dialog.includes('<html')]).toEqual([form, true, false])
+  }
+})
+
+describe('guesses', () => {
+  beforeAll(() => useRateLimits(db))
+
+  test('of the current password stops after ten tries, in the form itself', async () => {
+    const client = await loggedIn('ruo')
+    const guess = () =>
+      client.post(`${HOME}/password`, {
+        current: 'Wrong2026',
+        password: 'Finch4713',
+        confirmPassword: 'Finch4713',
+      })
+    for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(422)
+    const stopped = await guess()
+    expect([stopped.status, formProblem(await stopped.text())]).toEqual([
+      429,
+      expect.stringMatching(/^Too many tries. Please wait \d+ seconds/),
+    ])
+  })
+})

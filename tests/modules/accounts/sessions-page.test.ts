@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { newId } from '#src/ids.ts'
+import { beginSession, SESSION_COOKIE } from '#src/session.ts'
+import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const HOME = '/mgmt/acct-info'
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36'
+
+async function deviceOf(name: PersonName, device = WINDOWS) {
+  const client = newClient(db)
+  client.cookies.set(
+    SESSION_COOKIE,
+    await beginSession(db, cast[name].viewer.id, { device, address: '203.0.113.9' }),
+  )
+  const row = await db
+    .selectFrom('platform.session')
+    .select('id')
+    .where('account_id', '=', cast[name].viewer.id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return { client, id: row.id }
+}
+
+const isIn = async (client: ReturnType<typeof newClient>) => (await client.get(HOME)).status === 200
+
+test('the page names devices, and one of them can be logged out from elsewhere', async () => {
+  const { client, id } = await deviceOf('lin')
+  const html = await (await cast.lin.client.get(HOME)).text()
+  expect(html).toContain('Chrome · Windows')
+  expect(html).toContain('203.0.113.9')
+  expect(html).toContain(`/sessions/${id}/ending`)
+  expect((await cast.lin.client.post(`${HOME}/sessions/${id}/ending`)).status).toBe(303)
+  expect([await isIn(client), await isIn(cast.lin.client)]).toEqual([false, true])
+})
+
+test('all others are logged out at once, and nobody else', async () => {
+  const others = [await deviceOf('lin'), await deviceOf('lin')]
+  const hannah = await deviceOf('hannah')
+  expect((await cast.lin.client.post(`${HOME}/other-sessions/ending`)).status).toBe(303)
+  for (const { client } of others) expect(await isIn(client)).toBe(false)
+  expect([await isIn(cast.lin.client), await isIn(hannah.client)]).toEqual([true, true])
+})
+
+test('somebody else’s session is not found, exactly like one that never was', async () => {
+  const { client, id } = await deviceOf('lin')
+  const answers = await Promise.all(
+    [id, newId(), 'none'].map((one) => cast.hannah.client.post(`${HOME}/sessions/${one}/ending`)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(await isIn(client)).toBe(true)
+})
