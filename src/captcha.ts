@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import svgCaptcha from 'svg-captcha'
 import { MINUTE, now } from './clock.ts'
 import { config } from './config.ts'
@@ -5,8 +6,23 @@ import type { Db } from './database.ts'
 import { isId, newId } from './ids.ts'
 import { hashOf, keyedHash } from './secrets.ts'
 
+export interface Picture {
+  id: string
+  svg: string
+}
+
+/** A sum for whoever cannot read the picture; asked in words, answered in figures. */
+export interface Sum {
+  id: string
+  left: number
+  right: number
+  minus: boolean
+}
+
+export type Captcha = Picture | Sum
+
 /** Draws a captcha for one visitor; only the keyed hash of its answer is kept, for five minutes. */
-export async function drawCaptcha(db: Db, visitor: string): Promise<{ id: string; svg: string }> {
+export async function drawCaptcha(db: Db, visitor: string): Promise<Picture> {
   const drawn = svgCaptcha.create({
     size: 4,
     noise: 4,
@@ -16,8 +32,19 @@ export async function drawCaptcha(db: Db, visitor: string): Promise<{ id: string
     height: 48,
     fontSize: 42,
   })
+  return { id: await keepAnswer(db, visitor, config.CAPTCHA_ANSWER ?? drawn.text), svg: drawn.data }
+}
+
+export async function drawSum(db: Db, visitor: string): Promise<Sum> {
+  const minus = randomInt(2) === 1
+  const left = randomInt(21, 60)
+  const right = randomInt(2, 20)
+  const id = await keepAnswer(db, visitor, String(minus ? left - right : left + right))
+  return { id, left, right, minus }
+}
+
+async function keepAnswer(db: Db, visitor: string, answer: string): Promise<string> {
   const id = newId()
-  const answer = config.CAPTCHA_ANSWER ?? drawn.text
   await db
     .insertInto('platform.captcha')
     .values({
@@ -27,7 +54,7 @@ export async function drawCaptcha(db: Db, visitor: string): Promise<{ id: string
       expires_at: new Date(now().getTime() + 5 * MINUTE),
     })
     .execute()
-  return { id, svg: drawn.data }
+  return id
 }
 
 /** Uses the captcha up, right or wrong, and tells whether the answer was right. */

@@ -36,6 +36,15 @@ const Environment = v.object({
   BLOG_URL: v.optional(url),
   /** The ICP licence record that Chinese law wants at the foot of every page. */
   ICP_LICENCE: v.optional(v.string()),
+  SMS_ALIYUN_KEY_ID: v.optional(v.string()),
+  SMS_ALIYUN_SECRET: v.optional(v.string()),
+  SMS_ALIYUN_SIGN_NAME: v.optional(v.string()),
+  SMS_ALIYUN_TEMPLATE_CODE: v.optional(v.string()),
+  SMS_ALIYUN_FOREIGN_TEMPLATE_CODE: v.optional(v.string()),
+  SMS_ALIYUN_ENDPOINT: v.optional(url, 'https://dysmsapi.aliyuncs.com'),
+  WECHAT_APP_ID: v.optional(v.string()),
+  WECHAT_APP_SECRET: v.optional(v.string()),
+  WECHAT_BASE: v.optional(url),
   TRUST_PROXY: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(
     v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),
@@ -73,6 +82,50 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
+    sms: smsAccount(e),
+    wechat: wechatApplication(e),
+  }
+}
+
+type Given = v.InferOutput<typeof Environment>
+
+/** All of a service's variables or none of them: half a configuration stops the start. */
+function together<K extends keyof Given>(e: Given, names: K[]): boolean {
+  const missing = names.filter((name) => !e[name])
+  if (missing.length === names.length) return false
+  if (missing.length)
+    throw new ConfigError(
+      missing.map((name) => `${name} is missing beside ${names.filter((one) => e[one])[0]}`).join('\n'),
+    )
+  return true
+}
+
+function smsAccount(e: Given) {
+  const names = [
+    'SMS_ALIYUN_KEY_ID',
+    'SMS_ALIYUN_SECRET',
+    'SMS_ALIYUN_SIGN_NAME',
+    'SMS_ALIYUN_TEMPLATE_CODE',
+  ] as const
+  if (!together(e, [...names])) return null
+  return {
+    keyId: e.SMS_ALIYUN_KEY_ID!,
+    secret: e.SMS_ALIYUN_SECRET!,
+    signName: e.SMS_ALIYUN_SIGN_NAME!,
+    templateCode: e.SMS_ALIYUN_TEMPLATE_CODE!,
+    foreignTemplateCode: e.SMS_ALIYUN_FOREIGN_TEMPLATE_CODE,
+    endpoint: e.SMS_ALIYUN_ENDPOINT,
+  }
+}
+
+/** WECHAT_BASE stands for both of WeChat's hosts; only a stub of ours needs it. */
+function wechatApplication(e: Given) {
+  if (!together(e, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'])) return null
+  return {
+    appId: e.WECHAT_APP_ID!,
+    secret: e.WECHAT_APP_SECRET!,
+    pages: e.WECHAT_BASE ?? 'https://open.weixin.qq.com',
+    calls: e.WECHAT_BASE ?? 'https://api.weixin.qq.com',
   }
 }
 
@@ -80,13 +133,14 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `${v.getDotPath(issue)} ${issue.message}, but is "${String(issue.input)}"`
 }
 
-function refuseDemoParts(e: v.InferOutput<typeof Environment>, demo: boolean) {
+function refuseDemoParts(e: Given, demo: boolean) {
   const wrong: string[] = []
   if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
   if (!e.SECRET_KEY) wrong.push('SECRET_KEY is missing: give at least 32 random characters')
   if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
   if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
   if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')
+  if (e.WECHAT_BASE) wrong.push('WECHAT_BASE is set: only tests name a stub of WeChat')
   if (e.FAULT) wrong.push('FAULT is set: it kills the server, in tests')
   if (e.CAPTCHA_ANSWER) wrong.push('CAPTCHA_ANSWER is set: a fixed captcha is for tests only')
   const host = e.BASE_URL ? new URL(e.BASE_URL) : null

@@ -26,7 +26,7 @@ function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Respons
 }
 
 export function refusal(c: Ctx, error: AppError, model: unknown = null): Response {
-  const errorMsg = translate(c.var.locale ?? 'zh_CN')(`common.error.${error.code}`, error.details)
+  const errorMsg = translate(c.var.locale ?? 'zh_CN')(error.words, error.details)
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 

@@ -1,3 +1,4 @@
+import { matchedRoutes } from 'hono/route'
 import { useTranslations } from 'use-intl'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -5,20 +6,32 @@ import { refusal, wantsJson } from './envelope.ts'
 import { ADVICE, AppError, ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { translate } from './i18n.ts'
 import { log } from './log.ts'
+import { clientAddress } from './security.ts'
 import { type Ctx, fragment, isFragmentRequest, page, pathWithQuery } from './web.tsx'
 
 /** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
 export function errorAnswer(c: Ctx, thrown: unknown): Response {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
+  if (error.status === 401 || error.status === 403) logRefused(c, error)
   if (wantsJson(c)) return refusal(c, error)
   const again = c.req.method === 'GET' ? pathWithQuery(c) : undefined
-  const view = <ErrorView code={error.code} details={error.details} again={again} />
+  const view = <ErrorView code={error.code} words={error.words} details={error.details} again={again} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
   const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
   return page(c, view, { title, shell: 'public', status: error.status as never })
+}
+
+/** By the route's name: a path may hold a token. */
+function logRefused(c: Ctx, error: AppError) {
+  const route = matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
+  const who = { account: c.var.accountId, address: clientAddress(c) }
+  log.warn(
+    { event: 'access refused', code: error.code, method: c.req.method, route, ...who },
+    'access refused',
+  )
 }
 
 const BLOCKING: ReadonlySet<ErrorCode> = new Set([
@@ -57,20 +70,23 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
 
 interface Props {
   code: ErrorCode
+  /** A locale key, where the code alone says too little. */
+  words?: string
   details?: Record<string, string | number>
   /** The page to try again, where that is safe. */
   again?: string
 }
 
-export function ErrorView({ code, details, again }: Props) {
+export function ErrorView({ code, words = `common.error.${code}`, details, again }: Props) {
   const t = useTranslations('common')
+  const say = useTranslations()
   const notFound = ERROR_STATUS[code] === 404
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
       <p className="text-base-content/75">
-        {notFound ? t('notFound.text') : t(`error.${code}` as never, details as never)}
+        {notFound ? t('notFound.text') : say(words as never, details as never)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         {ADVICE[code] === 'refresh' && again && (

@@ -30,7 +30,6 @@ export const ERROR_STATUS = {
   MOBILE_NOT_EXISTS: 422,
   VERIFICATION_COED_ERROR: 422,
   CAPTCHA_VERIFICATION_COED_ERROR: 422,
-  CODE_TOO_SOON: 422,
   PUSH_EMAIL_FAIL: 503,
   PUSH_SMS_FAIL: 503,
   SOCIAL_NOT_BOUND: 422,
@@ -87,11 +86,18 @@ export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login'>> = {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string | number>
+  /** The locale key of its words: the code's own, unless one code tells several things. */
+  readonly words: string
 
-  constructor(code: ErrorCode, details: Record<string, string | number> = {}) {
+  constructor(
+    code: ErrorCode,
+    details: Record<string, string | number> = {},
+    words = `common.error.${code}`,
+  ) {
     super(code)
     this.code = code
     this.details = details
+    this.words = words
   }
 
   get status(): ContentfulStatusCode {

@@ -1,12 +1,16 @@
+import type { Selectable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { now } from './clock.ts'
+import { MINUTE, now } from './clock.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { job } from './jobs.ts'
+import { log } from './log.ts'
+import type { MailTable } from './platform-schema.ts'
+import { SmsRefused, sendByAliyun } from './sms/aliyun.ts'
 
 export interface Message {
   to: string
@@ -41,7 +45,8 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
       text: message.text,
       html: message.html,
       links: JSON.stringify(message.links ?? []),
-      code: config.demo ? (message.code ?? null) : null,
+      // A text message is made from its code when it is sent; a mail holds it in its words.
+      code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       created_at: now(),
     })
     .execute()
@@ -50,8 +55,8 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
 
 let transport: Transporter | null = null
 
-function smtp(): Transporter {
-  transport ??= createTransport({ url: config.SMTP_URL, disableFileAccess: true, disableUrlAccess: true })
+function smtp(url: string): Transporter {
+  transport ??= createTransport({ url, disableFileAccess: true, disableUrlAccess: true })
   return transport
 }
 
@@ -65,25 +70,63 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
     .executeTakeFirst()
   if (!mail) return
   fault('mail: before it is sent')
-  if (config.SMTP_URL && mail.channel === 'email')
-    await smtp().sendMail({
-      from: config.MAIL_FROM,
-      to: mail.recipient,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
-    })
+  const sent = await handOver(mail)
   fault('mail: sent, row not updated')
   await db
     .updateTable('platform.mail')
-    .set({ state: 'sent', sent_at: now(), ...(config.demo ? {} : FORGOTTEN) })
+    .set({
+      ...(sent ? { state: 'sent', sent_at: now() } : { state: 'failed' }),
+      ...(config.demo ? {} : FORGOTTEN),
+    })
     .where('id', '=', id)
     .execute()
 })
 
+/** False when the other side will never take it; throws when it is worth trying again. */
+async function handOver(mail: Selectable<MailTable>): Promise<boolean> {
+  try {
+    if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
+    if (mail.channel === 'sms' && config.sms) await sendByAliyun(config.sms, mail.recipient, mail.code ?? '')
+    return true
+  } catch (error) {
+    if (!isFinal(error)) throw error
+    const { responseCode, message } = error as Error & { responseCode?: number }
+    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, 'message refused')
+    return false
+  }
+}
+
+/** A refused recipient and a refused text message stay refused; a wrong password of ours does not. */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return error instanceof SmsRefused || (code === 'EENVELOPE' && responseCode >= 500)
+}
+
+async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
+  await smtp(url).sendMail({
+    from: config.MAIL_FROM,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
+  })
+}
+
+/** Whether the last message to this address was refused for good within the last ten minutes. */
+export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('platform.mail')
+    .select('state')
+    .where('recipient', '=', to)
+    .where('created_at', '>', new Date(now().getTime() - 10 * MINUTE))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.state === 'failed'
+}
+
 /** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */
-const FORGOTTEN = { text: '', html: '', links: '[]' }
+const FORGOTTEN = { text: '', html: '', links: '[]', code: null }
 
 export function mailHtml(body: ReactElement): string {
   return `<!doctype html>${renderToStaticMarkup(body)}`

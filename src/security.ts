@@ -33,7 +33,8 @@ function contentPolicy(nonce: string): string {
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
-    `form-action 'self'`,
+    // A form's redirect counts too: the way to WeChat begins with one.
+    `form-action 'self'${config.wechat ? ` ${new URL(config.wechat.pages).origin}` : ''}`,
   ].join('; ')
 }
 
@@ -76,4 +77,11 @@ export function clientAddress(c: Ctx): string {
     : undefined
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
   return forwarded ?? socket?.remoteAddress ?? 'unknown'
+}
+
+/** What is counted together: an IPv4 address, or the /64 that one subscriber has of IPv6. Null when unknown. */
+export function networkOf(address: string): string | null {
+  if (address === 'unknown') return null
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  return plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : plain
 }

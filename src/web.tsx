@@ -28,10 +28,10 @@ export interface Env {
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
     visitor: string
     todo: Inbox
-    /** The submenus of the public header. */
-    menus: SiteFrame['menus']
     /** The body, where checking its signature has read it already. */
     bodyText?: string
+    /** The submenus of the public header. */
+    menus: SiteFrame['menus']
   }
 }
 
@@ -55,13 +55,11 @@ export interface PageOptions {
   seo?: SeoOptions
   /** Nothing on the page is a secret, so it may travel compressed. */
   open?: boolean
-  /** For public pages to read and to write on; in the logged-in area the route's flag says so. */
-  whiteBg?: boolean
 }
 
 /** A whole page: the same component a fragment route would return, inside the layout. */
 export function page(c: Ctx, content: ReactElement, options: PageOptions): Response {
-  const { islands = [], status = 200, seo, open, whiteBg, ...rest } = options
+  const { islands = [], status = 200, seo, open, ...rest } = options
   const route = routeAt(routePath(c))
   if (route?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   const html = render(
@@ -69,7 +67,7 @@ export function page(c: Ctx, content: ReactElement, options: PageOptions): Respo
     <Layout
       {...rest}
       route={route?.name}
-      whiteBg={whiteBg || route?.whiteBg}
+      whiteBg={route?.whiteBg}
       locale={c.var.locale}
       lang={languageTag(c.var.locale)}
       nonce={c.var.nonce}

@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as v from 'valibot'
 import { type FormResult, problemsOf, type Values } from '#src/body.ts'
 import { isAddress } from '#src/mail.tsx'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** The formats of the specification, section 5. Messages are locale keys. */
 const required = (max: number) =>
@@ -23,6 +24,12 @@ export const Password = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('common.problem.required'),
   v.regex(/^[A-Za-z0-9]{8,16}$/, 'accounts.problem.password'),
+)
+
+/** For a password to be set: one that everybody tries first is refused as well. */
+export const NewPassword = v.pipe(
+  Password,
+  v.check((text) => !isCommonPassword(text), 'common.error.PASSWORD_TOO_COMMON'),
 )
 
 export const Email = v.pipe(

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, type ErrorCode } from '#src/errors.ts'
@@ -52,12 +52,12 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
   exception: 'ACCOUNT_EXCEPTION',
 }
 
-/**
- * The id of the account with this username or email and password. Throws LOGIN_INVALID without telling
- * which of the two was wrong, or the state's code for an account that may not enter.
- */
-export async function authenticate(db: Db, login: string, password: string): Promise<string> {
-  const account = await db
+/** What a login needs to know of an account; undefined for a name nobody has. */
+export type Entrant = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state'>
+
+/** The account with this username or email. */
+export async function findByLogin(db: Db, login: string): Promise<Entrant | undefined> {
+  return db
     .selectFrom('accounts.account')
     .select(['id', 'password_hash', 'state'])
     .where((eb) =>
@@ -67,9 +67,30 @@ export async function authenticate(db: Db, login: string, password: string): Pro
       ]),
     )
     .executeTakeFirst()
-  if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  const refused = REFUSED_STATE[account!.state]
+}
+
+export async function findEntrant(db: Db, accountId: string): Promise<Entrant> {
+  return db
+    .selectFrom('accounts.account')
+    .select(['id', 'password_hash', 'state'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Throws the code of its state for an account that may not enter, whichever way it came. */
+export function refuseBlocked({ state }: Entrant) {
+  const refused = REFUSED_STATE[state]
   if (refused) throw new AppError(refused)
+}
+
+/**
+ * The id of the account with this username or email and password. Throws LOGIN_INVALID without telling
+ * which of the two was wrong, or the state's code for an account that may not enter.
+ */
+export async function authenticate(db: Db, login: string, password: string): Promise<string> {
+  const account = await findByLogin(db, login)
+  if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  refuseBlocked(account!)
   return account!.id
 }
 
@@ -120,13 +141,11 @@ export async function foundTeam(trx: Db, name: string): Promise<string> {
 }
 
 /** The account that can be reached at this email or mobile, if any. */
-export async function accountAt(
-  db: Db,
-  address: string,
-): Promise<{ id: string; locale: Locale } | undefined> {
+export async function accountAt(db: Db, address: string) {
   return db
-    .selectFrom('accounts.account')
-    .select(['id', 'locale'])
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+    .select(['account.id', 'locale', 'username', 'account.name', 'team.name as teamName', 'email', 'mobile'])
     .where((eb) => eb.or([eb(sql`lower(email)`, '=', address.toLowerCase()), eb('mobile', '=', address)]))
     .executeTakeFirst()
 }

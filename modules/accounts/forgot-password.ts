@@ -1,16 +1,17 @@
 import * as v from 'valibot'
 import type { Values } from '#src/body.ts'
 import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
+import { AppError, type ErrorCode } from '#src/errors.ts'
 import { endAllSessions } from '#src/session.ts'
 import { accountAt, changePassword } from './account.ts'
-import { Code, Email, Mobile, Password, readTwice } from './account-rules.ts'
+import { Code, Email, Mobile, NewPassword, readTwice } from './account-rules.ts'
 import { hashPassword } from './password.ts'
+import { refuseWeakPassword } from './password-policy.ts'
 import { consumeVerificationCode } from './verification-code.ts'
 
 const Common = {
   code: Code,
-  password: Password,
+  password: NewPassword,
   confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
 }
 
@@ -24,18 +25,22 @@ export function readNewPassword(values: Values) {
 }
 
 /**
- * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR, or
- * EMAIL_NOT_EXISTS / MOBILE_NOT_EXISTS once the code has proved whose address it is.
+ * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR, then
+ * EMAIL_NOT_EXISTS / MOBILE_NOT_EXISTS once the code has proved whose address it is. A PASSWORD_TOO_COMMON
+ * made of the account's own words leaves the code good for another try.
  */
 export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
   const address = 'email' in form ? form.email : form.mobile
-  if (!(await consumeVerificationCode(db, { purpose: 'password', address, visitor }, form.code)))
-    throw new AppError('VERIFICATION_COED_ERROR')
-  const account = await accountAt(db, address)
-  if (!account) throw new AppError('email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
-  const passwordHash = await hashPassword(form.password)
-  await db.transaction().execute(async (trx) => {
-    await changePassword(trx, account.id, passwordHash)
+  const missing = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
+  const refused = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
+    if (!(await consumeVerificationCode(trx, { purpose: 'password', address, visitor }, form.code)))
+      return 'VERIFICATION_COED_ERROR'
+    const account = await accountAt(trx, address)
+    if (!account) return missing
+    refuseWeakPassword(form.password, account)
+    await changePassword(trx, account.id, await hashPassword(form.password))
     await endAllSessions(trx, account.id)
+    return null
   })
+  if (refused) throw new AppError(refused)
 }

@@ -29,6 +29,11 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST))
 }
 
+/** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
+export function isOutdated(kept: string): boolean {
+  return !kept.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
+}
+
 let decoy: Promise<string> | null = null
 
 /** Takes as long for a name nobody has as for a wrong password: the hash of a decoy is checked then. */

@@ -11,17 +11,20 @@ import {
   Email,
   Mobile,
   Name,
-  Password,
+  NewPassword,
   PersonIdentity,
   readTwice,
   Username,
 } from './account-rules.ts'
 import { hashPassword } from './password.ts'
+import { refuseWeakPassword } from './password-policy.ts'
+import type { Waiting } from './social/attempt.ts'
+import { bindWaiting } from './social/binding.ts'
 import { consumeVerificationCode } from './verification-code.ts'
 
 const Common = {
   username: Username,
-  password: Password,
+  password: NewPassword,
   confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
   code: Code,
   companyName: CompanyName,
@@ -41,32 +44,32 @@ export function readRegistration(values: Values) {
   return readTwice<RegistrationForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
 }
 
+interface Newcomer {
+  visitor: string
+  locale: Locale
+  waiting: Waiting | null
+}
+
 /**
- * Opens a team and its first account, the administrator. Throws VERIFICATION_COED_ERROR, or the code of
- * what is taken: by then the caller has proved that the address is theirs, so they may know.
+ * Opens a team and its first account, the administrator, and binds the social account it came with. Throws
+ * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the code of what is taken: by then the caller has proved
+ * that the address is theirs, so they may know.
  */
-export async function register(
-  db: Db,
-  form: RegistrationForm,
-  visitor: string,
-  locale: Locale,
-): Promise<string> {
-  const address = form.channel === 'email' ? form.email : form.mobile
+export async function register(db: Db, form: RegistrationForm, newcomer: Newcomer): Promise<string> {
+  const { visitor, locale, waiting } = newcomer
+  const email = form.channel === 'email' ? form.email : null
+  const mobile = form.channel === 'mobile' ? form.mobile : null
+  const { username, name, identity, department, companyName } = form
+  refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
+  const address = email ?? mobile ?? ''
   if (!(await consumeVerificationCode(db, { purpose: 'register', address, visitor }, form.code)))
     throw new AppError('VERIFICATION_COED_ERROR')
   const passwordHash = await hashPassword(form.password)
   return db.transaction().execute(async (trx) => {
-    const teamId = await foundTeam(trx, form.companyName)
-    return openAccount(trx, teamId, {
-      username: form.username,
-      email: form.channel === 'email' ? form.email : null,
-      mobile: form.channel === 'mobile' ? form.mobile : null,
-      name: form.name,
-      identity: form.identity,
-      department: form.department,
-      passwordHash,
-      locale,
-      role: 'admin',
-    })
+    const teamId = await foundTeam(trx, companyName)
+    const account = { username, email, mobile, name, identity, department, passwordHash, locale }
+    const id = await openAccount(trx, teamId, { ...account, role: 'admin' })
+    if (waiting) await bindWaiting(trx, id, waiting)
+    return id
   })
 }

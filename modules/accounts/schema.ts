@@ -42,7 +42,9 @@ export interface AccountTable {
   created_at: Date
 }
 
-export type CodePurpose = 'register' | 'password'
+/** What a code is asked for; one never serves for another. `email` and `mobile` prove a new address. */
+export const CODE_PURPOSES = ['register', 'password', 'login', 'email', 'mobile'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 export interface VerificationCodeTable {
   id: string
@@ -56,8 +58,56 @@ export interface VerificationCodeTable {
   ended_at: Date | null
 }
 
+/** A social account that opens an account of ours. */
+export interface SocialBindingTable {
+  provider: string
+  /** The provider's own name for the person; opaque. */
+  subject: string
+  nickname: string
+  account_id: string
+  created_at: Date
+}
+
+/** One trip to a social provider and back; once back, it knows who came, until it expires. */
+export interface SocialAttemptTable {
+  id: string
+  state_hash: string
+  visitor_hash: string
+  /** Of whoever was logged in and wants to bind; null for a login. */
+  account_id: string | null
+  return_url: string
+  provider: string
+  subject: string | null
+  nickname: string | null
+  expires_at: Date
+  returned_at: Date | null
+}
+
+export interface LoginFailureTable {
+  id: string
+  /** Keyed: what people type as a name is sometimes their password. */
+  name_hash: string
+  account_id: string | null
+  address: string | null
+  known_device: boolean
+  created_at: Date
+}
+
+/** What somebody agreed to, in which language they read it, and when. */
+export interface AgreementTable {
+  account_id: string
+  document: string
+  version: string
+  locale: Locale
+  agreed_at: Date
+}
+
 export interface AccountsTables {
   'accounts.team': TeamTable
   'accounts.account': AccountTable
   'accounts.verification_code': VerificationCodeTable
+  'accounts.social_binding': SocialBindingTable
+  'accounts.social_attempt': SocialAttemptTable
+  'accounts.login_failure': LoginFailureTable
+  'accounts.agreement': AgreementTable
 }

@@ -5,6 +5,7 @@ import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import { newId } from '#src/ids.ts'
+import { log } from '#src/log.ts'
 import { hashOf, keyedHash } from '#src/secrets.ts'
 import type { CodePurpose } from './schema.ts'
 
@@ -18,11 +19,11 @@ const PER_DAY = 10
 const TRIES = 5
 
 /**
- * Makes a six-digit code for ten minutes and ends the one before it. Throws CODE_TOO_SOON within a minute
- * of the last one, or after ten in a day.
+ * Makes a six-digit code for ten minutes and ends the one before it. Throws ACCESS_DENIED within a minute
+ * of the last one for the same purpose, or after ten in a day for whatever purpose.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
-  await sql`select pg_advisory_xact_lock(hashtext(${request.purpose + request.address}))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtext(${request.address}))`.execute(trx)
   await refuseTooSoon(trx, request)
   await endCodes(trx, request)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -45,15 +46,22 @@ export async function newVerificationCode(trx: Db, request: CodeRequest): Promis
 async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
   const { last, today } = await trx
     .selectFrom('accounts.verification_code')
-    .select((eb) => [eb.fn.max('created_at').as('last'), eb.fn.countAll<number>().as('today')])
-    .where('purpose', '=', purpose)
+    .select(({ fn, eb }) => [
+      fn
+        .max('created_at')
+        .filterWhere(eb('purpose', '=', purpose))
+        .as('last'),
+      fn.countAll<number>().as('today'),
+    ])
     .where('address', '=', address)
     .where('created_at', '>', new Date(now().getTime() - DAY))
     .executeTakeFirstOrThrow()
   const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
-  if (wait > 0) throw new AppError('CODE_TOO_SOON', { retryAfter: Math.ceil(wait / 1000) })
-  if (today >= PER_DAY) throw new AppError('CODE_TOO_SOON', { retryAfter: DAY / 1000 })
+  if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))
+  if (today >= PER_DAY) throw tooSoon(DAY / 1000)
 }
+
+const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
 
 async function endCodes(trx: Db, { purpose, address }: CodeRequest) {
   await trx
@@ -81,7 +89,10 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
     .where('tries', '<', TRIES)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
-  if (!live || live.code_hash !== codeHash(live.id, code)) return false
+  if (!live || live.code_hash !== codeHash(live.id, code)) {
+    log.warn({ event: 'code misused', purpose: request.purpose, live: live !== undefined }, 'wrong code')
+    return false
+  }
   const ended = await db
     .updateTable('accounts.verification_code')
     .set({ ended_at: now() })

@@ -33,7 +33,6 @@ function faqPage(c: Ctx, inside: boolean) {
     title: translate(locale)('messaging.faq.title'),
     description: translate(locale)('messaging.faq.description'),
     shell: inside ? 'mgmt' : 'public',
-    whiteBg: !inside,
     open: !c.var.viewer,
     seo: inside ? undefined : { path: '/faq', structured: [structuredFaq(locale)] },
   })
@@ -63,7 +62,6 @@ async function feedbackPage(c: Ctx, given: Given, status: 200 | 422 | 429 = 200)
     title: translate(locale)('messaging.feedback.title'),
     description: translate(locale)('messaging.feedback.description'),
     shell: viewer ? 'mgmt' : 'public',
-    whiteBg: !viewer,
     status,
     seo: viewer ? undefined : { path: '/feedback' },
   })

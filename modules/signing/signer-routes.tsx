@@ -72,7 +72,7 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
 
 function problemOf(error: unknown) {
   if (!(error instanceof AppError) || error.status === 404) throw error
-  return { code: `common.error.${error.code}` }
+  return { code: error.words }
 }
 
 const entranceCookie = (signatoryId: string) => `${config.secure ? '__Host-' : ''}sign-${signatoryId}`

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { provideAgreementVersions } from '#src/agreement-versions.ts'
 import type { Locale } from '#src/i18n.ts'
 
 export const AGREEMENT_TYPES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
@@ -44,3 +45,7 @@ export function agreementVersions(): { type: AgreementType; version: string; dat
     return { type, version, date }
   })
 }
+
+provideAgreementVersions(() =>
+  AGREEMENT_TYPES.map((document) => ({ document, version: findAgreement(document)!.version })),
+)

@@ -1,4 +1,4 @@
-import { DEMO_CAST, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
+import { bindSocial, DEMO_CAST, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
 import type { Db } from '../database.ts'
 import type { Role } from '../viewer.ts'
 
@@ -60,6 +60,7 @@ export async function openCast(trx: Db) {
     })
   const lotus = await foundTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
   for (const person of LOTUS) await open(lotus, person)
-  await open(await foundTeam(trx, 'Hannah Weiss'), FREE)
+  const hannah = await open(await foundTeam(trx, 'Hannah Weiss'), FREE)
+  await bindSocial(trx, hannah, 'demo', { subject: 'demo-hannah', nickname: 'Hannah 韩娜' })
   await open(await foundTeam(trx, 'Qishu'), AGENT)
 }

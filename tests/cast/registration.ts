@@ -22,13 +22,17 @@ export function registration(changes: Record<string, string> = {}): Record<strin
   }
 }
 
-export type CodePurpose = 'register' | 'password'
+export type CodePurpose = 'register' | 'password' | 'login'
+
+const PAGES = {
+  register: '/acct/register',
+  password: '/acct/forgot-password',
+  login: '/acct/login?way=email',
+}
 
 /** Draws a captcha as the page does, and returns its id. */
 export async function freshCaptcha(client: Client, purpose: CodePurpose = 'register'): Promise<string> {
-  const html = await (
-    await client.get(purpose === 'register' ? '/acct/register' : '/acct/forgot-password')
-  ).text()
+  const html = await (await client.get(PAGES[purpose])).text()
   return /name="captchaId" value="([^"]+)"/.exec(html)![1]!
 }
 
@@ -38,12 +42,13 @@ export async function askForCode(
   address: string,
   purpose: CodePurpose = 'register',
   captcha = 'qishu',
+  headers: Record<string, string> = {},
 ) {
   const way: Record<string, string> = address.includes('@')
     ? { channel: 'email', email: address }
     : { channel: 'mobile', mobile: address }
   const captchaId = await freshCaptcha(client, purpose)
-  return client.post('/acct/codes', { ...way, purpose, captchaId, captcha })
+  return client.post('/acct/codes', { ...way, purpose, captchaId, captcha }, headers)
 }
 
 /** Asks for a code and reads it from the message that went out. */

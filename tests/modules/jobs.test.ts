@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetOldEntries } from '#modules/accounts/index.ts'
 import { listActions } from '#modules/documents/action-log.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
@@ -12,6 +13,7 @@ import type { Db } from '#src/database.ts'
 import '#src/events.ts'
 import { forgetOldFeedback, keepFeedback } from '#modules/messaging/feedback.ts'
 import { housekeeping } from '#src/housekeeping.ts'
+import { newId } from '#src/ids.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs.ts'
 import { deliver, sendMailLater } from '#src/mail.tsx'
 import { hashOf } from '#src/secrets.ts'
@@ -223,6 +225,19 @@ const TRIALS: Record<string, Trial<never>> = {
         (await db.selectFrom('platform.captcha').select('id').where('expires_at', '<', new Date()).execute())
           .length
       return { event: {} as never, effects: async () => (setClock(null), left()) }
+    },
+  },
+  'accounts-housekeeping': {
+    job: forgetOldEntries,
+    begin: async () => {
+      const row = { name_hash: 'x', account_id: null, address: null, known_device: false }
+      const created_at = new Date(Date.now() - 2 * DAY)
+      await db
+        .insertInto('accounts.login_failure')
+        .values({ ...row, id: newId(), created_at })
+        .execute()
+      const left = () => db.selectFrom('accounts.login_failure').select('name_hash').execute()
+      return { event: {} as never, effects: left }
     },
   },
 }

@@ -43,7 +43,8 @@ describe('over https', () => {
     })
     const lines = [...(await allCookies()), ...entered.headers.getSetCookie()]
     const names = new Set(lines.map((line) => line.split('=')[0]!))
-    expect([...names].sort()).toEqual(['__Host-session', '__Host-visitor', 'cookie-consent', 'locale'])
+    const expected = ['__Host-device', '__Host-session', '__Host-visitor', 'cookie-consent', 'locale']
+    expect([...names].sort()).toEqual(expected)
     expect(lines.length).toBeGreaterThan(50)
     for (const line of lines) {
       const attributes = line.split('; ').slice(1)

@@ -81,14 +81,14 @@ test('4: a new password ends every session of the account, and nobody else’s',
   const other = await newSession('lin')
   const client = newClient(db)
   const code = await codeFor(db, client, 'hannah@example.com', 'password')
-  const password = { password: 'Weiss2027', confirmPassword: 'Weiss2027' }
+  const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
   const reset = await client.post('/acct/forgot-password', {
     channel: 'email',
     email: 'hannah@example.com',
     code,
     ...password,
   })
-  expect(reset.headers.get('location')).toBe('/acct/login')
+  expect(reset.headers.get('location')).toBe('/acct/login?reset=done')
   for (const { token } of sessions) expect(await isIn(withToken(token))).toBe(false)
   expect(await isIn(other.client)).toBe(true)
   await db

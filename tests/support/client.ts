@@ -38,10 +38,11 @@ function clientOver(request: Send, origin: string) {
 
 export type Client = ReturnType<typeof clientOver>
 
-/** Talks to an app in this process. */
-export function newClient(db: Db, base = config.baseUrl): Client {
+/** Talks to an app in this process; `address` is where its connection comes from, as Node's server tells it. */
+export function newClient(db: Db, base = config.baseUrl, address?: string): Client {
   const app = createApp(db)
-  return clientOver(async (path, init) => app.request(base + path, init), base)
+  const env = address ? { incoming: { socket: { remoteAddress: address } } } : undefined
+  return clientOver(async (path, init) => app.request(base + path, init, env), base)
 }
 
 /** Talks to a running server. */

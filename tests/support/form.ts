@@ -10,7 +10,9 @@ export function fieldProblem(html: string, field: string): string {
 }
 
 /** What stands in a field of the page. */
-export function typedValue(html: string, field: string): string {
+export function typedValue(page: string, field: string): string {
+  // The frame around the page has forms of its own.
+  const html = page.slice(Math.max(0, page.indexOf('<main')))
   const select = new RegExp(`<select[^>]*name="${field}"[^>]*>(.*?)</select>`, 's').exec(html)?.[1]
   if (select !== undefined) return /<option value="([^"]*)" selected=""/.exec(select)?.[1] ?? ''
   const input = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(html)?.[0]

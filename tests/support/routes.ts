@@ -52,6 +52,8 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /acct/register': { ...SENT_CODE, username: 'newcomer', code: '123456' },
   'POST /acct/forgot-password': { ...SENT_CODE, code: '123456' },
   'POST /acct/codes': SENT_CODE,
+  'POST /acct/captcha': SENT_CODE,
+  'POST /acct/login-wechat': { agreement: 'yes' },
   'POST /logout': {},
   'POST /cookie-consent': { returnUrl: '/pricing' },
   'POST /feedback': { question: 'Where is the seal?', email: 'new@lotus.example', captcha: 'qishu' },

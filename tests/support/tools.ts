@@ -13,7 +13,7 @@ const TOOLS = [
   },
 ]
 
-function onPath(command: string): boolean {
+export function onPath(command: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${command}`))
 }
 

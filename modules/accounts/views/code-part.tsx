@@ -1,13 +1,23 @@
 import { useTranslations } from 'use-intl'
-import { FieldFrame, TextField } from '#views/forms.tsx'
+import { TextField } from '#views/forms.tsx'
+import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
+import { WaySwitch } from './way-switch.tsx'
 
 export interface CodePartProps {
-  purpose: 'register' | 'password'
-  captcha: { id: string; svg: string }
+  purpose: 'register' | 'password' | 'login' | 'email' | 'mobile'
+  captcha: CaptchaShown
   values?: Record<string, string>
   problems?: Record<string, string>
+  /** Whether a mobile number may be given in place of an email. */
+  mobileToo?: boolean
   /** Seconds until another code may be asked for; set once one has gone out. */
   resendIn?: number
+}
+
+/** The pages on which one chooses where the code goes. */
+const PATH_OF: Partial<Record<CodePartProps['purpose'], string>> = {
+  register: '/acct/register',
+  password: '/acct/forgot-password',
 }
 
 /** Address, graphic captcha and code: one part, so that asking for a code swaps only it. */
@@ -15,13 +25,21 @@ export function CodePart(props: CodePartProps) {
   const t = useTranslations('accounts')
   const { values, problems, resendIn, captcha, purpose } = props
   const channel = values?.channel === 'mobile' ? 'mobile' : 'email'
+  const path = props.mobileToo ? PATH_OF[purpose] : undefined
   return (
     <div id="code-part">
+      {path && <WaySwitch {...{ path, channel }} returnUrl={values?.returnUrl} social={values?.social} />}
       <input type="hidden" name="purpose" value={purpose} />
-      <input type="hidden" name="captchaId" value={captcha.id} />
       <input type="hidden" name="channel" value={channel} />
       {channel === 'email' ? (
-        <TextField name="email" label={t('email')} required autoComplete="email" {...{ values, problems }} />
+        <TextField
+          name="email"
+          label={t('email')}
+          required
+          inputMode="email"
+          autoComplete="email"
+          {...{ values, problems }}
+        />
       ) : (
         <TextField
           name="mobile"
@@ -33,44 +51,7 @@ export function CodePart(props: CodePartProps) {
           {...{ values, problems }}
         />
       )}
-      <FieldFrame
-        name="captcha"
-        label={t('captcha')}
-        required
-        problems={problems}
-        hint={resendIn ? t('codeSent') : t('captchaHint')}
-      >
-        <div className="flex flex-wrap items-center gap-2">
-          <input
-            id="captcha"
-            name="captcha"
-            className="input w-32"
-            autoComplete="off"
-            aria-invalid={problems?.captcha ? true : undefined}
-            aria-describedby="captcha-note"
-          />
-          <img
-            src={`data:image/svg+xml;base64,${Buffer.from(captcha.svg).toString('base64')}`}
-            alt={t('captchaAlt')}
-            width={132}
-            height={48}
-            className="rounded-field border border-base-300 bg-white"
-          />
-          <button
-            type="submit"
-            formAction="/acct/codes"
-            formNoValidate
-            hx-post="/acct/codes"
-            hx-include="closest form"
-            hx-target="#code-part"
-            hx-swap="outerHTML"
-            className="btn btn-sm btn-outline"
-            data-countdown={resendIn}
-          >
-            {t('getCode')}
-          </button>
-        </div>
-      </FieldFrame>
+      <CaptchaField code {...{ captcha, problems, resendIn }} />
       <TextField
         name="code"
         label={t('code')}

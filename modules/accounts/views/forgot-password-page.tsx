@@ -2,29 +2,29 @@ import { useTranslations } from 'use-intl'
 import { FormProblem } from '#views/forms.tsx'
 import { Card } from './card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
+import { linkTo, type Onward } from './links.ts'
 import { PasswordTwice } from './password-twice.tsx'
 
-type Props = Omit<CodePartProps, 'purpose'> & { mobileToo: boolean }
+export type ForgotPasswordProps = Omit<CodePartProps, 'purpose'> &
+  Onward & { details?: Record<string, string | number> }
 
-export function ForgotPasswordPage(props: Props) {
+export function ForgotPasswordPage(props: ForgotPasswordProps) {
   const t = useTranslations('accounts')
+  const { returnUrl } = props
   return (
     <Card title={t('forgotPassword')}>
-      {props.mobileToo && (
-        <p className="flex gap-3 text-sm">
-          {['email', 'mobile'].map((one) => (
-            <a key={one} className="link link-primary" href={`/acct/forgot-password?channel=${one}`}>
-              {t(`by.${one}`)}
-            </a>
-          ))}
-        </p>
-      )}
+      <p className="mb-3 text-base-content/75 text-sm">{t('forgotPasswordLead')}</p>
       <ForgotPasswordForm {...props} />
+      <p className="mt-4 text-sm">
+        <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
+          {t('backToLogin')}
+        </a>
+      </p>
     </Card>
   )
 }
 
-export function ForgotPasswordForm(props: Props) {
+export function ForgotPasswordForm(props: ForgotPasswordProps) {
   const t = useTranslations('accounts')
   const { problems } = props
   return (
@@ -36,7 +36,8 @@ export function ForgotPasswordForm(props: Props) {
       hx-swap="outerMorph"
       noValidate
     >
-      <FormProblem problem={problems?.form} />
+      <FormProblem problem={problems?.form} values={props.details} />
+      <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />
       <CodePart {...props} purpose="password" />
       <PasswordTwice label={t('newPassword')} problems={problems} />
       <button type="submit" className="btn btn-primary mt-3 w-full">

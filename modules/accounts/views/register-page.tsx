@@ -3,18 +3,32 @@ import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.ts
 import { AgreementWords } from './agreement-words.tsx'
 import { Card } from './card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
+import { linkTo, type Onward } from './links.ts'
 import { PasswordTwice } from './password-twice.tsx'
 
-export type RegisterProps = Omit<CodePartProps, 'purpose'> & { mobileToo: boolean }
+export type RegisterProps = Omit<CodePartProps, 'purpose'> &
+  Onward & {
+    /** Who came from a social provider and will be bound to the new account. */
+    nickname?: string
+    details?: Record<string, string | number>
+  }
 
 export function RegisterPage(props: RegisterProps) {
   const t = useTranslations('accounts')
   return (
     <Card title={t('register')} wide>
+      {props.nickname && (
+        <p role="status" className="alert alert-info alert-soft mb-3 text-sm">
+          {t('social.bindByRegister', { nickname: props.nickname })}
+        </p>
+      )}
       <RegisterForm {...props} />
       <p className="mt-4 text-sm">
         {t('haveAccount')}{' '}
-        <a className="link link-primary" href="/acct/login">
+        <a
+          className="link link-primary"
+          href={linkTo('/acct/login', { returnUrl: props.returnUrl, social: props.social })}
+        >
           {t('login')}
         </a>
       </p>
@@ -37,7 +51,9 @@ export function RegisterForm(props: RegisterProps) {
       className="grid gap-x-6 sm:grid-cols-2"
     >
       <div className="sm:col-span-2">
-        <FormProblem problem={problems?.form} />
+        <FormProblem problem={problems?.form} values={props.details} />
+        <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />
+        {props.social && <input type="hidden" name="social" value={props.social} />}
       </div>
       <TextField
         name="username"
@@ -68,7 +84,6 @@ export function RegisterForm(props: RegisterProps) {
         {...given}
       />
       <div className="sm:col-span-2">
-        {props.mobileToo && <ChannelSwitch channel={values?.channel} />}
         <CodePart {...props} purpose="register" />
         <CheckField name="agreement" {...given}>
           <AgreementWords />
@@ -78,24 +93,5 @@ export function RegisterForm(props: RegisterProps) {
         </button>
       </div>
     </form>
-  )
-}
-
-function ChannelSwitch({ channel = 'email' }: { channel?: string }) {
-  const t = useTranslations('accounts')
-  return (
-    <p className="py-1 text-sm">
-      {t('registerBy')}{' '}
-      {['email', 'mobile'].map((one) => (
-        <a
-          key={one}
-          href={`/acct/register?channel=${one}`}
-          aria-current={one === channel || undefined}
-          className={`mr-2 ${one === channel ? 'font-semibold' : 'link link-primary'}`}
-        >
-          {t(one)}
-        </a>
-      ))}
-    </p>
   )
 }

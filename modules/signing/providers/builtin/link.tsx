@@ -60,7 +60,7 @@ export async function turnByToken(db: Db, token: string): Promise<Turn> {
   return link ? turnOf(db, link.signatory_id) : notFound()
 }
 
-/** Mails a code to the signatory, once a minute. Throws CODE_TOO_SOON. */
+/** Mails a code to the signatory, once a minute. Throws ACCESS_DENIED. */
 export async function sendCode(db: Db, turn: Turn) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await db.transaction().execute(async (trx) => {
@@ -72,7 +72,7 @@ export async function sendCode(db: Db, turn: Turn) {
         eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', new Date(now().getTime() - MINUTE))]),
       )
       .executeTakeFirst()
-    if (sent.numUpdatedRows !== 1n) throw new AppError('CODE_TOO_SOON')
+    if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     await sendSignCode(trx, turn, code)
   })
 }

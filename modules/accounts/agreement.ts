@@ -1,0 +1,20 @@
+import { agreementVersions } from '#src/agreement-versions.ts'
+import { now } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import type { Locale } from '#src/i18n.ts'
+
+/** Keeps that the account accepted the versions in force; what it accepted before is kept beside it. */
+export async function keepAgreement(trx: Db, accountId: string, locale: Locale) {
+  const rows = agreementVersions().map((one) => ({
+    ...one,
+    account_id: accountId,
+    locale,
+    agreed_at: now(),
+  }))
+  if (!rows.length) return
+  await trx
+    .insertInto('accounts.agreement')
+    .values(rows)
+    .onConflict((oc) => oc.constraint('agreement_once').doNothing())
+    .execute()
+}

@@ -1,0 +1,22 @@
+import type { Values } from '#src/body.ts'
+import { type Captcha, drawCaptcha, drawSum } from '#src/captcha.ts'
+import { AppError } from '#src/errors.ts'
+import { takePoint } from '#src/rate-limit.ts'
+import { clientAddress } from '#src/security.ts'
+import type { Ctx } from '#src/web.tsx'
+
+/** Sums are easier for a program than pictures, so one address gets only so many of them. */
+const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
+
+/** A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any. */
+export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
+  const { db, visitor } = c.var
+  if (values.captchaKind !== 'sum') return drawCaptcha(db, visitor)
+  try {
+    await takePoint(SUMS, clientAddress(c))
+  } catch (error) {
+    if (error instanceof AppError) return drawCaptcha(db, visitor)
+    throw error
+  }
+  return drawSum(db, visitor)
+}

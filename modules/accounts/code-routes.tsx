@@ -1,0 +1,71 @@
+import type { Problems, Values } from '#src/body.ts'
+import { answer, wantsJson } from '#src/envelope.ts'
+import { log } from '#src/log.ts'
+import { clientAddress } from '#src/security.ts'
+import { smsAvailable } from '#src/sms.ts'
+import { type Ctx, fragment, goTo, isFragmentRequest, routes } from '#src/web.tsx'
+import { freshCaptcha } from './captcha-kind.ts'
+import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
+import { refusedForm, refuseForm } from './form-answer.ts'
+import type { CodePurpose } from './schema.ts'
+import { CaptchaField } from './views/captcha-field.tsx'
+import { CodePart } from './views/code-part.tsx'
+
+/** What a form is shown again with. */
+export interface Given {
+  values?: Values
+  problems?: Problems
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
+  resendIn?: number
+}
+
+type Status = 200 | 422 | 429
+type CodeForm = (c: Ctx, given: Given, status: Status) => Promise<Response> | Response
+
+const RESEND_IN = 60
+
+const forms = new Map<CodePurpose, CodeForm>()
+
+/** Names the page whose form asks for codes of a purpose: a browser without script gets it back whole. */
+export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
+  forms.set(purpose, form)
+}
+
+export const codeRoutes = routes()
+
+codeRoutes.post('/acct/codes', async (c) => {
+  const asked = await readCodeRequest(c)
+  try {
+    const problems = await requestCode(c, asked)
+    if (problems && wantsJson(c)) return refuseForm(c, problems)
+    if (problems) return codePart(c, asked, { problems }, 422)
+    return wantsJson(c)
+      ? answer(c, { resendIn: RESEND_IN })
+      : codePart(c, asked, { resendIn: RESEND_IN }, 200)
+  } catch (error) {
+    const event = { event: 'code refused', purpose: asked.purpose, address: clientAddress(c) }
+    log.warn({ ...event, reason: (error as Error).message }, 'no code sent')
+    const { problems, status } = refusedForm(c, error)
+    return codePart(c, asked, { problems }, status)
+  }
+})
+
+/** The part of the form that codes are asked in, or without script the whole page. */
+async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: Given, status: Status) {
+  if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
+  const captcha = await freshCaptcha(c, values)
+  const props = { purpose, values, ...given, captcha, mobileToo: smsAvailable }
+  return fragment(c, <CodePart {...props} />, status)
+}
+
+/** The other kind of captcha: a sum in words for a picture, and back. */
+codeRoutes.post('/acct/captcha', async (c) => {
+  const asked = await readCodeRequest(c)
+  const values = { ...asked.values, captchaKind: asked.values.captchaKind === 'sum' ? 'picture' : 'sum' }
+  if (!isFragmentRequest(c)) return codePart(c, { ...asked, values }, {}, 200)
+  return fragment(
+    c,
+    <CaptchaField captcha={await freshCaptcha(c, values)} code={asked.values.code !== undefined} />,
+  )
+})

@@ -1,0 +1,68 @@
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { log } from '#src/log.ts'
+import {
+  accountAt,
+  changePassword,
+  type Entrant,
+  findByLogin,
+  findEntrant,
+  refuseBlocked,
+} from './account.ts'
+import { countTry, forgive, type LoginTry } from './login-guard.ts'
+import { hashPassword, isOutdated, passwordFits } from './password.ts'
+import { consumeVerificationCode } from './verification-code.ts'
+
+export interface Caller {
+  /** The network the request came from. */
+  network: string | null
+  /** Whether this browser was used to log in to that account before. */
+  knows: (account: Entrant | undefined) => boolean
+  captchaPassed: boolean
+}
+
+/**
+ * The account with this name and password. Throws LOGIN_INVALID without telling which of the two was wrong,
+ * CAPTCHA_VERIFICATION_COED_ERROR or TOO_MANY_REQUESTS when too many went wrong before, or the state's code.
+ */
+export async function logInByPassword(
+  db: Db,
+  { login, password }: { login: string; password: string },
+  caller: Caller,
+): Promise<Entrant> {
+  const account = await findByLogin(db, login)
+  const tried: LoginTry = {
+    login,
+    accountId: account?.id ?? null,
+    address: caller.network,
+    knownDevice: caller.knows(account),
+  }
+  const counted = await countTry(db, tried, caller.captchaPassed)
+  if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  await forgive(db, counted, tried)
+  refuseBlocked(account!)
+  if (!isOutdated(account!.password_hash)) return account!
+  const password_hash = await hashPassword(password)
+  await changePassword(db, account!.id, password_hash)
+  return { ...account!, password_hash }
+}
+
+/**
+ * The account at this address, for whoever has the code sent there. Throws VERIFICATION_COED_ERROR, then
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here.
+ */
+export async function logInByCode(db: Db, address: string, code: string, visitor: string): Promise<Entrant> {
+  if (!(await consumeVerificationCode(db, { purpose: 'login', address, visitor }, code)))
+    throw new AppError('VERIFICATION_COED_ERROR')
+  const account = await accountAt(db, address)
+  if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
+  const entrant = await findEntrant(db, account.id)
+  refuseBlocked(entrant)
+  return entrant
+}
+
+/** Every refusal on the way in, in the log: by what way and why, never what was typed. */
+export function logRefusal(way: string, error: unknown, address: string) {
+  if (error instanceof AppError)
+    log.warn({ event: 'entry refused', way, reason: error.code, address }, 'login failed')
+}

@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.ts'
+import { MINUTE, setClock } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { SESSION_COOKIE } from '#src/session.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { codeFor, registration } from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+
+const wechat = await vi.hoisted(async () => {
+  const { startWechatStub, WECHAT_KEYS } = await import('#tests/stubs/wechat.ts')
+  const stub = await startWechatStub()
+  Object.assign(process.env, {
+    WECHAT_APP_ID: WECHAT_KEYS.appid,
+    WECHAT_APP_SECRET: WECHAT_KEYS.secret,
+    WECHAT_BASE: stub.url,
+  })
+  return stub
+})
+
+let db: Db
+let cast: Cast
+let client: Client
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(() => {
+  client = newClient(db)
+  wechat.asked = []
+  wechat.next = []
+})
+afterEach(async () => {
+  setClock(null)
+  await db.deleteFrom('accounts.social_binding').execute()
+})
+afterAll(() => wechat.close())
+
+const FROM: Record<string, string>[] = [{}, { way: 'password', login: 'hannah' }]
+const JSON_TOO = { accept: 'application/json' }
+const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hannah' }
+
+const bindHannah = () =>
+  bindSocial(db, cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
+
+/** Sets out to WeChat and returns the state it would bring back. */
+async function setOut(by = client, fields: Record<string, string> = {}): Promise<string> {
+  const away = await by.post('/acct/login-wechat', { agreement: 'yes', ...fields })
+  expect(away.status).toBe(303)
+  const url = new URL(away.headers.get('location')!)
+  expect(url.origin + url.pathname).toBe(`${wechat.url}/connect/qrconnect`)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    appid: 'wx-test-app',
+    redirect_uri: 'http://localhost:3000/acct/login-wechat/return',
+    response_type: 'code',
+    scope: 'snsapi_login',
+    state: expect.stringMatching(/^[a-z2-7]{40}$/),
+  })
+  return url.searchParams.get('state')!
+}
+
+let codes = 0
+
+/** Comes back from WeChat as this person, who has scanned and confirmed. */
+async function comeBack(
+  state: string,
+  person: typeof HANNAH | { openid: string; nickname: string },
+  by = client,
+  headers = {},
+) {
+  const code = `code-${++codes}`
+  wechat.codes.set(code, person)
+  return by.get(`/acct/login-wechat/return?code=${code}&state=${state}`, headers)
+}
+
+const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 200
+
+describe('a login by WeChat', () => {
+  test('lets in whoever is bound, back to where they wanted to go, in a session of its own', async () => {
+    await bindHannah()
+    const before = client.cookies.get(SESSION_COOKIE)
+    const answer = await comeBack(await setOut(client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
+    expect(client.cookies.get(SESSION_COOKIE)).not.toBe(before)
+    expect(await isIn(client)).toBe(true)
+    expect(wechat.asked).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
+  })
+
+  test('needs the agreement first, in three languages, beside its box on either page', async () => {
+    for (const [locale, words] of [
+      ['zh_CN', '请阅读并同意相关条款'],
+      ['zh_TW', '請閱讀並同意相關條款'],
+      ['en_US', 'Please read and agree to the terms and conditions'],
+    ])
+      for (const from of FROM) {
+        const answer = await client.post(`/acct/login-wechat?locale=${locale}`, from)
+        const html = await answer.text()
+        expect([answer.status, fieldProblem(html, 'agreement')]).toEqual([422, words])
+        if ('login' in from) expect(typedValue(html, 'login')).toBe('hannah')
+      }
+  })
+
+  test.each(['disabled', 'frozen', 'exception'] as const)(
+    'tells an account that is %s so, and keeps it out',
+    async (state) => {
+      await bindHannah()
+      const set = (to: typeof state | 'active') =>
+        db
+          .updateTable('accounts.account')
+          .set({ state: to })
+          .where('id', '=', cast.hannah.viewer.id)
+          .execute()
+      await set(state)
+      const code = {
+        disabled: 'ACCOUNT_DISABLE',
+        frozen: 'ACCOUNT_FREEZE_OR_DEACTIVATE',
+        exception: 'ACCOUNT_EXCEPTION',
+      }[state]
+      const answer = await comeBack(await setOut(), HANNAH, client, JSON_TOO)
+      expect([answer.status, (await answer.json()).errorCode]).toEqual([403, code])
+      const page = await comeBack(await setOut(), HANNAH)
+      const told = await (await client.get(page.headers.get('location')!)).text()
+      expect(formProblem(told)).toMatch(/^The Account is /)
+      expect(await isIn(client)).toBe(false)
+      await set('active')
+    },
+  )
+})
+
+describe('somebody bound to no account', () => {
+  const unbound = { openid: 'o-new', nickname: '莲花' }
+
+  test('is told so, and is bound by logging in once with a password', async () => {
+    const answer = await comeBack(await setOut(client, { returnUrl: '/mgmt/doc-lib' }), unbound)
+    const offered = await (await client.get(answer.headers.get('location')!)).text()
+    expect(formProblem(offered)).toBe('No user is bound to this social account')
+    expect(offered).toContain('莲花')
+    const href = /href="(\/acct\/login\?[^"]*social=[^"]*)"/.exec(offered)![1]!.replaceAll('&amp;', '&')
+    const html = await (await client.get(href)).text()
+    const kept = { social: typedValue(html, 'social'), returnUrl: typedValue(html, 'returnUrl') }
+    const wrong = await client.post('/acct/login', {
+      ...kept,
+      login: 'lin',
+      password: 'Wrong2026',
+      agreement: 'yes',
+    })
+    expect(typedValue(await wrong.text(), 'social')).toBe(kept.social)
+    const entered = await client.post('/acct/login', {
+      ...kept,
+      login: 'lin',
+      password: PASSWORD,
+      agreement: 'yes',
+    })
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
+    expect(await findBinding(db, cast.lin.viewer.id)).toMatchObject({ provider: 'wechat', nickname: '莲花' })
+    const other = newClient(db)
+    expect((await comeBack(await setOut(other), unbound, other)).headers.get('location')).toBe('/mgmt/home')
+    expect(await isIn(other)).toBe(true)
+  })
+
+  test('may register, and the new account is bound', async () => {
+    const back = await comeBack(await setOut(), unbound)
+    const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
+    expect(await (await client.get(`/acct/register?social=${social}`)).text()).toContain('莲花')
+    const email = 'wechat@kestrel.example'
+    const code = await codeFor(db, client, email)
+    const answer = await client.post('/acct/register', registration({ email, code, social }))
+    expect(answer.status).toBe(303)
+    expect(await db.selectFrom('accounts.social_binding').select('nickname').execute()).toEqual([
+      { nickname: '莲花' },
+    ])
+  })
+
+  test('is not bound by another browser, nor after the time is up', async () => {
+    const back = await comeBack(await setOut(), unbound)
+    const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
+    const login = { login: 'lin', password: PASSWORD, agreement: 'yes', social }
+    expect((await newClient(db).post('/acct/login', login)).status).toBe(303)
+    setClock(() => new Date(Date.now() + 31 * MINUTE))
+    expect((await client.post('/acct/login', login)).status).toBe(303)
+    setClock(null)
+    expect(await findBinding(db, cast.lin.viewer.id)).toBeUndefined()
+  })
+
+  test('is answered SOCIAL_NOT_BOUND as a program', async () => {
+    const answer = await comeBack(await setOut(), unbound, client, JSON_TOO)
+    expect([answer.status, (await answer.json()).errorCode]).toEqual([422, 'SOCIAL_NOT_BOUND'])
+  })
+})
+
+describe('binding from inside', () => {
+  const bind = async (by: Client, person: typeof HANNAH, headers = {}) =>
+    comeBack(await setOut(by), person, by, headers)
+
+  test('needs no agreement again and ends on the account page', async () => {
+    const answer = await bind(cast.hannah.client, HANNAH)
+    expect(answer.headers.get('location')).toBe('/mgmt/acct-info')
+    expect(await findBinding(db, cast.hannah.viewer.id)).toMatchObject({ nickname: HANNAH.nickname })
+    await unbindSocial(db, cast.hannah.viewer.id)
+    expect(await findBinding(db, cast.hannah.viewer.id)).toBeUndefined()
+  })
+
+  test('is refused when the account has another one, or the other has another account', async () => {
+    await bindHannah()
+    const other = { openid: 'o-2', unionid: 'u-2', nickname: 'two' }
+    const again = await bind(cast.hannah.client, other, JSON_TOO)
+    expect([again.status, (await again.json()).errorCode]).toEqual([422, 'SOCIAL_ALREADY_BOUND'])
+    const elsewhere = await bind(cast.lin.client, HANNAH, JSON_TOO)
+    expect([elsewhere.status, (await elsewhere.json()).errorCode]).toEqual([422, 'SOCIAL_BOUND_ELSEWHERE'])
+    const page = await bind(cast.lin.client, HANNAH)
+    const told = await (await cast.lin.client.get(page.headers.get('location')!)).text()
+    expect(formProblem(told)).toBe('This social account is bound to another account')
+    expect(await findBinding(db, cast.lin.viewer.id)).toBeUndefined()
+  })
+
+  test('of ten at once for one social account binds one', async () => {
+    const people = [cast.lin, cast.zhou, cast.hannah, cast.ruo].map(({ viewer }) => viewer.id)
+    const ends = await Promise.allSettled(
+      people.map((id) => bindSocial(db, id, 'wechat', { subject: 'u-race', nickname: 'r' })),
+    )
+    expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
+    for (const end of ends)
+      if (end.status === 'rejected') expect(end.reason.code).toBe('SOCIAL_BOUND_ELSEWHERE')
+  })
+
+  test('is not done to somebody else who opens the link, nor after a logout', async () => {
+    const state = await setOut(cast.hannah.client)
+    const victim = cast.lin.client
+    expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
+    const guest = newClient(db)
+    for (const [name, value] of cast.hannah.client.cookies)
+      if (name !== SESSION_COOKIE) guest.cookies.set(name, value)
+    expect((await comeBack(state, HANNAH, guest, JSON_TOO)).status).toBe(503)
+    expect(await db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody in', () => {
+  const expectFailed = async (answer: Response) => {
+    expect([answer.status, (await answer.json()).errorCode]).toEqual([503, 'SOCIAL_FAILED'])
+    expect(await isIn(client)).toBe(false)
+  }
+
+  beforeEach(bindHannah)
+
+  test('a state nobody was given, used before, ten minutes old, or of another browser', async () => {
+    await expectFailed(await comeBack('a'.repeat(40), HANNAH, client, JSON_TOO))
+    const other = newClient(db)
+    await expectFailed(await comeBack(await setOut(other), HANNAH, client, JSON_TOO))
+    const state = await setOut()
+    setClock(() => new Date(Date.now() + 10 * MINUTE + 1000))
+    await expectFailed(await comeBack(state, HANNAH, client, JSON_TOO))
+    setClock(null)
+    const once = await setOut(other)
+    expect((await comeBack(once, HANNAH, other)).headers.get('location')).toBe('/mgmt/home')
+    const replay = await comeBack(once, HANNAH, other, JSON_TOO)
+    expect((await replay.json()).errorCode).toBe('SOCIAL_FAILED')
+  })
+
+  test('a refusal on the phone', async () => {
+    await expectFailed(await client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO))
+    const page = await client.get(`/acct/login-wechat/return?state=${await setOut()}`)
+    const told = await (await client.get(page.headers.get('location')!)).text()
+    expect(formProblem(told)).toBe('The social account could not be confirmed. Please try again.')
+  })
+
+  test.each([
+    ['an error number', { errcode: 40029, errmsg: 'invalid code' }],
+    ['no JSON', '<html>502</html>'],
+    ['a token without an openid', { access_token: 't' }],
+    ['an openid that is no text', { access_token: 't', openid: 7 }],
+  ])('WeChat answering with %s', async (_, said) => {
+    wechat.next = [said]
+    await expectFailed(await comeBack(await setOut(), HANNAH, client, JSON_TOO))
+  })
+
+  test('a profile of somebody else than the code’s', async () => {
+    wechat.next = [
+      { access_token: 't', openid: 'o-mallory' },
+      { openid: 'o-hannah', unionid: 'u-hannah', nickname: 'x' },
+    ]
+    await expectFailed(await comeBack(await setOut(), HANNAH, client, JSON_TOO))
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '#src/clock.ts'
+import { ConfigError, config, readConfig } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import { deliver } from '#src/mail.tsx'
+import { SmsRefused, sendByAliyun } from '#src/sms/aliyun.ts'
+import { sendSmsLater } from '#src/sms.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import { askForCode } from '#tests/cast/registration.ts'
+import { type AliyunStub, startAliyunStub } from '#tests/stubs/aliyun.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+
+const KEYS = { keyId: 'LTAI-test', secret: 'key secret + of / a test' }
+const ACCOUNT = { ...KEYS, signName: '契书', templateCode: 'SMS_100' }
+
+let db: Db
+let stub: AliyunStub
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+beforeEach(async () => {
+  stub = await startAliyunStub(KEYS)
+  config.sms = { ...ACCOUNT, foreignTemplateCode: undefined, endpoint: stub.url }
+})
+afterEach(() => {
+  stub.close()
+  setClock(null)
+})
+afterAll(() => {
+  config.sms = null
+})
+
+const account = (changes: object = {}) => ({ ...ACCOUNT, endpoint: stub.url, ...changes })
+
+/** Promises a message and works its job once, as the worker would. */
+async function sendOnce(to: string, code = '123456') {
+  await sendSmsLater(db, to, `Your code is ${code}`, code)
+  const { id } = await lastMailTo(db, to)
+  return deliver.now(db, { id })
+}
+
+describe('a text message by Aliyun', () => {
+  test('is signed as Aliyun computes it, with names that need escaping', async () => {
+    const odd = { signName: "契书 (a)*~'!+&=" }
+    await sendByAliyun(account(odd), '+8613812345678', '012345')
+    expect(stub.sent).toEqual([
+      {
+        PhoneNumbers: '13812345678',
+        SignName: odd.signName,
+        TemplateCode: 'SMS_100',
+        TemplateParam: '{"code":"012345"}',
+      },
+    ])
+  })
+
+  test.each([
+    ['another secret', { secret: 'wrong' }, 'SignatureDoesNotMatch'],
+    ['another key', { keyId: 'LTAI-other' }, 'InvalidAccessKeyId.NotFound'],
+  ])('is refused when signed by %s', async (_, changes, code) => {
+    await expect(sendByAliyun(account(changes), '+8613812345678', '1')).rejects.toThrow(code)
+    expect(stub.sent).toEqual([])
+  })
+
+  test('is refused with a clock that is sixteen minutes off, and never sends a nonce twice', async () => {
+    setClock(() => new Date(Date.now() - 16 * 60_000))
+    await expect(sendByAliyun(account(), '+8613812345678', '1')).rejects.toThrow('InvalidTimeStamp.Expired')
+    setClock(null)
+    for (let n = 0; n < 20; n++) await sendByAliyun(account(), '+8613812345678', '1')
+    expect(stub.said.filter((code) => code === 'OK')).toHaveLength(20)
+    expect(stub.said).not.toContain('SignatureNonceUsed')
+  })
+
+  test('goes to a number abroad only by a template for those', async () => {
+    await sendByAliyun(account({ foreignTemplateCode: 'SMS_200' }), '+4915112345678', '1')
+    expect(stub.sent[0]).toMatchObject({ PhoneNumbers: '4915112345678', TemplateCode: 'SMS_200' })
+    await expect(sendSmsLater(db, '+4915112345678', 'x', '1')).rejects.toThrow('PUSH_SMS_FAIL')
+  })
+
+  test('that Aliyun will never send is told from one it may send later', async () => {
+    const final = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
+    stub.answers = final
+    await expect(sendByAliyun(account(), '+8613812345678', '1')).rejects.toBeInstanceOf(SmsRefused)
+    for (const answer of [
+      { status: 200, body: { Code: 'isv.BUSINESS_LIMIT_CONTROL' } },
+      { status: 503, body: { Code: 'ServiceUnavailable' } },
+      { status: 400, body: { Code: 'SignatureDoesNotMatch' } },
+      { status: 502, body: {} },
+    ]) {
+      stub.answers = [answer]
+      const error = await sendByAliyun(account(), '+8613812345678', '1').catch((thrown) => thrown)
+      expect([answer, error instanceof Error, error instanceof SmsRefused]).toEqual([answer, true, false])
+    }
+  })
+})
+
+describe('the job', () => {
+  test('sends it once, and forgets what it said unless this is a demo', async () => {
+    config.demo = false
+    await sendOnce('+8613800000001', '654321').finally(() => {
+      config.demo = true
+    })
+    const mail = await lastMailTo(db, '+8613800000001')
+    expect([mail.state, mail.code, mail.text]).toEqual(['sent', null, ''])
+    await deliver.now(db, { id: mail.id })
+    expect(stub.sent.map((one) => one.TemplateParam)).toEqual(['{"code":"654321"}'])
+  })
+
+  test('leaves it waiting, to be tried again, while Aliyun is away', async () => {
+    stub.answers = [{ status: 503, body: { Code: 'ServiceUnavailable' } }]
+    await expect(sendOnce('+8613800000002')).rejects.toThrow('ServiceUnavailable')
+    const { id, state } = await lastMailTo(db, '+8613800000002')
+    expect(state).toBe('waiting')
+    await deliver.now(db, { id })
+    expect((await lastMailTo(db, '+8613800000002')).state).toBe('sent')
+  })
+
+  test('marks one that was refused as failed, and whoever asks for the next code is told', async () => {
+    stub.answers = [{ status: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }]
+    await sendOnce('+8613800000003')
+    expect((await lastMailTo(db, '+8613800000003')).state).toBe('failed')
+    const again = await askForCode(newClient(db), '+8613800000003')
+    expect(fieldProblem(await again.text(), 'mobile')).toBe(
+      'The text message could not be sent. Please check the number and try again.',
+    )
+  })
+})
+
+test('half a configuration stops the start with what is missing', () => {
+  expect(() => readConfig({ SMS_ALIYUN_KEY_ID: 'a' })).toThrow(ConfigError)
+  expect(() => readConfig({ SMS_ALIYUN_KEY_ID: 'a' })).toThrow(/SMS_ALIYUN_SECRET is missing/)
+  expect(() => readConfig({ WECHAT_APP_ID: 'a' })).toThrow(/WECHAT_APP_SECRET is missing/)
+  expect(readConfig({ DEMO: '0' }).sms).toBeNull()
+})

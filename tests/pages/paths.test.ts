@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROUTE_NAMES } from '#src/route-names.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+const LOGIN = '/acct/login'
+const NOT_YET = 404
+
+/** What a visitor meets: a status, or the path they are sent to. */
+type Meets = number | string
+
+/** Every path of the specification's sections 2.1 to 2.4: the path, what a stranger meets, what Lin meets. */
+const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
+  ['/acct/login', 200, '/mgmt/home'],
+  ['/acct/register', 200, 200],
+  ['/acct/forgot-password', 200, 200],
+  ['/acct/login-wechat', 200, 200],
+  ['/review/login', NOT_YET, NOT_YET],
+  ['/review/:id/review-doc', NOT_YET, NOT_YET],
+  ['/review/review-complete', NOT_YET, NOT_YET],
+  ['/review/review-invalid', NOT_YET, NOT_YET],
+  ['/mgmt', LOGIN, '/mgmt/home'],
+  ['/mgmt/home', LOGIN, 200],
+  ['/mgmt/my-docs', LOGIN, 200],
+  ['/mgmt/:id/my-docs-import-view', LOGIN, NOT_YET],
+  ['/mgmt/:id/my-docs-import-edit', LOGIN, NOT_YET],
+  ['/mgmt/new-doc', LOGIN, 200],
+  ['/mgmt/:finalised/sign-setting', LOGIN, 200],
+  ['/mgmt/doc-lib', LOGIN, 200],
+  ['/mgmt/acct-info', LOGIN, 200],
+  ['/mgmt/:id/edit-doc', LOGIN, 200],
+  ['/mgmt/:id/view-doc', LOGIN, 200],
+  ['/mgmt/:id/review-doc', LOGIN, NOT_YET],
+  ['/mgmt/:id/refund-doc', LOGIN, NOT_YET],
+  ['/mgmt/contacts', LOGIN, NOT_YET],
+  ['/mgmt/:id/communicat-doc', LOGIN, NOT_YET],
+  ['/mgmt/order-record', LOGIN, NOT_YET],
+  ['/mgmt/messages', LOGIN, NOT_YET],
+  ['/mgmt/tasks', LOGIN, NOT_YET],
+  ['/mgmt/faq-list', LOGIN, 200],
+  ['/mgmt/client-feedback', LOGIN, 200],
+  ['/mgmt/online-service', LOGIN, NOT_YET],
+  ['/mgmt/forbidden', 403, '/mgmt/home'],
+  ['/mgmt/without-permission', LOGIN, 403],
+  ['/mgmt/error', 200, 200],
+  ['/mgmt/not-found', 404, 404],
+  ['/', '/product', '/product'],
+  ['/product', 200, 200],
+  ['/pricing', 200, 200],
+  ['/company', 200, 200],
+  ['/locations', 200, 200],
+  ['/privacy-notice?type=SERVICE_AGREEMENT', 200, 200],
+  ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, 200],
+  ['/privacy-notice?type=PRIVACY_STATEMENT', 200, 200],
+  ['/pay-finish', NOT_YET, NOT_YET],
+  ['/paypal-result', NOT_YET, NOT_YET],
+  ['/paypal-order-cancel', NOT_YET, NOT_YET],
+]
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(await testDatabase())
+})
+
+const addressOf = (path: string) =>
+  path.replace(':id', world.draft.id).replace(':finalised', world.finalisedId)
+
+const meets = (response: Response): Meets =>
+  response.headers.get('location')?.split('?')[0] ?? response.status
+
+test.each(PATHS)('%s is met as the specification says', async (path, stranger, lin) => {
+  const address = addressOf(path)
+  expect(meets(await newClient(world.db).get(address))).toBe(stranger)
+  expect(meets(await world.cast.lin.client.get(address))).toBe(lin)
+})
+
+test.each(PATHS)('%s in the wrong case is not found', async (path) => {
+  const address =
+    path === '/' ? '/PRODUCT' : addressOf(path).replace(/[a-z-]+(?=\?|$)/, (word) => word.toUpperCase())
+  expect((await world.cast.lin.client.get(address)).status).toBe(404)
+})
+
+test('an unknown path sends a browser to not-found, which answers 404', async () => {
+  const client = newClient(world.db)
+  const sent = await client.get('/no/such/page', { accept: 'text/html,*/*' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/not-found'])
+  expect((await client.get('/mgmt/not-found')).status).toBe(404)
+  expect((await client.get('/no/such/page', { accept: 'application/json' })).status).toBe(404)
+})
+
+test('a stranger comes back, after the login, to the very page that was asked for', async () => {
+  const answer = await newClient(world.db).get('/mgmt/my-docs?keyword=nda&status=draft')
+  const returnUrl = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('returnUrl')
+  expect(returnUrl).toBe('/mgmt/my-docs?keyword=nda&status=draft')
+})
+
+describe('the flags of a route', () => {
+  const named = ROUTE_NAMES.filter(({ path }) => path.startsWith('/mgmt/'))
+
+  test.each(named)(
+    '$name',
+    async ({ name, path, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
+      const id = name === 'SignSetting' ? world.finalisedId : world.draft.id
+      const answer = await world.cast.lin.client.get(path.replace(':id', id))
+      if (answer.status === 303) return expect(name).toBe('Forbidden')
+      const html = await answer.text()
+      const body = /<body[^>]*>/.exec(html)?.[0] ?? ''
+      expect(body).toContain(`data-route="${name}"`)
+      expect(body.includes('bg-base-100')).toBe(whiteBg === true)
+      expect(html.includes('aria-label="Main menu"')).toBe(!closeSider)
+      expect(html.includes('<footer')).toBe(!closeFooter)
+      const lit = /<a href="\/mgmt\/([a-z-]+)"[^>]*aria-current="page"/.exec(html)?.[1]
+      if (activeCode) expect(lit).toBe(path.slice('/mgmt/'.length))
+      expect(answer.headers.get('cache-control')).toBe(keptAlive ? 'private, no-cache' : 'no-store')
+    },
+  )
+})
+
+test.each([
+  ['ACCESS_DENIED', 'No permission temporarily'],
+  ['INVALID_FIELD', 'Format is incorrect'],
+  ['REQUEST_TIMEOUT', 'Request timed out, please refresh and try again.'],
+  ['TOO_MANY_REQUESTS', 'Sorry, the program encountered an unknown error.'],
+  ['<script>alert(1)</script>', 'Sorry, the program encountered an unknown error.'],
+  ['constructor', 'Sorry, the program encountered an unknown error.'],
+])('the error page says what code %s means', async (code, words) => {
+  const answer = await newClient(world.db).get(`/mgmt/error?code=${encodeURIComponent(code)}`)
+  const html = await answer.text()
+  expect(html).toContain(words)
+  expect(html).not.toContain('<script>alert')
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { config } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import { workWaitingJobs } from '#src/jobs.ts'
+import { deliver, isAddress, sendMailLater } from '#src/mail.tsx'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import { askForCode } from '#tests/cast/registration.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { note } from '#tests/support/measured.ts'
+import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+
+let db: Db
+let smtp: MailStub
+
+beforeAll(async () => {
+  db = await testDatabase()
+  smtp = await startMailStub()
+  config.SMTP_URL = smtp.url
+})
+afterAll(() => {
+  config.SMTP_URL = undefined
+  smtp.close()
+})
+beforeEach(() => {
+  smtp.recipients.length = 0
+  smtp.refuse = null
+})
+
+const EVIL = 'mallory@evil.example'
+const TAILS = [
+  `\r\nBcc: ${EVIL}`,
+  `\nBcc: ${EVIL}`,
+  `\rRCPT TO:<${EVIL}>`,
+  `%0d%0aBcc:${EVIL}`,
+  `\u0000${EVIL}`,
+  `,${EVIL}`,
+  `, ${EVIL}`,
+  `;${EVIL}`,
+  ` ${EVIL}`,
+  `\t${EVIL}`,
+  `<${EVIL}>`,
+  `(x)${EVIL}`,
+  `"${EVIL}`,
+  `\u2028${EVIL}`,
+  `\u2029${EVIL}`,
+  `\u202e${EVIL}`,
+  `\u200b,${EVIL}`,
+  `\u0085${EVIL}`,
+  `> SIZE=1 <${EVIL}`,
+  `:${EVIL}`,
+  `@${EVIL}`,
+  `\\${EVIL}`,
+  `\uff20evil.example`,
+  `\uff0c${EVIL}`,
+  `?bcc=${EVIL}`,
+  `&bcc=${EVIL}`,
+  `|${EVIL}`,
+  '`id`',
+  '$(id)',
+  `\r\n.\r\nMAIL FROM:<a@b.example>`,
+]
+const HEADS = [
+  '',
+  '"a b"',
+  '"u"',
+  'u(comment)',
+  '<',
+  'group:',
+  '=?utf-8?q?x?=',
+  '"a@b x"',
+  '\u0001',
+  '.',
+  'a..b',
+  "'",
+  '\ufeff',
+]
+
+/** Two hundred addresses built to reach two people at once, or none. */
+function fuzzed(): string[] {
+  const made: string[] = []
+  for (const tail of TAILS)
+    for (const host of ['', 'kestrel.example'])
+      made.push(`user@${host}${tail}`, `user${tail}@kestrel.example`)
+  for (const head of HEADS)
+    for (const local of ['u', ''])
+      made.push(`${head}${local}@kestrel.example${TAILS[made.length % TAILS.length]}`)
+  for (const head of HEADS)
+    made.push(
+      `${head}@${'k'.repeat(70)}.example`,
+      `${head}x@-.`,
+      `${head}x@[127.0.0.1]`,
+      `${head}x@localhost`,
+    )
+  made.push(`"@"@kestrel.example`, `x@kestrel.example.${EVIL}`, `x@kestrel.example/${EVIL}`)
+  return made.slice(0, 200)
+}
+
+test('of two hundred fuzzed addresses each reaches exactly the one person it names, or nobody', async () => {
+  const addresses = fuzzed()
+  expect(addresses).toHaveLength(200)
+  let accepted = 0
+  for (const [n, address] of addresses.entries()) {
+    const answer = await askForCode(newClient(db), address)
+    await workWaitingJobs(db)
+    const reached = smtp.recipients.splice(0)
+    if (answer.status === 200) accepted++
+    expect([n, address, reached.length]).toEqual([n, address, answer.status === 200 ? 1 : 0])
+    expect([n, address, reached.some((to) => to.includes('evil'))]).toEqual([n, address, false])
+  }
+  expect((await askForCode(newClient(db), 'real@kestrel.example')).status).toBe(200)
+  await workWaitingJobs(db)
+  expect(smtp.recipients).toEqual(['real@kestrel.example'])
+  note(
+    'fuzzed addresses',
+    `200 tried, ${accepted} accepted as one plain mailbox each, 0 reached anybody else`,
+  )
+})
+
+test('an address is judged in under 5 ms, however long, and has at most 254 bytes', () => {
+  const huge = [
+    'a'.repeat(300_000),
+    `${'a.'.repeat(150_000)}@x.example`,
+    `a@${'a.'.repeat(150_000)}`,
+    `a@${'-'.repeat(300_000)}.x`,
+  ]
+  for (const text of [...huge, ...fuzzed()]) {
+    const begun = performance.now()
+    isAddress(text)
+    expect(performance.now() - begun).toBeLessThan(5)
+  }
+  for (const text of huge) expect(isAddress(text)).toBe(false)
+  const label = 'a'.repeat(60)
+  const long = (length: number) => `${'u'.repeat(length - 234)}@${label}.${label}.${label}.${'b'.repeat(50)}`
+  expect([isAddress(long(254)), long(254).length]).toEqual([true, 254])
+  expect([isAddress(long(255)), long(255).length]).toEqual([false, 255])
+})
+
+test('a line break in a subject or a name stays in the subject', async () => {
+  await db.transaction().execute((trx) =>
+    sendMailLater(trx, {
+      to: 'one@kestrel.example',
+      subject: `Hello\r\nBcc: ${EVIL}`,
+      text: 'x',
+      html: '<p>x</p>',
+    }),
+  )
+  await workWaitingJobs(db)
+  expect(smtp.recipients).toEqual(['one@kestrel.example'])
+  expect(smtp.messages.at(-1)).not.toMatch(/^Bcc:/im)
+})
+
+describe('a recipient the other side refuses for good', () => {
+  test('marks the mail as failed, and asking again is told PUSH_EMAIL_FAIL beside the address', async () => {
+    smtp.refuse = 550
+    const email = 'gone@kestrel.example'
+    expect((await askForCode(newClient(db), email)).status).toBe(200)
+    await workWaitingJobs(db)
+    expect((await lastMailTo(db, email)).state).toBe('failed')
+    const html = await (await askForCode(newClient(db), email, 'login')).text()
+    expect(fieldProblem(html, 'email')).toBe(
+      'The email could not be sent. Please check the address and try again.',
+    )
+    const program = await askForCode(newClient(db), email, 'login', 'qishu', { accept: 'application/json' })
+    expect([program.status, (await program.json()).errorCode]).toEqual([503, 'PUSH_EMAIL_FAIL'])
+  })
+
+  test('while one refused for now is tried again', async () => {
+    smtp.refuse = 451
+    const email = 'later@kestrel.example'
+    await askForCode(newClient(db), email)
+    await expect(workWaitingJobs(db)).rejects.toThrow()
+    const { id, state } = await lastMailTo(db, email)
+    expect(state).toBe('waiting')
+    smtp.refuse = null
+    await deliver.now(db, { id })
+    expect((await lastMailTo(db, email)).state).toBe('sent')
+  })
+})

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { openCast } from '#tests/cast/people.ts'
+import {
+  askForCode,
+  type CodePurpose,
+  codeFor,
+  freshCaptcha,
+  registration,
+} from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { rankSumP } from '#tests/support/rank-sum.ts'
+
+const PAIRS = process.env.LONG === '1' ? 200 : 12
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await openCast(db)
+  await db
+    .updateTable('accounts.account')
+    .set({ mobile: '+8613900000001' })
+    .where('username', '=', 'lin')
+    .execute()
+})
+
+/** Everything an outsider sees of an answer, without what is random in each and what they typed themselves. */
+async function seenOf(answer: Response, typed: string[]): Promise<string> {
+  const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
+  const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
+  const cookies = answer.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))
+  let all = `${answer.status} ${JSON.stringify(headers)} ${cookies} ${await answer.text()}`.replaceAll(
+    nonce,
+    'NONCE',
+  )
+  for (const word of typed) all = all.replaceAll(word, 'TYPED').replaceAll(word.replace('+', '%2B'), 'TYPED')
+  return all.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')
+}
+
+type Ask = (client: Client, who: string) => Promise<Response>
+
+const wrongLogin: Ask = (client, login) =>
+  client.post('/acct/login', { login, password: 'Wrong2026', agreement: 'yes' })
+const askFor =
+  (purpose: CodePurpose): Ask =>
+  (client, address) =>
+    askForCode(client, address, purpose)
+const wrongCode =
+  (path: string, more: Record<string, string>): Ask =>
+  (client, address) =>
+    client.post(path, {
+      ...(address.includes('@') ? { email: address } : { mobile: address }),
+      code: '000000',
+      agreement: 'yes',
+      ...more,
+    })
+const NEW = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
+
+const CASES: [string, Ask, string, string][] = [
+  ['a login with a wrong password, by name', wrongLogin, 'zhou', 'nemo'],
+  ['a login with a wrong password, by email', wrongLogin, 'ruo@example.com', 'nemo@example.com'],
+  ['asking for a code to log in, by email', askFor('login'), 'zhou@example.com', 'none@example.com'],
+  ['asking for a code to log in, by mobile', askFor('login'), '+8613900000001', '+8613900000002'],
+  ['asking for a code for a new password', askFor('password'), 'lin@example.com', 'nil@example.com'],
+  ['asking for a code to register', askFor('register'), 'ruo@example.com', 'sol@example.com'],
+  [
+    'a wrong code to log in',
+    wrongCode('/acct/login', { way: 'email' }),
+    'lin@example.com',
+    'nix@example.com',
+  ],
+  [
+    'a wrong code for a new password',
+    wrongCode('/acct/forgot-password', { channel: 'email', ...NEW }),
+    'lin@example.com',
+    'nix@example.com',
+  ],
+  [
+    'a wrong code to register',
+    wrongCode('/acct/register', { ...registration(), code: '000000', email: 'hannah@example.com' }),
+    'hannah@example.com',
+    'hannah@example.com',
+  ],
+]
+
+test.each(CASES)('%s: known and unknown are answered alike', async (_, ask, known, unknown) => {
+  const seen: string[] = []
+  const messages: number[] = []
+  for (const who of [known, unknown]) {
+    const client = newClient(db)
+    await client.get('/healthz')
+    const before = (await mailsTo(db, who)).length
+    seen.push(await seenOf(await ask(client, who), [who]))
+    messages.push((await mailsTo(db, who)).length - before)
+  }
+  expect(seen[0]).toBe(seen[1])
+  expect(messages[0]).toBe(messages[1])
+})
+
+test('six wrong passwords: the captcha comes for both alike', async () => {
+  const seen = await Promise.all(
+    ['hannah', 'nobody'].map(async (login) => {
+      const client = newClient(db)
+      const all: string[] = []
+      for (let n = 0; n < 6; n++) all.push(await seenOf(await wrongLogin(client, login), [login]))
+      return all
+    }),
+  )
+  expect(seen[0]).toEqual(seen[1])
+  expect(seen[0]![5]).toContain('captcha-part')
+})
+
+test('who has proved an address by its code may know that it has no account', async () => {
+  for (const [address, field, code] of [
+    ['nobody2@example.com', 'email', 'EMAIL_NOT_EXISTS'],
+    ['+8613900000009', 'mobile', 'MOBILE_NOT_EXISTS'],
+  ] as const)
+    for (const [purpose, path, more] of [
+      ['login', '/acct/login', { way: field, agreement: 'yes' }],
+      ['password', '/acct/forgot-password', { channel: field, ...NEW }],
+    ] as const) {
+      const client = newClient(db)
+      const right = await codeFor(db, client, address, purpose)
+      const fields = { ...more, [field]: address }
+      const wrong = { ...fields, code: right === '000000' ? '000001' : '000000' }
+      const program = { accept: 'application/json' }
+      const first = await (await client.post(path, wrong, program)).json()
+      expect(first.errorCode).toBe('VERIFICATION_COED_ERROR')
+      const answer = await client.post(path, { ...fields, code: right }, program)
+      expect([purpose, answer.status, (await answer.json()).errorCode]).toEqual([purpose, 422, code])
+    }
+})
+
+describe('the time it takes', () => {
+  async function timesOf(ask: Ask, known: string, unknown: string) {
+    const times: [number[], number[]] = [[], []]
+    for (let n = -2; n < PAIRS; n++)
+      for (const which of n % 2 ? [0, 1] : [1, 0]) {
+        const client = newClient(db)
+        await client.get('/healthz')
+        const who = which ? unknown : known
+        const begun = performance.now()
+        await (await ask(client, who)).text()
+        if (n >= 0) times[which]!.push(performance.now() - begun)
+        await db.deleteFrom('accounts.login_failure').execute()
+        await db
+          .updateTable('accounts.verification_code')
+          .set({ created_at: new Date(0) })
+          .execute()
+      }
+    return times
+  }
+
+  const captchas = new WeakMap<Client, string>()
+  /** The captcha is drawn before the clock starts: it is the same for everybody. */
+  const postCode: Ask = async (client, email) => {
+    const captchaId = captchas.get(client) ?? (await freshCaptcha(client, 'login'))
+    return client.post('/acct/codes', {
+      purpose: 'login',
+      channel: 'email',
+      email,
+      captchaId,
+      captcha: 'qishu',
+    })
+  }
+
+  test.each([
+    ['a wrong password', wrongLogin, 'zhou', 'nemo'],
+    ['asking for a code', postCode, 'zhou@example.com', 'noon@example.com'],
+  ] as const)(
+    `is of one class for known and unknown: %s, ${PAIRS} pairs`,
+    async (what, ask, known, unknown) => {
+      const found: number[] = []
+      // A busy machine may spoil a round; a real difference spoils every one.
+      for (let round = 0; round < 3; round++) {
+        const [a, b] = await timesOf(ask, known, unknown)
+        found.push(rankSumP(a, b))
+        if (found.at(-1)! > 0.01) break
+      }
+      note(
+        `known against unknown, ${what}`,
+        `p = ${found.at(-1)!.toFixed(3)} by Mann-Whitney over ${PAIRS} pairs`,
+      )
+      expect(found.at(-1)).toBeGreaterThan(0.01)
+    },
+  )
+})
+
+test('the measure sees a difference where there is one', () => {
+  const spread = Array.from({ length: 50 }, (_, n) => n / 10)
+  expect(
+    rankSumP(
+      spread,
+      spread.map((n) => n + 0.01),
+    ),
+  ).toBeGreaterThan(0.5)
+  expect(
+    rankSumP(
+      spread,
+      spread.map((n) => n + 2),
+    ),
+  ).toBeLessThan(0.001)
+})

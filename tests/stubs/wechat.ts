@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface WechatStub {
+  url: string
+  /** Who a code stands for; each serves once. */
+  codes: Map<string, { openid: string; unionid?: string; nickname: string }>
+  /** The paths it was asked, in order. */
+  asked: string[]
+  /** What it answers next, whatever is asked. */
+  next: unknown[]
+  close: () => void
+}
+
+export const WECHAT_KEYS = { appid: 'wx-test-app', secret: 'wx-test-secret' }
+
+/** Plays api.weixin.qq.com: one code, one access token, one profile; errors as WeChat words them. */
+export function startWechatStub(): Promise<WechatStub> {
+  const tokens = new Map<string, { openid: string; unionid?: string; nickname: string }>()
+  const server = createServer((request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://stub')
+    stub.asked.push(pathname)
+    // WeChat answers JSON under text/plain.
+    response.writeHead(200, { 'content-type': 'text/plain' })
+    const planned = stub.next.shift()
+    if (planned !== undefined) response.end(typeof planned === 'string' ? planned : JSON.stringify(planned))
+    else response.end(JSON.stringify(pathname === '/sns/oauth2/access_token' ? grant(query) : profile(query)))
+  })
+  const grant = (query: URLSearchParams) => {
+    if (query.get('appid') !== WECHAT_KEYS.appid) return { errcode: 40013, errmsg: 'invalid appid' }
+    if (query.get('secret') !== WECHAT_KEYS.secret) return { errcode: 40125, errmsg: 'invalid appsecret' }
+    const code = query.get('code') ?? ''
+    const person = stub.codes.get(code)
+    if (!person || query.get('grant_type') !== 'authorization_code')
+      return { errcode: 40029, errmsg: 'invalid code' }
+    stub.codes.delete(code)
+    const access_token = `token-of-${code}`
+    tokens.set(access_token, person)
+    return {
+      access_token,
+      expires_in: 7200,
+      refresh_token: 'r',
+      openid: person.openid,
+      scope: 'snsapi_login',
+    }
+  }
+  const profile = (query: URLSearchParams) => {
+    const person = tokens.get(query.get('access_token') ?? '')
+    if (!person || person.openid !== query.get('openid')) return { errcode: 40003, errmsg: 'invalid openid' }
+    return { ...person, sex: 0, headimgurl: '', privilege: [] }
+  }
+  const stub: WechatStub = { url: '', codes: new Map(), asked: [], next: [], close: () => server.close() }
+  return new Promise((done) =>
+    server.listen(0, '127.0.0.1', () => {
+      stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      done(stub)
+    }),
+  )
+}

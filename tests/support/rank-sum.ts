@@ -1,0 +1,19 @@
+/** Two-sided p of the Mann-Whitney U test with the normal approximation: how likely both are from one source. */
+export function rankSumP(a: number[], b: number[]): number {
+  const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))]
+  all.sort((x, y) => x.value - y.value)
+  let ranks = 0
+  for (const [index, { first }] of all.entries()) if (first) ranks += index + 1
+  const u = ranks - (a.length * (a.length + 1)) / 2
+  const mean = (a.length * b.length) / 2
+  const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12)
+  return 2 * (1 - normal(Math.abs(u - mean) / deviation))
+}
+
+/** The normal distribution, by Abramowitz and Stegun 7.1.26. */
+function normal(z: number): number {
+  const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2)
+  const series =
+    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return 1 - (series * Math.exp((-z * z) / 2)) / 2
+}
