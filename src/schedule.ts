@@ -3,6 +3,7 @@ import './housekeeping.ts'
 /** What runs every night (and more often): queue name to cron line, in Shanghai time. */
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
+  'old-feedback': '37 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
   'overdue-files': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',

@@ -36,6 +36,11 @@ export async function getFile(key: string): Promise<Uint8Array> {
   return (await storage()).getBytes(key)
 }
 
+/** Gone already is as good. */
+export async function removeFile(key: string) {
+  await (await storage()).delete(key)
+}
+
 export async function storageReady(): Promise<boolean> {
   await putFile('ready', new TextEncoder().encode('ready'))
   return true

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { now } from '#src/clock.ts'
+import { DAY, now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { notFound } from '#src/errors.ts'
 import type { Locale } from '#src/i18n.ts'
 import { isId, newId } from '#src/ids.ts'
+import { job } from '#src/jobs.ts'
 import { isAddress } from '#src/mail.tsx'
-import { getFile, putFile } from '#src/storage.ts'
+import { getFile, putFile, removeFile } from '#src/storage.ts'
 import { sendReceiptLater } from './emails/receipt.tsx'
 import { type PictureType, pictureType } from './picture.ts'
 
@@ -53,6 +54,23 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
   if (receipt) await sendReceiptLater(trx, feedback.email, numberOf(id), feedback.locale)
   return id
 }
+
+/** As the privacy statement promises. */
+const KEPT = 2 * 365 * DAY
+
+/** Nightly. The picture goes first: a row whose picture is gone already is simply found again. */
+export const forgetOldFeedback = job('old-feedback', async (db) => {
+  const before = new Date(now().getTime() - KEPT)
+  const old = await db
+    .selectFrom('messaging.feedback')
+    .select(['id', 'attachment'])
+    .where('created_at', '<', before)
+    .execute()
+  for (const { id, attachment } of old) {
+    if (attachment) await removeFile(keyOf(id))
+    await db.deleteFrom('messaging.feedback').where('id', '=', id).execute()
+  }
+})
 
 const PAGE = 30
 

@@ -5,7 +5,7 @@ import { newDataDir, removeDataDir, startServer } from '../support/server.ts'
 
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US']
 const PAGES = ['/product', '/pricing', '/acct/login']
-const ROUNDS = 5
+const ROUNDS = 3
 /** Bytes of HTML, CSS and JavaScript as they travel (quality P-06). */
 const MOST_BYTES = 60 * 1024
 

@@ -11,6 +11,7 @@ import { DAY, setClock } from '#src/clock.ts'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import '#src/events.ts'
+import { forgetOldFeedback, keepFeedback } from '#modules/messaging/feedback.ts'
 import { housekeeping } from '#src/housekeeping.ts'
 import { newId } from '#src/ids.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs.ts'
@@ -196,6 +197,24 @@ const TRIALS: Record<string, Trial<never>> = {
         .where('id', '=', signingId)
         .execute()
       return { event: {} as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'old-feedback': {
+    job: forgetOldFeedback,
+    begin: async () => {
+      const picture = new Uint8Array(Buffer.from('GIF89a'))
+      const feedback = {
+        question: 'q',
+        email: 'a@lotus.example',
+        locale: 'en_US',
+        accountId: null,
+        picture,
+      } as const
+      const id = await keepFeedback(db, feedback, false)
+      const long = new Date(0)
+      await db.updateTable('messaging.feedback').set({ created_at: long }).where('id', '=', id).execute()
+      const rows = () => db.selectFrom('messaging.feedback').select('id').where('id', '=', id).execute()
+      return { event: {} as never, effects: rows }
     },
   },
   housekeeping: {

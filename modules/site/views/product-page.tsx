@@ -67,6 +67,8 @@ function Hero({ loggedIn }: { loggedIn: boolean }) {
         </div>
         <img
           src="/images/hero.webp"
+          srcSet="/images/hero-720.webp 720w, /images/hero.webp 1120w"
+          sizes="(min-width: 1024px) 620px, 100vw"
           width={1120}
           height={880}
           alt={t('heroAlt')}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { LARGEST } from '#modules/messaging/feedback.ts'
+import { forgetOldFeedback, keepFeedback, LARGEST } from '#modules/messaging/feedback.ts'
 import type { Db } from '#src/database.ts'
 import { startRateLimits } from '#src/rate-limit.ts'
+import { getFile } from '#src/storage.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { XSS } from '#tests/security/payloads.ts'
@@ -180,6 +181,24 @@ describe('the attachment', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await postBytes(cast.lin.client, 'question=a', headers)).status).toBe(415)
   })
+})
+
+test('after two years feedback and its picture are gone, and not an hour earlier', async () => {
+  const feedback = { ...GOOD, locale: 'en_US', accountId: null, picture: new Uint8Array(PNG) } as const
+  const young = await keepFeedback(db, feedback, false)
+  const old = await keepFeedback(db, feedback, false)
+  const age = (id: string, hours: number) =>
+    db
+      .updateTable('messaging.feedback')
+      .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
+      .where('id', '=', id)
+      .execute()
+  await age(young, 730 * 24 - 1)
+  await age(old, 730 * 24 + 1)
+  await forgetOldFeedback.now(db, {})
+  expect((await kept()).map((row) => row.id)).toEqual([young])
+  expect((await getFile(`feedback/${young}`)).length).toBe(PNG.length)
+  await expect(getFile(`feedback/${old}`)).rejects.toThrow()
 })
 
 describe('the desk', () => {
