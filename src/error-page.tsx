@@ -28,7 +28,7 @@ function logRefused(c: Ctx, error: AppError) {
   const route = matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
   const who = { account: c.var.accountId, address: clientAddress(c) }
   log.warn(
-    { event: 'access refused', code: error.code, method: c.req.method, route, ...who },
+    { event: 'access refused', reason: error.code, method: c.req.method, route, ...who },
     'access refused',
   )
 }

@@ -103,7 +103,7 @@ test('of two hundred fuzzed addresses each reaches exactly the one person it nam
   let accepted = 0
   for (const [n, address] of addresses.entries()) {
     const answer = await askForCode(newClient(db), address)
-    await workWaitingJobs(db)
+    if (answer.status === 200) await workWaitingJobs(db)
     const reached = smtp.recipients.splice(0)
     if (answer.status === 200) accepted++
     expect([n, address, reached.length]).toEqual([n, address, answer.status === 200 ? 1 : 0])

@@ -1,10 +1,15 @@
+import { hash } from '@node-rs/argon2'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword, passwordFits } from '#modules/accounts/password.ts'
+import { commonPasswords, isCommonPassword } from '#modules/accounts/common-passwords.ts'
+import { hashPassword, isOutdated, passwordFits } from '#modules/accounts/password.ts'
+import { refuseWeakPassword } from '#modules/accounts/password-policy.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { codeFor, registration } from '#tests/cast/registration.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
 import { note } from '#tests/support/measured.ts'
 
 let db: Db
@@ -60,6 +65,7 @@ async function medianTimes(logins: string[]): Promise<number[]> {
         agreement: 'yes',
       })
       times[at]!.push(performance.now() - begun)
+      await db.deleteFrom('accounts.login_failure').execute()
       expect(answer.status).toBe(422)
     }
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!)
@@ -92,4 +98,180 @@ test('two are hashed at a time and fifty wait; whoever comes after is asked to c
   }
   expect(ends.filter((end) => end.status === 'fulfilled' && end.value)).toHaveLength(52)
   expect(await passwordFits(kept, PASSWORD)).toBe(true)
+})
+
+test('a hash of other parameters is made anew at the next login, and only then', async () => {
+  const old = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 2, parallelism: 1 })
+  expect([isOutdated(old), isOutdated(await hashPassword(PASSWORD))]).toEqual([true, false])
+  const kept = async () =>
+    (
+      await db
+        .selectFrom('accounts.account')
+        .select('password_hash')
+        .where('username', '=', 'ruo')
+        .executeTakeFirstOrThrow()
+    ).password_hash
+  await db.updateTable('accounts.account').set({ password_hash: old }).where('username', '=', 'ruo').execute()
+  const logIn = (password: string) =>
+    newClient(db).post('/acct/login', { login: 'ruo', password, agreement: 'yes' })
+  expect((await logIn('Wrong2026')).status).toBe(422)
+  expect(await kept()).toBe(old)
+  expect((await logIn(PASSWORD)).status).toBe(303)
+  const made = await kept()
+  expect([made === old, isOutdated(made)]).toEqual([false, false])
+  expect((await logIn(PASSWORD)).status).toBe(303)
+  expect(await kept()).toBe(made)
+})
+
+describe('a password to be set', () => {
+  const register = async (changes: Record<string, string>) => {
+    const answer = await newClient(db).post('/acct/register', registration(changes))
+    return fieldProblem(await answer.text(), 'password')
+  }
+  const twice = (password: string) => ({ password, confirmPassword: password })
+
+  test('is refused when it is one of those tried first: every one of a list made of the usual patterns', async () => {
+    const list = [...commonPasswords()]
+    expect(list.length).toBe(137431)
+    for (const password of list) {
+      expect(password).toMatch(/^[a-z0-9]{8,16}$/)
+      for (const as of [password, password.toUpperCase()])
+        if (!isCommonPassword(as)) throw new Error(`${as} would pass`)
+    }
+    note('common passwords refused', `${list.length} of ${list.length}, in either case`)
+  })
+
+  // What published studies of leaked passwords agree on, as far as our format lets it through.
+  test.each([
+    'password',
+    'Password1',
+    'password123',
+    'P4ssw0rd',
+    'passw0rd',
+    '12345678',
+    '123456789',
+    '1234567890',
+    '87654321',
+    '11111111',
+    '00000000',
+    '88888888',
+    '66666666',
+    '1qaz2wsx',
+    'qwertyuiop',
+    'qwerty123',
+    'asdfghjkl',
+    'zxcvbnm123',
+    '1q2w3e4r',
+    'iloveyou',
+    'iloveyou1',
+    'sunshine',
+    'princess1',
+    'football',
+    'baseball1',
+    'superman',
+    'trustno1',
+    'welcome1',
+    'admin123',
+    'letmein1',
+    'abc12345',
+    'abcd1234',
+    'a1234567',
+    'a123456789',
+    'aa123456',
+    'woaini1314',
+    'woaini520',
+    '5201314520',
+    '147258369',
+    '123123123',
+    '19900101',
+    '01011990',
+    '20081008',
+    'zhangwei123',
+    'wangwei1988',
+    'qishu2026',
+    'Alibaba123',
+    'taobao888',
+    'abababab',
+    '12341234',
+  ])('is refused when it is as common as %s', async (password) => {
+    expect(isCommonPassword(password)).toBe(true)
+  })
+
+  test.each([
+    ['zh_CN', '该密码过于常见'],
+    ['zh_TW', '該密碼過於常見'],
+    ['en_US', 'This password is too easy to guess. Please choose another.'],
+  ])('is refused beside its field in %s', async (locale, words) => {
+    const answer = await newClient(db).post(
+      `/acct/register?locale=${locale}`,
+      registration(twice('iloveyou1')),
+    )
+    expect(fieldProblem(await answer.text(), 'password')).toContain(words)
+  })
+
+  test.each([
+    ['the username', { username: 'green_heron' }, 'Greenheron77'],
+    ['a name', { name: 'Margarethe Okonkwo' }, 'Okonkwo2027x'],
+    ['the company', { companyName: 'Heron Logistics GmbH' }, 'xHeron9271'],
+    ['the mailbox', { email: 'kingfisher@example.com' }, 'Kingfisher1'],
+    ['the mobile number', { channel: 'mobile', mobile: '13987651234' }, 'x13987651234'],
+    ['the end of the mobile number', { channel: 'mobile', mobile: '13987651234' }, 'ab87651234'],
+  ])('is refused when it is made of %s', async (_, changes, password) => {
+    expect(await register({ ...changes, ...twice(password) })).toMatch(/too easy to guess/)
+  })
+
+  const refuse = (owner: object, password: string) =>
+    refuseWeakPassword(password, {
+      username: 'u_1',
+      name: '',
+      teamName: '',
+      email: null,
+      mobile: null,
+      ...owner,
+    })
+
+  test('is refused when a short name stands among nothing but digits', () => {
+    expect(() => refuse({ name: 'Lib Xu' }, '00000Lib')).toThrow('PASSWORD_TOO_COMMON')
+  })
+
+  test('is not refused for words that only resemble', () => {
+    for (const [owner, password] of [
+      [{ name: 'Lin' }, 'Berlin2026xy'],
+      [{ teamName: 'Lotus Trading Co., Ltd.' }, 'Tradingpost7'],
+      [{ mobile: '+8613987651234' }, 'ab1398765zz'],
+    ] as const)
+      expect(() => refuse(owner, password)).not.toThrow()
+    for (const password of ['Kestrel2026', 'Tern4Harbour', 'xk29dmq7tb', 'Sixteen202620260'])
+      expect(isCommonPassword(password)).toBe(false)
+  })
+
+  test('of the account’s own words is refused at a reset as well, and the code still serves', async () => {
+    const client = newClient(db)
+    const code = await codeFor(db, client, 'hannah@example.com', 'password')
+    const reset = (password: string) =>
+      client.post('/acct/forgot-password', {
+        channel: 'email',
+        email: 'hannah@example.com',
+        code,
+        ...twice(password),
+      })
+    expect(fieldProblem(await (await reset('HannahWeiss7')).text(), 'password')).toMatch(/too easy to guess/)
+    expect((await reset('Kestrel2027')).status).toBe(303)
+  })
+
+  test('has sixteen signs at most: a seventeenth is refused, not cut off', async () => {
+    const sixteen = 'Kestrel2026Kestr'
+    expect(await register(twice(`${sixteen}x`))).toBe('Incorrect password format, 8 - 16 digits or letters')
+    expect(await register(twice(sixteen))).toBe('')
+  })
+
+  test('may be pasted and filled in by a password manager', async () => {
+    for (const path of ['/acct/login', '/acct/register', '/acct/forgot-password']) {
+      const html = await (await newClient(db).get(path)).text()
+      for (const [input] of html.matchAll(/<input[^>]*type="password"[^>]*>/g)) {
+        expect(input).toMatch(/autoComplete="(current|new)-password"/i)
+        expect(input).not.toMatch(/onpaste|readonly|maxlength/i)
+      }
+    }
+  })
 })

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newVerificationCode } from '#modules/accounts/verification-code.ts'
+import type { Db } from '#src/database.ts'
+import { translate } from '#src/i18n.ts'
+import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+
+/** The catalogue's codes of login and sign-up, each met over HTTP by a program. The social ones: social.test.ts. */
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await openCast(db)
+  await db
+    .updateTable('accounts.account')
+    .set({ mobile: '+8613900000001' })
+    .where('username', '=', 'lin')
+    .execute()
+})
+
+const PROGRAM = { accept: 'application/json' }
+const NEW = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
+
+let addresses = 0
+const newAddress = () => `fresh${++addresses}@kestrel.example`
+
+const logIn = (client: Client, fields: Record<string, string> = {}) =>
+  client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes', ...fields }, PROGRAM)
+
+const setState = (state: 'active' | 'disabled' | 'frozen' | 'exception') =>
+  db.updateTable('accounts.account').set({ state }).where('username', '=', 'hannah').execute()
+
+/** Registers with a code that proves the address. */
+async function registerAs(client: Client, address: string, changes: Record<string, string> = {}) {
+  const way: Record<string, string> = address.includes('@')
+    ? { channel: 'email', email: address }
+    : { channel: 'mobile', mobile: address }
+  const code = await codeFor(db, client, address)
+  return client.post('/acct/register', registration({ ...way, code, ...changes }), PROGRAM)
+}
+
+const MET: [string, number, (client: Client) => Promise<Response>][] = [
+  ['LOGIN_INVALID', 422, (client) => logIn(client, { password: 'Wrong2026' })],
+  ['LOGIN_INVALID', 422, (client) => logIn(client, { login: 'nobody' })],
+  [
+    'ACCOUNT_DISABLE',
+    403,
+    async (client) => (await setState('disabled'), logIn(client, { login: 'hannah' })),
+  ],
+  [
+    'ACCOUNT_FREEZE_OR_DEACTIVATE',
+    403,
+    async (client) => (await setState('frozen'), logIn(client, { login: 'hannah' })),
+  ],
+  [
+    'ACCOUNT_EXCEPTION',
+    403,
+    async (client) => (await setState('exception'), logIn(client, { login: 'hannah' })),
+  ],
+  ['ACCOUNT_ALREADY_EXISTS', 422, (client) => registerAs(client, newAddress(), { username: 'HANNAH' })],
+  ['EMAIL_ALREADY_EXISTS', 422, (client) => registerAs(client, 'lin@example.com')],
+  ['MOBILE_ALREADY_EXISTS', 422, (client) => registerAs(client, '+8613900000001')],
+  [
+    'EMAIL_NOT_EXISTS',
+    422,
+    async (client) => {
+      const email = newAddress()
+      const code = await codeFor(db, client, email, 'password')
+      return client.post('/acct/forgot-password', { channel: 'email', email, code, ...NEW }, PROGRAM)
+    },
+  ],
+  [
+    'MOBILE_NOT_EXISTS',
+    422,
+    async (client) => {
+      const mobile = '+8613900000009'
+      const code = await codeFor(db, client, mobile, 'login')
+      return logIn(client, { way: 'mobile', mobile, code })
+    },
+  ],
+  [
+    'VERIFICATION_COED_ERROR',
+    422,
+    (client) => logIn(client, { way: 'email', email: 'lin@example.com', code: '000000' }),
+  ],
+  [
+    'CAPTCHA_VERIFICATION_COED_ERROR',
+    422,
+    (client) => askForCode(client, newAddress(), 'register', 'wrong', PROGRAM),
+  ],
+  [
+    'ACCESS_DENIED',
+    403,
+    async (client) => {
+      const address = newAddress()
+      await askForCode(client, address)
+      return askForCode(client, address, 'register', 'qishu', PROGRAM)
+    },
+  ],
+  [
+    'PASSWORD_FORMAT_ERROR',
+    422,
+    (client) => client.post('/acct/register', registration({ password: 'short' }), PROGRAM),
+  ],
+  [
+    'PASSWORD_TOO_COMMON',
+    422,
+    (client) =>
+      client.post(
+        '/acct/register',
+        registration({ password: 'password1', confirmPassword: 'password1' }),
+        PROGRAM,
+      ),
+  ],
+  ['INVALID_FIELD', 422, (client) => client.post('/acct/register', registration({ name: '' }), PROGRAM)],
+  ['PUSH_EMAIL_FAIL', 503, (client) => refusedBefore(client, newAddress(), 'email')],
+  ['PUSH_SMS_FAIL', 503, (client) => refusedBefore(client, '+8613900000008', 'sms')],
+]
+
+/** The message before this one was refused for good by the mail server or the SMS service. */
+async function refusedBefore(client: Client, recipient: string, channel: 'email' | 'sms') {
+  await askForCode(newClient(db), recipient)
+  await db
+    .updateTable('platform.mail')
+    .set({ state: 'failed' })
+    .where('recipient', '=', recipient)
+    .where('channel', '=', channel)
+    .execute()
+  return askForCode(client, recipient, 'login', 'qishu', PROGRAM)
+}
+
+test.each(MET)('%s is answered in the envelope, with %d', async (code, status, meet) => {
+  const client = newClient(db)
+  const answer = await meet(client)
+  const { success, errorCode, errorMsg } = await answer.json()
+  expect([answer.status, success, errorCode]).toEqual([status, false, code])
+  expect(errorMsg).toBe(
+    translate('en_US')(code === 'ACCESS_DENIED' ? 'common.error.TOO_SOON' : `common.error.${code}`),
+  )
+  await setState('active')
+})
+
+test('a form that is not in order names each problem in the language asked for', async () => {
+  const answer = await newClient(db).post(
+    '/acct/register?locale=zh_CN',
+    registration({ name: '', code: 'x' }),
+    PROGRAM,
+  )
+  expect((await answer.json()).model).toEqual({
+    problems: { name: '此项为必填项', code: '验证码格式不正确' },
+  })
+})
+
+describe('what is in order is answered in the envelope too', () => {
+  test('a code, a registration, a login, a new password and a logout', async () => {
+    const client = newClient(db)
+    const email = newAddress()
+    const asked = await askForCode(client, email, 'register', 'qishu', PROGRAM)
+    expect(await asked.json()).toEqual({
+      success: true,
+      model: { resendIn: 60 },
+      errorCode: null,
+      errorMsg: null,
+    })
+    const registered = await registerAs(newClient(db), newAddress(), { returnUrl: '/mgmt/doc-lib' })
+    expect(await registered.json()).toMatchObject({ success: true, model: { returnUrl: '/mgmt/doc-lib' } })
+    expect(await (await logIn(client)).json()).toMatchObject({
+      success: true,
+      model: { returnUrl: '/mgmt/home' },
+    })
+    const code = await codeFor(db, client, 'zhou@example.com', 'password')
+    const reset = await client.post(
+      '/acct/forgot-password',
+      { channel: 'email', email: 'zhou@example.com', code, ...NEW },
+      PROGRAM,
+    )
+    expect(await reset.json()).toMatchObject({ success: true, model: null })
+    expect(await (await client.post('/logout', {}, PROGRAM)).json()).toMatchObject({ success: true })
+  })
+})
+
+test('of two hundred registrations at once for one username, one account is opened', async () => {
+  const clients = Array.from({ length: 200 }, () => newClient(db))
+  const forms: Record<string, string>[] = []
+  for (const client of clients) {
+    await client.get('/acct/login')
+    const email = newAddress()
+    const code = await newVerificationCode(db, {
+      purpose: 'register',
+      address: email,
+      visitor: client.cookies.get('visitor')!,
+    })
+    forms.push(registration({ username: 'sought_after', email, code }))
+  }
+  const statuses = await Promise.all(
+    clients.map(async (client, n) => (await client.post('/acct/register', forms[n], PROGRAM)).status),
+  )
+  const opened = await db
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('username', '=', 'sought_after')
+    .execute()
+  expect(opened).toHaveLength(1)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(new Set(statuses.filter((status) => status !== 200))).toEqual(new Set([422, 429]))
+  note('registrations at once for one username', `200 made, ${opened.length} account`)
+})

@@ -1,0 +1,313 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { provideAgreementVersions } from '#src/agreement-versions.ts'
+import { MINUTE, setClock } from '#src/clock.ts'
+import { config } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import { listSessions, SESSION_COOKIE } from '#src/session.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+
+const LIN_MOBILE = '+8613900000001'
+
+let db: Db
+let cast: Cast
+let client: Client
+let time = Date.parse('2026-03-02T09:00:00+08:00')
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  await db.updateTable('accounts.account').set({ mobile: LIN_MOBILE }).where('username', '=', 'lin').execute()
+})
+beforeEach(() => {
+  // Each test a while after the one before, so that none meets the other's minute.
+  time += 2 * MINUTE
+  setClock(() => new Date(time))
+  client = newClient(db)
+})
+afterEach(() => setClock(null))
+
+const WAYS = [
+  ['email', 'lin@example.com'],
+  ['mobile', LIN_MOBILE],
+] as const
+
+const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 200
+
+describe.each(WAYS)('a login by %s code', (way, address) => {
+  const logIn = (fields: Record<string, string>, headers = {}) =>
+    client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
+
+  test('lets in with the code that was sent there, once', async () => {
+    const code = await codeFor(db, client, address, 'login')
+    const answer = await logIn({ code, returnUrl: '/mgmt/doc-lib' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
+    expect(await isIn(client)).toBe(true)
+    expect((await logIn({ code })).status).toBe(422)
+  })
+
+  test('needs the agreement, the right code, and the browser that asked', async () => {
+    const code = await codeFor(db, client, address, 'login')
+    expect(fieldProblem(await (await logIn({ code, agreement: '' })).text(), 'agreement')).toBe(
+      'Please read and agree to the terms and conditions',
+    )
+    const wrong = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
+    expect(fieldProblem(wrong, 'code')).toBe('The verification code is wrong or has expired')
+    const other = newClient(db)
+    expect((await other.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status).toBe(
+      422,
+    )
+    expect((await logIn({ code })).status).toBe(303)
+  })
+
+  test.each([
+    ['disabled', 'ACCOUNT_DISABLE'],
+    ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE'],
+    ['exception', 'ACCOUNT_EXCEPTION'],
+  ] as const)('tells an account that is %s so', async (state, expected) => {
+    const set = (to: typeof state | 'active') =>
+      db.updateTable('accounts.account').set({ state: to }).where('username', '=', 'lin').execute()
+    await set(state)
+    const code = await codeFor(db, client, address, 'login')
+    const answer = await logIn({ code }, { accept: 'application/json' })
+    expect([answer.status, (await answer.json()).errorCode]).toEqual([403, expected])
+    await set('active')
+    expect(await isIn(client)).toBe(false)
+  })
+
+  test('shows the countdown once a code is out, and the time to wait to whoever asks again', async () => {
+    const first = await askForCode(client, address, 'login')
+    expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
+    time += 20_000
+    const again = await askForCode(client, address, 'login')
+    expect([again.status, again.headers.get('retry-after')]).toEqual([422, '40'])
+    expect(fieldProblem(await again.text(), 'captcha')).toBe('Only one code per minute can be requested')
+    const program = await askForCode(client, address, 'login', 'qishu', { accept: 'application/json' })
+    expect([program.status, program.headers.get('retry-after')]).toEqual([403, '40'])
+    expect(await program.json()).toMatchObject({
+      errorCode: 'ACCESS_DENIED',
+      errorMsg: 'Only one code per minute can be requested',
+    })
+  })
+})
+
+describe('the login page', () => {
+  test('has a tab for each way, which keep where to go and, with script, what was typed', async () => {
+    const html = await (await client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
+    for (const way of ['password', 'mobile', 'email'])
+      expect(html).toContain(`href="/acct/login?way=${way}&amp;returnUrl=%2Fmgmt%2Fdoc-lib"`)
+    const tab = await client.get('/acct/login?way=email&login=lin%40example.com&agreement=yes', {
+      'hx-request': 'true',
+    })
+    const part = await tab.text()
+    expect(part).toMatch(/^<div id="login-part">/)
+    expect(typedValue(part, 'email')).toBe('lin@example.com')
+    expect(part).toMatch(/name="agreement"[^>]* checked=""|checked=""[^>]* name="agreement"/)
+  })
+
+  test('carries the way on to register, to a forgotten password and back', async () => {
+    const onward = encodeURIComponent('/mgmt/doc-lib')
+    const login = await (await client.get(`/acct/login?returnUrl=${onward}`)).text()
+    for (const path of ['/acct/register', '/acct/forgot-password']) {
+      expect(login).toContain(`href="${path}?returnUrl=${onward}"`)
+      const html = await (await client.get(`${path}?returnUrl=${onward}`)).text()
+      expect(typedValue(html, 'returnUrl')).toBe('/mgmt/doc-lib')
+      expect(html).toContain(`href="/acct/login?returnUrl=${onward}"`)
+      expect(html).toContain(`href="${path}?channel=mobile&amp;returnUrl=${onward}"`)
+    }
+    const code = await codeFor(db, client, 'onward@kestrel.example')
+    const typed = registration({ email: 'onward@kestrel.example', code, returnUrl: '/mgmt/doc-lib' })
+    expect((await client.post('/acct/register', typed)).headers.get('location')).toBe('/mgmt/doc-lib')
+    const reset = newClient(db)
+    const answer = await reset.post('/acct/forgot-password', {
+      ...{ channel: 'email', email: 'onward@kestrel.example', returnUrl: '/mgmt/doc-lib' },
+      ...{ password: 'Kestrel2028', confirmPassword: 'Kestrel2028' },
+      code: await codeFor(db, reset, 'onward@kestrel.example', 'password'),
+    })
+    expect(answer.headers.get('location')).toBe(`/acct/login?reset=done&returnUrl=${onward}`)
+    const told = await (await reset.get(answer.headers.get('location')!)).text()
+    expect(told).toMatch(/role="status"[^>]*>Your new password is set\. Please log in with it\.</)
+  })
+
+  test('leads nowhere else, whatever the query says', async () => {
+    for (const returnUrl of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+    ]) {
+      const fields = { login: 'lin', password: PASSWORD, agreement: 'yes', returnUrl }
+      expect((await newClient(db).post('/acct/login', fields)).headers.get('location')).toBe('/mgmt/home')
+      const out = await client.post(`/logout?returnUrl=${encodeURIComponent(returnUrl)}`)
+      expect(out.headers.get('location')).toBe('/acct/login')
+    }
+  })
+})
+
+test('a logout leads to where the service says, and the session is dead', async () => {
+  await client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes' })
+  const answer = await client.post('/logout?returnUrl=%2Fproduct')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/product'])
+  expect(await isIn(client)).toBe(false)
+})
+
+test('a session knows the device and the address it was opened from', async () => {
+  const at = newClient(db, config.baseUrl, '203.0.113.44')
+  const device = 'Mozilla/5.0 (X11) Kestrel/7'
+  await at.post(
+    '/acct/login',
+    { login: 'zhou', password: PASSWORD, agreement: 'yes' },
+    { 'user-agent': device },
+  )
+  const token = at.cookies.get(SESSION_COOKIE)!
+  const here = (await listSessions(db, cast.zhou.viewer.id, token)).find((one) => one.here)
+  expect(here).toMatchObject({ device, address: '203.0.113.44' })
+})
+
+test('what was agreed to is kept: at the login, once a version, in the language it was read in', async () => {
+  const kept = () =>
+    db
+      .selectFrom('accounts.agreement')
+      .select(['document', 'version', 'locale'])
+      .where('account_id', '=', cast.ruo.viewer.id)
+      .orderBy('agreed_at')
+      .orderBy('document')
+      .execute()
+  const logIn = (locale: string) =>
+    newClient(db).post(`/acct/login?locale=${locale}`, { login: 'ruo', password: PASSWORD, agreement: 'yes' })
+  expect(await kept()).toEqual([])
+  await logIn('zh_TW')
+  const first = await kept()
+  expect(first.map((one) => one.document)).toEqual([
+    'ACCOUNT_AGREEMENT',
+    'PRIVACY_STATEMENT',
+    'SERVICE_AGREEMENT',
+  ])
+  for (const one of first) expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
+  time += MINUTE
+  await logIn('en_US')
+  expect(await kept()).toEqual(first)
+  const { agreementVersions } = await import('#src/agreement-versions.ts')
+  const before = agreementVersions()
+  provideAgreementVersions(() => [{ document: 'SERVICE_AGREEMENT', version: 'next' }])
+  await logIn('en_US')
+  provideAgreementVersions(() => before)
+  expect(await kept()).toEqual([
+    ...first,
+    { document: 'SERVICE_AGREEMENT', version: 'next', locale: 'en_US' },
+  ])
+})
+
+/** A bad input of each page, the field that complains, and its words in three languages. */
+const REQUIRED = ['此项为必填项', '此項為必填項', 'This field is required']
+const MOBILE = ['手机号格式不正确', '手機號碼格式不正確', 'Incorrect mobile phone number format']
+const FORMAT = ['格式不正确', '格式不正確', 'Format is incorrect']
+const CODE = ['验证码格式不正确', '驗證碼格式不正確', 'Captcha is not formatted correctly']
+const AGREE = [
+  '请阅读并同意相关条款',
+  '請閱讀並同意相關條款',
+  'Please read and agree to the terms and conditions',
+]
+const PASSWORDS = [
+  '密码格式不正确，应为8至16位数字或字母',
+  '密碼格式不正確，應為8至16位數字或字母',
+  'Incorrect password format, 8 - 16 digits or letters',
+]
+const DIFFER = ['两次输入的密码不一致', '兩次輸入的密碼不一致', 'Inconsistent passwords entered twice']
+
+const BAD: [string, Record<string, string>, string, string[], string[]][] = [
+  ['/acct/login', { login: '', password: 'x', agreement: 'yes' }, 'login', REQUIRED, []],
+  ['/acct/login', { login: 'lin', password: '', agreement: 'yes' }, 'password', REQUIRED, ['login']],
+  ['/acct/login', { login: 'lin', password: 'x' }, 'agreement', AGREE, ['login']],
+  ['/acct/login', { way: 'mobile', mobile: '1381234', code: '123456' }, 'mobile', MOBILE, ['mobile', 'code']],
+  ['/acct/login', { way: 'mobile', mobile: '', code: '123456' }, 'mobile', REQUIRED, ['code']],
+  ['/acct/login', { way: 'mobile', mobile: '13812345678', code: '12345' }, 'code', CODE, ['mobile', 'code']],
+  ['/acct/login', { way: 'email', email: 'at home', code: '123456' }, 'email', FORMAT, ['email', 'code']],
+  ['/acct/login', { way: 'email', email: 'a@b.example', code: '' }, 'code', REQUIRED, ['email']],
+  [
+    '/acct/login',
+    { way: 'email', email: 'a@b.example', code: '123456' },
+    'agreement',
+    AGREE,
+    ['email', 'code'],
+  ],
+  [
+    '/acct/codes',
+    { purpose: 'login', way: 'email', channel: 'email', email: 'x', captcha: 'q' },
+    'email',
+    FORMAT,
+    ['email'],
+  ],
+  [
+    '/acct/codes',
+    { purpose: 'login', way: 'mobile', channel: 'mobile', mobile: '1', captcha: 'q' },
+    'mobile',
+    MOBILE,
+    ['mobile'],
+  ],
+  [
+    '/acct/codes',
+    { purpose: 'password', channel: 'email', email: 'a@b.example' },
+    'captcha',
+    REQUIRED,
+    ['email'],
+  ],
+  ['/acct/forgot-password', { channel: 'email', email: 'x' }, 'email', FORMAT, ['email']],
+  [
+    '/acct/forgot-password',
+    { channel: 'mobile', mobile: '123', code: '1' },
+    'mobile',
+    MOBILE,
+    ['mobile', 'code'],
+  ],
+  [
+    '/acct/forgot-password',
+    { channel: 'mobile', mobile: '13812345678', code: 'abc' },
+    'code',
+    CODE,
+    ['mobile', 'code'],
+  ],
+  ['/acct/forgot-password', { email: 'a@b.example', password: 'short' }, 'password', PASSWORDS, ['email']],
+  [
+    '/acct/forgot-password',
+    { email: 'a@b.example', password: 'Kestrel2027', confirmPassword: 'x' },
+    'confirmPassword',
+    DIFFER,
+    ['email'],
+  ],
+  ['/acct/forgot-password', {}, 'confirmPassword', REQUIRED, []],
+]
+
+test.each(['zh_CN', 'zh_TW', 'en_US'])(
+  'every message stands beside its field in %s, and what was typed is still there',
+  async (locale) => {
+    for (const [path, fields, field, words, kept] of BAD) {
+      const answer = await client.post(`${path}?locale=${locale}`, fields)
+      const html = await answer.text()
+      const said = [path, fields, answer.status, fieldProblem(html, field)]
+      expect(said).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
+      for (const name of kept)
+        expect([path, name, typedValue(html, name)]).toEqual([path, name, fields[name]])
+      if (html.includes('name="password"')) expect(typedValue(html, 'password')).toBe('')
+    }
+  },
+)
+
+test('an account that may not enter is told so above the form, in three languages', async () => {
+  await db
+    .updateTable('accounts.account')
+    .set({ state: 'exception' })
+    .where('username', '=', 'zhou')
+    .execute()
+  const told: string[] = []
+  for (const locale of ['zh_CN', 'zh_TW', 'en_US']) {
+    const fields = { login: 'zhou', password: PASSWORD, agreement: 'yes' }
+    told.push(formProblem(await (await client.post(`/acct/login?locale=${locale}`, fields)).text()))
+  }
+  expect(told[2]).toBe('The Account is malfunctioned')
+  expect(new Set(told).size).toBe(3)
+  await db.updateTable('accounts.account').set({ state: 'active' }).where('username', '=', 'zhou').execute()
+})
