@@ -18,6 +18,8 @@ const facts: [string, string][] = [
     config.STORAGE_S3_BUCKET ? `S3 bucket ${config.STORAGE_S3_BUCKET}` : resolve(config.DATA_DIR, 'files'),
   ],
   ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
+  ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
+  ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
   ['time stamps', config.TIMESTAMP_URL ?? 'none'],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { numberWords } from '#modules/accounts/views/number-words.ts'
 import { consumeCaptcha, drawCaptcha, drawSum } from '#src/captcha.ts'
 import { MINUTE, setClock } from '#src/clock.ts'
@@ -17,6 +17,8 @@ import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { useRateLimits } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { onPath } from '#tests/support/tools.ts'
+
+if (process.env.LONG === '1') vi.setConfig({ testTimeout: 600_000 })
 
 let db: Db
 

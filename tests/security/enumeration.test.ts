@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#src/database.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { openCast } from '#tests/cast/people.ts'
@@ -15,6 +15,8 @@ import { note } from '#tests/support/measured.ts'
 import { rankSumP } from '#tests/support/rank-sum.ts'
 
 const PAIRS = process.env.LONG === '1' ? 200 : 12
+
+if (process.env.LONG === '1') vi.setConfig({ testTimeout: 600_000 })
 
 let db: Db
 

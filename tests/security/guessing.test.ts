@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, setClock } from '#src/clock.ts'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
@@ -11,6 +11,8 @@ import { note } from '#tests/support/measured.ts'
 const LONG = process.env.LONG === '1'
 const GUESSES = LONG ? 10_000 : 100
 const WRONG = 'Wrong2026'
+
+vi.setConfig({ testTimeout: LONG ? 600_000 : 60_000 })
 
 let db: Db
 let time: number

@@ -99,6 +99,9 @@ export const ROUTES: Route[] = [
     stops: [
       { name: 'login', path: at('/acct/login'), phone: true },
       { name: 'login with errors', path: at('/acct/login'), prepare: (page) => wrong(page) },
+      { name: 'login by email code', path: at('/acct/login?way=email'), phone: true },
+      { name: 'login by WeChat', path: at('/acct/login-wechat'), phone: true },
+      { name: 'WeChat as the demo plays it', path: at(`/acct/demo-wechat?state=${'a'.repeat(40)}`) },
       { name: 'register', path: at('/acct/register'), phone: true },
       {
         name: 'register with errors',

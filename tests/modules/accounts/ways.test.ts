@@ -154,6 +154,22 @@ test('a logout leads to where the service says, and the session is dead', async 
   expect(await isIn(client)).toBe(false)
 })
 
+test('a session planted before the login is not the one that is opened', async () => {
+  const planted = 'a'.repeat(40)
+  const code = await codeFor(db, client, 'zhou@example.com', 'login')
+  for (const fields of [
+    { login: 'zhou', password: PASSWORD },
+    { way: 'email', email: 'zhou@example.com', code },
+  ] as Record<string, string>[]) {
+    client.cookies.set(SESSION_COOKIE, planted)
+    expect((await client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
+    expect(client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+    const attacker = newClient(db)
+    attacker.cookies.set(SESSION_COOKIE, planted)
+    expect(await isIn(attacker)).toBe(false)
+  }
+})
+
 test('a session knows the device and the address it was opened from', async () => {
   const at = newClient(db, config.baseUrl, '203.0.113.44')
   const device = 'Mozilla/5.0 (X11) Kestrel/7'
