@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { waitForMessage } from '#tests/support/outbox.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
+
+let server: RunningServer
+let dataDir: string
+let browser: Browser
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  server = await startServer({ DATA_DIR: dataDir })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await removeDataDir(dataDir)
+})
+
+async function pageOf(username: string, path: string): Promise<Page> {
+  const { cookies } = await logIn(server.base, username)
+  const context = await browser.newContext({ baseURL: server.base, locale: 'en-US' })
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.base })))
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+test('a dialog takes the focus, closes by Escape, gives the focus back and opens again', async () => {
+  const page = await pageOf('demo_member', '/mgmt/acct-info')
+  const link = page.getByRole('link', { name: 'Edit profile' })
+  for (let times = 0; times < 2; times++) {
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open] #name').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit profile')
+  }
+  await page.context().close()
+})
+
+test('a new email is proved, saved and shown without leaving the page', async () => {
+  const page = await pageOf('demo_free', '/mgmt/acct-info')
+  await page.getByRole('link', { name: 'Edit email' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.locator('#email').fill('hannah.new@weiss.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.locator('#code-note[role=alert]').waitFor()
+  await dialog.locator('#captcha').fill('qishu')
+  await dialog.getByRole('button', { name: /Get code/ }).click()
+  const { code } = await waitForMessage(server.base, 'hannah.new@weiss.example', (one) => Boolean(one.code))
+  await dialog.locator('#code').fill(code!)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your email is changed.').waitFor()
+  expect(await page.locator('dd', { hasText: 'hannah.new@weiss.example' }).count()).toBe(1)
+  await page.context().close()
+})
+
+test('a frozen person’s next click shows why, and leads out', async () => {
+  const page = await pageOf('demo_member', '/mgmt/home')
+  const desk = await pageOf('desk_agent', '/desk/accounts?keyword=demo_member')
+  await desk.locator('td a').first().click()
+  await desk.locator('#deed').selectOption('freeze')
+  await desk.locator('#reason').fill('Reported stolen by the customer')
+  await desk.getByRole('button', { name: 'Confirm' }).click()
+  await desk.getByText('Reported stolen by the customer').waitFor()
+  await page.goto('/mgmt/my-docs')
+  await page.getByRole('alertdialog').getByText('The Account is frozen', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(/\/acct\/login/)
+  for (const one of [page, desk]) await one.context().close()
+})
