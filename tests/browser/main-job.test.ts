@@ -68,8 +68,8 @@ test('registers with a code from the outbox', async () => {
     department: 'Legal',
   }
   for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
-  await page.locator('#password').fill('Jade2026x')
-  await page.locator('#confirmPassword').fill('Jade2026x')
+  await page.locator('#password').fill('Tern4Harbour')
+  await page.locator('#confirmPassword').fill('Tern4Harbour')
   await page.locator('#identity').selectOption('company')
   await page.locator('#email').fill('mei@jade.example')
   await page.locator('#captcha').fill('qishu')
