@@ -27,7 +27,7 @@ interface Props<Row> {
 }
 
 function cellClass<Row>({ wide, main }: Column<Row>): string {
-  return `px-2 first:pl-4 last:pr-4 ${main ? 'xl:min-w-32' : ''} ${wide ? 'max-xl:hidden' : ''}`
+  return `px-2 sm:first:pl-4 sm:last:pr-4 ${main ? 'xl:min-w-28' : ''} ${wide ? 'max-xl:hidden' : ''}`
 }
 
 // No scroll box: it would clip the menus that open from the rows.
@@ -50,7 +50,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
             {columns.map((column) => (
               <td
                 key={column.key}
-                className={`${cellClass(column)} ${column.main ? 'wrap-anywhere' : ''} ${column.short ? 'sm:min-w-[13ch]' : ''}`}
+                className={`${cellClass(column)} ${column.main ? 'wrap-anywhere' : ''} ${column.short ? 'sm:min-w-[11ch]' : ''}`}
               >
                 {column.cell(row)}
               </td>

@@ -72,7 +72,6 @@ function Ledger({ rows, names }: { rows: UsageEntry[]; names: Map<string, string
       key: 'quantity',
       head: t('quantity'),
       cell: (row) => <span className="tabular-nums">{signed(row.quantity)}</span>,
-      short: true,
     },
   ]
   return <Table caption={t('ledger')} columns={columns} rows={rows} rowKey={(row) => row.id} />
