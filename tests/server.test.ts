@@ -1,17 +1,33 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { logIn } from './support/journey.ts'
-import { freePort, newDataDir, postgresPid, removeDataDir, startServer } from './support/server.ts'
+import {
+  freePort,
+  newDataDir,
+  postgresPid,
+  removeDataDir,
+  startServer,
+  stopAllServers,
+} from './support/server.ts'
 
 let dataDir: string
 
 beforeAll(async () => {
   dataDir = await newDataDir()
 })
+afterEach(stopAllServers)
 afterAll(() => removeDataDir(dataDir))
 
-async function demoMailCount(base: string): Promise<number> {
-  return ((await (await fetch(`${base}/outbox.json`)).json()) as unknown[]).length
+/** How many mails the demo has sent, once its jobs have come to rest. */
+async function settledMailCount(base: string): Promise<number> {
+  const count = async () => ((await (await fetch(`${base}/outbox.json`)).json()) as unknown[]).length
+  for (let before = -1; ; ) {
+    const now = await count()
+    if (now === before) return now
+    before = now
+    await wait(1500)
+  }
 }
 
 describe('a server on its own database', () => {
@@ -34,12 +50,12 @@ describe('a server on its own database', () => {
 
   test('takes over after kill -9 with everything still there', async () => {
     const first = await startServer({ DATA_DIR: dataDir })
-    const before = await demoMailCount(first.base)
+    const before = await settledMailCount(first.base)
     expect(before).toBeGreaterThan(0)
     await first.stop('SIGKILL')
     expect(await postgresPid(dataDir)).toBeGreaterThan(1)
     const next = await startServer({ DATA_DIR: dataDir })
-    expect(await demoMailCount(next.base)).toBe(before)
+    expect(await settledMailCount(next.base)).toBe(before)
     await next.stop()
     expect(await postgresPid(dataDir)).toBeNull()
   })

@@ -1,5 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
+
+/** What fills the blanks in the words of a form's problems: the seconds to wait, say. */
+export const ProblemDetails = createContext<Record<string, string | number>>({})
 
 export interface FieldProps {
   name: string
@@ -36,10 +39,11 @@ export function FieldFrame({ name, label, problems, hint, required, children }: 
 
 export function FieldNote({ name, problem, hint }: { name: string; problem?: string; hint?: string }) {
   const t = useTranslations()
+  const details = useContext(ProblemDetails)
   if (problem)
     return (
       <p id={`${name}-note`} role="alert" className="text-error text-sm">
-        {t(problem as never)}
+        {t(problem as never, details as never)}
       </p>
     )
   if (hint)
@@ -140,4 +144,9 @@ export function FormProblem({
       {t(problem as never, values as never)}
     </p>
   )
+}
+
+/** Enter presses the first submit button of a form; where another deed comes first, this makes it the form's own. */
+export function DefaultSubmit() {
+  return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
 }

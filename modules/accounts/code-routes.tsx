@@ -46,8 +46,10 @@ codeRoutes.post('/acct/codes', async (c) => {
   } catch (error) {
     const event = { event: 'code refused', purpose: asked.purpose, address: clientAddress(c) }
     log.warn({ ...event, reason: (error as Error).message }, 'no code sent')
-    const { problems, status } = refusedForm(c, error)
-    return codePart(c, asked, { problems }, status)
+    const { problems, details, status } = refusedForm(c, error)
+    // What is wrong with asking at all stands beside the button that asked.
+    const { form, ...fields } = problems
+    return codePart(c, asked, { problems: form ? { captcha: form } : fields, details }, status)
   }
 })
 

@@ -29,6 +29,7 @@ const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
 interface EntranceState {
   codeSent?: boolean
   problems?: Record<string, string>
+  details?: Record<string, string | number>
   status?: 200 | 422
 }
 
@@ -48,7 +49,7 @@ signerRoutes.post('/sign/:token/code', async (c) => {
     await sendCode(c.var.db, turn)
     return entrancePage(c, token, { codeSent: true })
   } catch (error) {
-    return entrancePage(c, token, { codeSent: true, problems: problemOf(error), status: 422 })
+    return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
   }
 })
 
@@ -66,13 +67,13 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
     writeCookie(c, entranceCookie(turn.id), await enter(c.var.db, turn, form.output.code), { httpOnly: true })
     return goTo(c, `/signing/${turn.id}`)
   } catch (error) {
-    return entrancePage(c, token, { codeSent: true, problems: problemOf(error), status: 422 })
+    return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
   }
 })
 
 function problemOf(error: unknown) {
   if (!(error instanceof AppError) || error.status === 404) throw error
-  return { code: error.words }
+  return { problems: { code: error.words }, details: error.details }
 }
 
 const entranceCookie = (signatoryId: string) => `${config.secure ? '__Host-' : ''}sign-${signatoryId}`

@@ -7,6 +7,7 @@ import type { Db } from '#src/database.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
 import { useRateLimits } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 
@@ -128,6 +129,12 @@ describe('another one', () => {
       statuses.push((await askForCode(client, `many${n}@kestrel.example`)).status)
     }
     expect(statuses).toEqual([...Array(30).fill(200), 429, 429])
+    const refused = newClient(db, config.baseUrl, '203.0.113.5')
+    const answer = await askForCode(refused, 'many@kestrel.example', 'register', 'qishu', {
+      'hx-request': 'true',
+    })
+    const told = /^Too many tries\. Please wait [\d,]+ seconds and try again\.$/
+    expect(fieldProblem(await answer.text(), 'captcha')).toMatch(told)
     const elsewhere = newClient(db, config.baseUrl, '203.0.113.6')
     expect((await askForCode(elsewhere, 'elsewhere@kestrel.example')).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { TextField } from '#views/forms.tsx'
+import { ProblemDetails, TextField } from '#views/forms.tsx'
 import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
 import { WaySwitch } from './way-switch.tsx'
 
@@ -8,6 +8,8 @@ export interface CodePartProps {
   captcha: CaptchaShown
   values?: Record<string, string>
   problems?: Record<string, string>
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
   /** Whether a mobile number may be given in place of an email. */
   mobileToo?: boolean
   /** Seconds until another code may be asked for; set once one has gone out. */
@@ -51,7 +53,9 @@ export function CodePart(props: CodePartProps) {
           {...{ values, problems }}
         />
       )}
-      <CaptchaField code {...{ captcha, problems, resendIn }} />
+      <ProblemDetails value={props.details ?? {}}>
+        <CaptchaField code {...{ captcha, problems, resendIn }} />
+      </ProblemDetails>
       <TextField
         name="code"
         label={t('code')}

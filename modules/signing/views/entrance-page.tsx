@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { momentText } from '#modules/documents/index.ts'
-import { TextField } from '#views/forms.tsx'
+import { ProblemDetails, TextField } from '#views/forms.tsx'
 import type { Turn } from '../providers/builtin/link.tsx'
 
 interface Props {
@@ -8,10 +8,12 @@ interface Props {
   token: string
   codeSent?: boolean
   problems?: Record<string, string>
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
 }
 
 /** Who asks, and for what, before anything else; then a code proves that the mail was read by its owner. */
-export function EntrancePage({ turn, token, codeSent, problems }: Props) {
+export function EntrancePage({ turn, token, codeSent, problems, details = {} }: Props) {
   const t = useTranslations('signing')
   const over = turn.signing_state === 'declined' || turn.signing_state === 'expired'
   return (
@@ -40,16 +42,18 @@ export function EntrancePage({ turn, token, codeSent, problems }: Props) {
           </form>
           {codeSent && (
             <form method="post" action={`/sign/${token}/entrance`} noValidate className="mt-3">
-              <TextField
-                name="code"
-                label={t('entrance.code')}
-                hint={t('entrance.codeHint', { email: masked(turn.email) })}
-                problems={problems}
-                required
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={6}
-              />
+              <ProblemDetails value={details}>
+                <TextField
+                  name="code"
+                  label={t('entrance.code')}
+                  hint={t('entrance.codeHint', { email: masked(turn.email) })}
+                  problems={problems}
+                  required
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  maxLength={6}
+                />
+              </ProblemDetails>
               <button type="submit" className="btn btn-primary mt-2 w-full">
                 {t('entrance.open')}
               </button>
