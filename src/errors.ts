@@ -97,7 +97,9 @@ export class AppError extends Error {
   ) {
     super(code)
     this.code = code
-    this.details = details
+    // People are told minutes, programs seconds.
+    const { retryAfter } = details
+    this.details = retryAfter ? { ...details, minutes: Math.ceil(Number(retryAfter) / 60) } : details
     this.words = words
   }
 

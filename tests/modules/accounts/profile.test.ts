@@ -325,7 +325,7 @@ describe('guesses', () => {
     const stopped = await guess()
     expect([stopped.status, formProblem(await stopped.text())]).toEqual([
       429,
-      expect.stringMatching(/^Too many tries. Please wait \d+ seconds/),
+      expect.stringMatching(/^Too many tries. Please wait \d+ minutes?/),
     ])
   })
 })
