@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/index.ts'
 import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
 import { SESSION_COOKIE } from '#src/session.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+import { fieldProblem, formProblem } from '#tests/support/form.ts'
 import { useRateLimits } from '#tests/support/limits.ts'
 
 let db: Db
@@ -170,95 +169,6 @@ describe('a new address', () => {
       code: '123456',
     })
     expect(fieldProblem(await answer.text(), 'email')).toBe('This is the one you have already')
-  })
-})
-
-describe('profile and company', () => {
-  const profile = {
-    name: 'Lin Mei',
-    department: 'Legal',
-    position: 'Counsel',
-    mailingAddress: '1 Lotus Road',
-  }
-  const company = { companyName: 'Lotus Trading', phone: '+86 21 6100 2600', address: '1568 Century Avenue' }
-
-  test('are kept, and nothing else of what was sent', async () => {
-    const { client, viewer } = cast.lin
-    const extra = {
-      role: 'agent',
-      grants: 'desk.enter',
-      team_id: newId(),
-      username: 'root',
-      identity: 'individual',
-    }
-    const before = await accountOf(viewer.id)
-    const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
-    expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
-    const after = await accountOf(viewer.id)
-    expect(after).toEqual({
-      ...before,
-      name: 'Lin Mei',
-      department: 'Legal',
-      position: 'Counsel',
-      mailing_address: '1 Lotus Road',
-      version: 2,
-    })
-  })
-
-  test('say so when somebody saved in between, and keep what was typed', async () => {
-    const answer = await cast.lin.client.post(`${HOME}/profile`, {
-      version: '1',
-      ...profile,
-      name: 'Lin Two',
-    })
-    const html = await answer.text()
-    expect([answer.status, formProblem(html)]).toEqual([
-      409,
-      'Somebody saved other particulars while this form was open. Save once more to replace them with yours.',
-    ])
-    expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
-    expect((await accountOf(cast.lin.viewer.id)).name).toBe('Lin Mei')
-  })
-
-  test.each([
-    ['91350100M000100Y43', ''],
-    ['91350100 M000100y43', ''],
-    ['', ''],
-    [
-      '91350100M000100Y44',
-      'This is no unified social credit code: please compare it with the business licence',
-    ],
-    [
-      '91350100M000100I43',
-      'This is no unified social credit code: please compare it with the business licence',
-    ],
-    ['9135010', 'This is no unified social credit code: please compare it with the business licence'],
-  ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
-    const { client, viewer } = cast.lin
-    const { version } = await db
-      .selectFrom('accounts.team')
-      .select('version')
-      .where('id', '=', viewer.teamId)
-      .executeTakeFirstOrThrow()
-    const answer = await client.post(`${HOME}/company`, { version: String(version), ...company, creditCode })
-    expect([answer.status, fieldProblem(await answer.text(), 'creditCode')]).toEqual([
-      words ? 422 : 303,
-      words,
-    ])
-  })
-
-  test('a transposed or mistyped character of a right code is always found', async () => {
-    const { isCreditCode } = await import('#modules/accounts/credit-code.ts')
-    const right = '91350100M000100Y43'
-    let tried = 0
-    for (let at = 0; at < 18; at++)
-      for (const character of '0123456789ABCDEFGHJKLMNPQRTUWXY') {
-        const typed = right.slice(0, at) + character + right.slice(at + 1)
-        if (typed === right) continue
-        expect([typed, isCreditCode(typed)]).toEqual([typed, false])
-        tried++
-      }
-    expect(tried).toBe(18 * 30)
   })
 })
 

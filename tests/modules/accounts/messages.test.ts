@@ -1,0 +1,133 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE, setClock } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+
+let db: Db
+let client: Client
+let time = Date.parse('2026-03-02T09:00:00+08:00')
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await openCast(db)
+})
+beforeEach(() => {
+  // Each test a while after the one before, so that none meets the other's minute.
+  time += 2 * MINUTE
+  setClock(() => new Date(time))
+  client = newClient(db)
+})
+afterEach(() => setClock(null))
+
+const REQUIRED = ['此项为必填项', '此項為必填項', 'This field is required']
+const MOBILE = ['手机号格式不正确', '手機號碼格式不正確', 'Incorrect mobile phone number format']
+const FORMAT = ['格式不正确', '格式不正確', 'Format is incorrect']
+const CODE = ['验证码格式不正确', '驗證碼格式不正確', 'Captcha is not formatted correctly']
+const AGREE = [
+  '请阅读并同意相关条款',
+  '請閱讀並同意相關條款',
+  'Please read and agree to the terms and conditions',
+]
+const PASSWORDS = [
+  '密码格式不正确，应为8至16位数字或字母',
+  '密碼格式不正確，應為8至16位數字或字母',
+  'Incorrect password format, 8 - 16 digits or letters',
+]
+const DIFFER = ['两次输入的密码不一致', '兩次輸入的密碼不一致', 'Inconsistent passwords entered twice']
+
+const BAD: [string, Record<string, string>, string, string[], string[]][] = [
+  ['/acct/login', { login: '', password: 'x', agreement: 'yes' }, 'login', REQUIRED, []],
+  ['/acct/login', { login: 'lin', password: '', agreement: 'yes' }, 'password', REQUIRED, ['login']],
+  ['/acct/login', { login: 'lin', password: 'x' }, 'agreement', AGREE, ['login']],
+  ['/acct/login', { way: 'mobile', mobile: '1381234', code: '123456' }, 'mobile', MOBILE, ['mobile', 'code']],
+  ['/acct/login', { way: 'mobile', mobile: '', code: '123456' }, 'mobile', REQUIRED, ['code']],
+  ['/acct/login', { way: 'mobile', mobile: '13812345678', code: '12345' }, 'code', CODE, ['mobile', 'code']],
+  ['/acct/login', { way: 'email', email: 'at home', code: '123456' }, 'email', FORMAT, ['email', 'code']],
+  ['/acct/login', { way: 'email', email: 'a@b.example', code: '' }, 'code', REQUIRED, ['email']],
+  [
+    '/acct/login',
+    { way: 'email', email: 'a@b.example', code: '123456' },
+    'agreement',
+    AGREE,
+    ['email', 'code'],
+  ],
+  [
+    '/acct/codes',
+    { purpose: 'login', way: 'email', channel: 'email', email: 'x', captcha: 'q' },
+    'email',
+    FORMAT,
+    ['email'],
+  ],
+  [
+    '/acct/codes',
+    { purpose: 'login', way: 'mobile', channel: 'mobile', mobile: '1', captcha: 'q' },
+    'mobile',
+    MOBILE,
+    ['mobile'],
+  ],
+  [
+    '/acct/codes',
+    { purpose: 'password', channel: 'email', email: 'a@b.example' },
+    'captcha',
+    REQUIRED,
+    ['email'],
+  ],
+  ['/acct/forgot-password', { channel: 'email', email: 'x' }, 'email', FORMAT, ['email']],
+  [
+    '/acct/forgot-password',
+    { channel: 'mobile', mobile: '123', code: '1' },
+    'mobile',
+    MOBILE,
+    ['mobile', 'code'],
+  ],
+  [
+    '/acct/forgot-password',
+    { channel: 'mobile', mobile: '13812345678', code: 'abc' },
+    'code',
+    CODE,
+    ['mobile', 'code'],
+  ],
+  ['/acct/forgot-password', { email: 'a@b.example', password: 'short' }, 'password', PASSWORDS, ['email']],
+  [
+    '/acct/forgot-password',
+    { email: 'a@b.example', password: 'Kestrel2027', confirmPassword: 'x' },
+    'confirmPassword',
+    DIFFER,
+    ['email'],
+  ],
+  ['/acct/forgot-password', {}, 'confirmPassword', REQUIRED, []],
+]
+
+test.each(['zh_CN', 'zh_TW', 'en_US'])(
+  'every message stands beside its field in %s, and what was typed is still there',
+  async (locale) => {
+    for (const [path, fields, field, words, kept] of BAD) {
+      const answer = await client.post(`${path}?locale=${locale}`, fields)
+      const html = await answer.text()
+      const said = [path, fields, answer.status, fieldProblem(html, field)]
+      expect(said).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
+      for (const name of kept)
+        expect([path, name, typedValue(html, name)]).toEqual([path, name, fields[name]])
+      if (html.includes('name="password"')) expect(typedValue(html, 'password')).toBe('')
+    }
+  },
+)
+
+test('an account that may not enter is told so above the form, in three languages', async () => {
+  await db
+    .updateTable('accounts.account')
+    .set({ state: 'exception' })
+    .where('username', '=', 'zhou')
+    .execute()
+  const told: string[] = []
+  for (const locale of ['zh_CN', 'zh_TW', 'en_US']) {
+    const fields = { login: 'zhou', password: PASSWORD, agreement: 'yes' }
+    told.push(formProblem(await (await client.post(`/acct/login?locale=${locale}`, fields)).text()))
+  }
+  expect(told[2]).toBe('The Account is malfunctioned')
+  expect(new Set(told).size).toBe(3)
+  await db.updateTable('accounts.account').set({ state: 'active' }).where('username', '=', 'zhou').execute()
+})
