@@ -145,8 +145,3 @@ export function FormProblem({
     </p>
   )
 }
-
-/** Enter presses the first submit button of a form; where another deed comes first, this makes it the form's own. */
-export function DefaultSubmit() {
-  return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
-}

@@ -1,29 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
-
-beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
-})
+const held = servedBrowser()
 
 async function pageOf(username: string, path: string): Promise<Page> {
-  const { cookies } = await logIn(server.base, username)
-  const context = await browser.newContext({ baseURL: server.base, locale: 'en-US' })
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.base })))
+  const { cookies } = await logIn(held.server.base, username)
+  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: held.server.base })))
   const page = await context.newPage()
   await page.goto(path)
   return page
@@ -53,7 +39,9 @@ test('a new email is proved, saved and shown without leaving the page', async ()
   await dialog.locator('#code-note[role=alert]').waitFor()
   await dialog.locator('#captcha').fill('qishu')
   await dialog.getByRole('button', { name: /Get code/ }).click()
-  const { code } = await waitForMessage(server.base, 'hannah.new@weiss.example', (one) => Boolean(one.code))
+  const { code } = await waitForMessage(held.server.base, 'hannah.new@weiss.example', (one) =>
+    Boolean(one.code),
+  )
   await dialog.locator('#code').fill(code!)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your email is changed.').waitFor()

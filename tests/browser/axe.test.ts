@@ -1,33 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '#src/i18n.ts'
-import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 import { openWorld, ROUTES, type Route, type World } from '#tests/support/stops.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
+const held = servedBrowser()
 let world: World
 let looks = 0
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-  world = await openWorld(server.base)
+  world = await openWorld(held.server.base)
 })
-afterAll(async () => {
+afterAll(() => {
   process.stdout.write(`axe: ${looks} pages looked at\n`)
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
 })
 
 interface Sight {
@@ -37,14 +28,14 @@ interface Sight {
 }
 
 async function pageFor({ viewport, colorScheme }: Sight, client?: Client): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.base,
+  const context = await held.browser.newContext({
+    baseURL: held.server.base,
     viewport,
     colorScheme,
     reducedMotion: 'reduce',
   })
   await context.addCookies(
-    [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: server.base })),
+    [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: held.server.base })),
   )
   return context.newPage()
 }

@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
+const held = servedBrowser()
 let page: Page
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-  page = await browser.newPage({ baseURL: server.base })
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
+  page = await held.browser.newPage({ baseURL: held.server.base })
 })
 
 const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
@@ -55,7 +44,9 @@ test('a person registers with the keyboard alone, through the fields in their or
   await type('email', 'keys@harbour.example')
   await type('captcha', 'qishu')
   await pressButton('Get code')
-  const { code } = await waitForMessage(server.base, 'keys@harbour.example', (mail) => Boolean(mail.code))
+  const { code } = await waitForMessage(held.server.base, 'keys@harbour.example', (mail) =>
+    Boolean(mail.code),
+  )
   await page.getByText('A code is on its way').waitFor()
   await type('code', code!)
   await type('companyName', 'Harbour Pilots')

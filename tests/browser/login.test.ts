@@ -1,29 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
-
-beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
-})
+const held = servedBrowser()
 
 const FREE = 'hannah.weiss@weiss.example'
 
 async function newPage(javaScriptEnabled: boolean): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.base,
+  const context = await held.browser.newContext({
+    baseURL: held.server.base,
     javaScriptEnabled,
     viewport: { width: 390, height: 844 },
   })
@@ -57,7 +43,11 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
   expect(await page.locator('#email').inputValue()).toBe(FREE)
   await page.locator('#captcha').fill('qishu')
   await page.getByRole('button', { name: 'Get code' }).click()
-  const sent = await waitForMessage(server.base, FREE, ({ id, code }) => Boolean(code) && !usedCodes.has(id))
+  const sent = await waitForMessage(
+    held.server.base,
+    FREE,
+    ({ id, code }) => Boolean(code) && !usedCodes.has(id),
+  )
   usedCodes.add(sent.id)
   await expect.poll(() => noteOf(page, 'captcha').textContent()).toContain('A code is on its way')
 

@@ -1,23 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { LOCALES, type Locale, translate } from '#src/i18n.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
+import { servedBrowser } from '#tests/support/browser.ts'
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
-
-beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
-})
+const held = servedBrowser()
 
 /** The specification's words, for the English interface; the other languages say the same under the key. */
 const SPEC: Record<string, string> = {
@@ -96,7 +82,7 @@ async function fillBadly(page: Page, { path, fields }: Bad, locale: Locale) {
 test.each(LOCALES)(
   'in %s each message stands beside its field, and what was typed is still there',
   async (locale) => {
-    const page = await browser.newPage({ baseURL: server.base })
+    const page = await held.browser.newPage({ baseURL: held.server.base })
     const say = translate(locale)
     for (const form of FORMS) {
       await fillBadly(page, form, locale)

@@ -1,26 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
-
-beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
-})
+const held = servedBrowser()
 
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.base,
+  const context = await held.browser.newContext({
+    baseURL: held.server.base,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     ...options,

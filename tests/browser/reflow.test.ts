@@ -1,27 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
 import { openWorld, ROUTES, type Route, type World } from '#tests/support/stops.ts'
 
 const SMALLEST = { width: 320, height: 640 }
 const WIDE = { width: 1280, height: 900 }
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
+const held = servedBrowser()
 let world: World
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-  world = await openWorld(server.base)
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
+  world = await openWorld(held.server.base)
 })
 
 /** What does not fit: the page sideways, or the words of a control beyond its edge. */
@@ -91,9 +80,13 @@ const CHECKS: Record<string, (page: Page) => Promise<string[]>> = {
 }
 
 async function walk({ as, stops }: Route): Promise<Record<string, string[]>> {
-  const context = await browser.newContext({ baseURL: server.base, viewport: WIDE, bypassCSP: true })
+  const context = await held.browser.newContext({
+    baseURL: held.server.base,
+    viewport: WIDE,
+    bypassCSP: true,
+  })
   const cookies = as === 'visitor' ? [] : [...world[as].cookies]
-  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.base })))
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: held.server.base })))
   await context.addInitScript(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   const page = await context.newPage()
   const found: Record<string, string[]> = {}

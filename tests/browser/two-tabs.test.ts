@@ -1,18 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
 
-let server: RunningServer
-let dataDir: string
-let browser: Browser
+const held = servedBrowser()
 let context: BrowserContext
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
-  server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
-  context = await browser.newContext({ baseURL: server.base, viewport: { width: 1400, height: 1000 } })
+  context = await held.browser.newContext({
+    baseURL: held.server.base,
+    viewport: { width: 1400, height: 1000 },
+  })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   await page.goto('/acct/login?locale=en_US')
@@ -24,11 +21,6 @@ beforeAll(async () => {
   await page.goto('/mgmt/new-doc?template=mutual-nda')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await removeDataDir(dataDir)
 })
 
 /** Does something and waits until the server has kept what came of it. */

@@ -1,4 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from './server.ts'
 import { chromiumPath } from './tools.ts'
 
 const FLAGS = [
@@ -25,4 +27,21 @@ export function collectComplaints(page: Page): string[] {
       complaints.push(message.text())
   })
   return complaints
+}
+
+/** A browser and a server with the demo played into it, for the tests of one file. */
+export function servedBrowser(): { server: RunningServer; browser: Browser } {
+  const held = {} as { server: RunningServer; browser: Browser }
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await newDataDir()
+    held.server = await startServer({ DATA_DIR: dataDir })
+    held.browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await held.browser?.close()
+    await held.server?.stop()
+    await removeDataDir(dataDir)
+  })
+  return held
 }

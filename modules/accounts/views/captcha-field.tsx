@@ -23,6 +23,7 @@ export function CaptchaField({ captcha, problems, code, resendIn }: Props) {
   const hint = t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
   return (
     <div id="captcha-part">
+      <DefaultSubmit />
       <input type="hidden" name="captchaId" value={captcha.id} />
       <input type="hidden" name="captchaKind" value={picture ? 'picture' : 'sum'} />
       <FieldFrame
@@ -57,6 +58,11 @@ export function CaptchaField({ captcha, problems, code, resendIn }: Props) {
       <OtherKind picture={picture} />
     </div>
   )
+}
+
+/** Enter anywhere in a form presses its first submit button: that shall send the form, not ask for a code. */
+function DefaultSubmit() {
+  return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
 }
 
 function GetCode({ resendIn }: { resendIn?: number }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DefaultSubmit, FormProblem } from '#views/forms.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import { Card } from './card.tsx'
 
 /** A deed's form on a page of its own, for whoever came without script. */
@@ -38,7 +38,6 @@ interface FormProps {
 export function DeedForm({ id, action, submit, problem, details, grave, children }: FormProps) {
   return (
     <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
-      <DefaultSubmit />
       <FormProblem problem={problem} values={details} />
       {children}
       <button type="submit" className={`btn mt-3 w-full ${grave ? 'btn-outline btn-error' : 'btn-primary'}`}>

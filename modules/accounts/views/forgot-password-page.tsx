@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { DefaultSubmit, FormProblem } from '#views/forms.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import { Card } from './card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
 import { linkTo, type Onward } from './links.ts'
@@ -36,7 +36,6 @@ export function ForgotPasswordForm(props: ForgotPasswordProps) {
       hx-swap="outerMorph"
       noValidate
     >
-      <DefaultSubmit />
       <FormProblem problem={problems?.form} values={props.details} />
       <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />
       <CodePart {...props} purpose="password" />

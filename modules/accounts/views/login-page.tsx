@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { CheckField, DefaultSubmit, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
 import { Card } from './card.tsx'
@@ -105,7 +105,6 @@ export function LoginForm(props: LoginProps) {
       hx-swap="outerMorph"
       noValidate
     >
-      <DefaultSubmit />
       <FormProblem problem={problems?.form} values={props.problemDetails} />
       <input type="hidden" name="way" value={way} />
       <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { CheckField, DefaultSubmit, FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { Card } from './card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
@@ -50,7 +50,6 @@ export function RegisterForm(props: RegisterProps) {
       noValidate
       className="grid gap-x-6 sm:grid-cols-2"
     >
-      <DefaultSubmit />
       <div className="sm:col-span-2">
         <FormProblem problem={problems?.form} values={props.details} />
         <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { DefaultSubmit, described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
+import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { PageHead } from '#views/parts.tsx'
 
@@ -67,7 +67,6 @@ function FeedbackForm(props: FeedbackProps) {
       hx-swap="outerHTML"
       noValidate
     >
-      <DefaultSubmit />
       <FormProblem problem={problems?.form} values={details} />
       <FieldFrame {...question}>
         <textarea
