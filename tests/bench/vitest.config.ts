@@ -7,5 +7,6 @@ export default defineConfig((command) => {
   // React's development build is several times slower; a demo on its private database may run the real one.
   const env = { ...tests.test?.env, NODE_ENV: 'production', DEMO: '1' }
   const benches = { include: ['tests/bench/*.bench.ts'], maxWorkers: 1, testTimeout: 300_000, env }
-  return { ...tests, test: { ...tests.test, ...benches } }
+  const oxc = { jsx: { runtime: 'automatic' as const, development: false } }
+  return { ...tests, oxc, test: { ...tests.test, ...benches } }
 })
