@@ -70,7 +70,14 @@ export function Seal({ className = 'size-9' }: { className?: string }) {
         className="stroke-primary-content"
         strokeWidth="1.2"
       />
-      <text x="20" y="28" textAnchor="middle" fontSize="22" className="fill-primary-content font-serif">
+      <text
+        lang="zh"
+        x="20"
+        y="28"
+        textAnchor="middle"
+        fontSize="22"
+        className="fill-primary-content font-serif"
+      >
         契
       </text>
     </svg>

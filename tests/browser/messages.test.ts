@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES, type Locale, translate } from '#src/i18n.ts'
 import { servedBrowser } from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
 
@@ -99,6 +100,43 @@ test.each(LOCALES)(
     await page.close()
   },
 )
+
+describe.each(LOCALES)('in %s', (locale) => {
+  const say = translate(locale)
+  let page: Page
+  let hrefOf: (action: string) => string
+
+  beforeAll(async () => {
+    const { cookies, get } = await logIn(held.server.base)
+    const list = await (await get('/mgmt/my-docs')).text()
+    hrefOf = (action) => new RegExp(`/mgmt/[0-9a-f-]{36}/${action}`).exec(list)![0]
+    const context = await held.browser.newContext({ baseURL: held.server.base })
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: held.server.base })))
+    page = await context.newPage()
+  })
+  afterAll(() => page?.context().close())
+
+  test('a document name with a forbidden character is refused where it is typed', async () => {
+    await page.goto(`${hrefOf('edit-doc')}?locale=${locale}`)
+    await page.locator('#rename').click()
+    await page.locator('#document-name').fill('a/b:c*?')
+    await page.locator('#document-name').press('Enter')
+    const note = page.locator('#rename-problem')
+    await note.waitFor()
+    expect(await note.textContent()).toBe(say('editor.nameWrong'))
+    expect(await page.locator('#document-name').inputValue()).toBe('a/b:c*?')
+  })
+
+  test('an eleventh signatory is one too many', async () => {
+    await page.goto(`${hrefOf('sign-setting')}?locale=${locale}`)
+    const add = page.locator('[data-island="signature-table"] button.btn-outline.whitespace-normal').first()
+    await add.waitFor()
+    while ((await page.locator('[data-island="signature-table"] tbody tr').count()) < 11) await add.click()
+    const alerts = await page.locator('[data-island="signature-table"] [role="alert"]').allTextContents()
+    expect(alerts).toContain(say('signing.setting.problem.limit'))
+    if (locale === 'en_US') expect(alerts).toContain('Number of signatories exceeding the 10-person limit')
+  })
+})
 
 test('nothing is said twice in two languages by the same words', () => {
   for (const key of Object.keys(SPEC))

@@ -187,3 +187,50 @@ test('with htmx the banner and the feedback form change in place, errors beside 
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+const FOREIGN: Record<string, RegExp> = {
+  en_US: /\p{Script=Han}/u,
+  zh_CN: /[A-Za-z]{3,} [A-Za-z]{3,} [A-Za-z]{3,}/,
+}
+
+/** Words in another language than the element around them says. */
+async function misspoken(page: Page, pattern: RegExp, tag: string): Promise<string[]> {
+  return page.evaluate(
+    ([source, flags, own]) => {
+      const foreign = new RegExp(source!, flags)
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (walker.nextNode()) {
+        const { data, parentElement } = walker.currentNode as Text
+        const hidden = parentElement?.closest('script, style')
+        if (hidden || !foreign.test(data)) continue
+        if (parentElement?.closest('[lang]')?.getAttribute('lang') === own) found.push(data.trim())
+      }
+      return found
+    },
+    [pattern.source, pattern.flags, tag] as const,
+  )
+}
+
+test.each(Object.entries(FOREIGN))(
+  'every word on the public pages in %s is in the language it says',
+  async (locale, foreign) => {
+    const page = await held.browser.newPage({ baseURL: held.server.base })
+    const wrong: Record<string, string[]> = {}
+    for (const path of [
+      '/product',
+      '/pricing',
+      '/company',
+      '/locations',
+      '/faq',
+      '/feedback',
+      '/acct/register',
+    ]) {
+      await page.goto(`${path}?locale=${locale}`)
+      const words = await misspoken(page, foreign, locale.replace('_', '-'))
+      if (words.length) wrong[path] = words
+    }
+    expect(wrong).toEqual({})
+    await page.close()
+  },
+)
