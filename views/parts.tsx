@@ -38,7 +38,7 @@ const DOT: Record<Tone, string> = {
 /** A state is always a word; the colour only helps the eye. */
 export function StateWord({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-1.5 text-sm">
+    <span className="inline-flex items-center gap-1.5 break-keep text-sm">
       <span className={`size-2 shrink-0 rounded-full ${DOT[tone]}`} aria-hidden="true" />
       {children}
     </span>
