@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
+import { AccountButtons } from './account-buttons.tsx'
 import { Drawer } from './drawer.tsx'
 import { Icon } from './icons.tsx'
-import { AccountButtons, type HeaderProps } from './public-header.tsx'
+import type { HeaderProps } from './public-header.tsx'
 import type { MenuItem } from './site-frame.ts'
 
 /** The header's menu below 1024 px. */

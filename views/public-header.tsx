@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { AccountButtons } from './account-buttons.tsx'
 import { Icon, Seal } from './icons.tsx'
 import { LanguageDrawer } from './language-drawer.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'
@@ -110,26 +111,5 @@ function Submenu({ name, href, items, current }: EntryProps & { items: MenuItem[
         </ul>
       </details>
     </li>
-  )
-}
-
-/** What a visitor is asked, and what somebody who is logged in goes on to. */
-export function AccountButtons({ viewer }: { viewer: { name: string } | null }) {
-  const t = useTranslations('common')
-  if (viewer)
-    return (
-      <a href="/mgmt/home" className="btn btn-sm btn-primary">
-        {t('site.workspace')}
-      </a>
-    )
-  return (
-    <>
-      <a href="/acct/login" className="btn btn-sm btn-ghost">
-        {t('login')}
-      </a>
-      <a href="/acct/register" className="btn btn-sm btn-primary">
-        {t('freeDemo')}
-      </a>
-    </>
   )
 }
