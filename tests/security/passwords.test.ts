@@ -71,20 +71,23 @@ async function medianTimes(logins: string[]): Promise<number[]> {
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!)
 }
 
-test('an unknown name takes as long as a known one, to 5 % of the median', async () => {
+/** Of the median. Everyday runs share the machine with other tests; without the hash the difference is nine tenths. */
+const APART_AT_MOST = process.env.LONG === '1' ? 0.05 : 0.1
+
+test('an unknown name takes as long as a known one', async () => {
   await medianTimes(['warm', 'up'])
   const differences: number[] = []
   // A busy machine may spoil a round; a real difference spoils every one.
   for (let attempt = 0; attempt < 8; attempt++) {
     const [known, unknown] = await medianTimes(['lin', 'nobody'])
     differences.push(Math.abs(known! - unknown!) / known!)
-    if (differences.at(-1)! < 0.05) break
+    if (differences.at(-1)! < APART_AT_MOST) break
   }
   note(
     'login, unknown against known name',
     `${(Math.min(...differences) * 100).toFixed(1)} % of the median apart`,
   )
-  expect(Math.min(...differences)).toBeLessThan(0.05)
+  expect(Math.min(...differences)).toBeLessThan(APART_AT_MOST)
 })
 
 test('two are hashed at a time and fifty wait; whoever comes after is asked to come again', async () => {
