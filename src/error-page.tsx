@@ -81,6 +81,8 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
   const t = useTranslations('common')
   const say = useTranslations()
   const notFound = ERROR_STATUS[code] === 404
+  const refreshes = ADVICE[code] === 'refresh' && again !== undefined
+  const logsIn = ADVICE[code] === 'login'
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -89,17 +91,17 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
         {notFound ? t('notFound.text') : say(words as never, details as never)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        {ADVICE[code] === 'refresh' && again && (
+        {refreshes && (
           <a href={again} className="btn btn-primary">
             {t('refresh')}
           </a>
         )}
-        {ADVICE[code] === 'login' && (
+        {logsIn && (
           <a href="/acct/login" className="btn btn-primary">
             {t('login')}
           </a>
         )}
-        <a href="/" className={`btn ${ADVICE[code] ? '' : 'btn-primary'}`}>
+        <a href="/" className={`btn ${refreshes || logsIn ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

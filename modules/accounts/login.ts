@@ -1,14 +1,7 @@
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import { log } from '#src/log.ts'
-import {
-  accountAt,
-  changePassword,
-  type Entrant,
-  findByLogin,
-  findEntrant,
-  refuseBlocked,
-} from './account.ts'
+import { accountAt, type Entrant, findByLogin, findEntrant, refuseBlocked } from './account.ts'
 import { countTry, forgive, type LoginTry } from './login-guard.ts'
 import { hashPassword, isOutdated, passwordFits } from './password.ts'
 import { consumeVerificationCode } from './verification-code.ts'
@@ -42,9 +35,19 @@ export async function logInByPassword(
   await forgive(db, counted, tried)
   refuseBlocked(account!)
   if (!isOutdated(account!.password_hash)) return account!
+  return renewHash(db, account!, password)
+}
+
+/** The same password under today's parameters; a password that was changed meanwhile is left alone. */
+async function renewHash(db: Db, account: Entrant, password: string): Promise<Entrant> {
   const password_hash = await hashPassword(password)
-  await changePassword(db, account!.id, password_hash)
-  return { ...account!, password_hash }
+  const renewed = await db
+    .updateTable('accounts.account')
+    .set({ password_hash })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .executeTakeFirst()
+  return renewed.numUpdatedRows === 1n ? { ...account, password_hash } : account
 }
 
 /**
