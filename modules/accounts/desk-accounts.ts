@@ -3,6 +3,7 @@ import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { isId, newId } from '#src/ids.ts'
+import { onePage } from '#src/paging.ts'
 import type { Viewer } from '#src/viewer.ts'
 import type { AccountState } from './schema.ts'
 
@@ -56,8 +57,7 @@ export async function searchAccounts(
     )
   }
   if (isId(before)) query = query.where('account.id', '<', before)
-  const rows = await query.execute()
-  return { rows: rows.slice(0, ROWS), next: rows.length > ROWS ? rows[ROWS - 1]!.id : null }
+  return onePage(await query.execute(), ROWS)
 }
 
 function accountsWithTeams(db: Db) {

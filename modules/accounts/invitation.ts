@@ -3,6 +3,7 @@ import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import type { Locale } from '#src/i18n.ts'
 import { isId, newId } from '#src/ids.ts'
+import { onePage } from '#src/paging.ts'
 import { hashOf, newToken } from '#src/secrets.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { logAccountAction } from './account-log.ts'
@@ -33,8 +34,7 @@ export async function listInvitations(db: Db, viewer: Viewer, after: string) {
     .orderBy('id', 'desc')
     .limit(ROWS + 1)
   if (isId(after)) query = query.where('id', '<', after)
-  const rows = await query.execute()
-  return { rows: rows.slice(0, ROWS), next: rows.length > ROWS ? rows[ROWS - 1]!.id : null }
+  return onePage(await query.execute(), ROWS)
 }
 
 export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['rows'][number]

@@ -3,6 +3,7 @@ import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import type { Locale } from '#src/i18n.ts'
 import { isId } from '#src/ids.ts'
+import { onePage } from '#src/paging.ts'
 import type { Operation, Viewer } from '#src/viewer.ts'
 import { foundTeam } from './account.ts'
 import { logAccountAction } from './account-log.ts'
@@ -22,8 +23,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
     .orderBy('id')
     .limit(ROWS + 1)
   if (isId(after)) query = query.where('id', '>', after)
-  const rows = await query.execute()
-  return { rows: rows.slice(0, ROWS), next: rows.length > ROWS ? rows[ROWS - 1]!.id : null }
+  return onePage(await query.execute(), ROWS)
 }
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]

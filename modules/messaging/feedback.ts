@@ -6,6 +6,7 @@ import type { Locale } from '#src/i18n.ts'
 import { isId, newId } from '#src/ids.ts'
 import { job } from '#src/jobs.ts'
 import { isAddress } from '#src/mail.tsx'
+import { onePage } from '#src/paging.ts'
 import { getFile, putFile, removeFile } from '#src/storage.ts'
 import { sendReceiptLater } from './emails/receipt.tsx'
 import { type PictureType, pictureType } from './picture.ts'
@@ -82,8 +83,7 @@ export async function listFeedback(db: Db, before?: string) {
     .orderBy('id', 'desc')
     .limit(PAGE + 1)
   if (before && isId(before)) query = query.where('id', '<', before)
-  const rows = await query.execute()
-  return { rows: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
+  return onePage(await query.execute(), PAGE)
 }
 
 export async function findAttachment(db: Db, id: string): Promise<{ type: PictureType; bytes: Uint8Array }> {

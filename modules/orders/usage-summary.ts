@@ -1,6 +1,7 @@
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { isId } from '#src/ids.ts'
+import { onePage } from '#src/paging.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { USAGE_KINDS, type UsageKind } from './schema.ts'
 
@@ -70,8 +71,7 @@ export async function listUsage(db: Db, viewer: Viewer, after: string) {
     .orderBy('id', 'desc')
     .limit(ROWS + 1)
   if (isId(after)) query = query.where('id', '<', after)
-  const rows = await query.execute()
-  return { rows: rows.slice(0, ROWS), next: rows.length > ROWS ? rows[ROWS - 1]!.id : null }
+  return onePage(await query.execute(), ROWS)
 }
 
 export type UsageEntry = Awaited<ReturnType<typeof listUsage>>['rows'][number]
