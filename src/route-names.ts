@@ -44,12 +44,5 @@ export const ROUTE_NAMES: RouteName[] = [
 ]
 
 const BY_PATH = new Map(ROUTE_NAMES.map((route) => [route.path, route]))
-const BY_NAME = new Map(ROUTE_NAMES.map((route) => [route.name, route]))
 
 export const routeAt = (path: string): RouteName | undefined => BY_PATH.get(path)
-
-/** Where `from` leads back to: the path of a named route that needs no id, or undefined. */
-export function pathOfName(name: string | undefined): string | undefined {
-  const path = BY_NAME.get(name ?? '')?.path
-  return path?.includes(':') ? undefined : path
-}
