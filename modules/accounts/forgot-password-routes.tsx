@@ -1,12 +1,12 @@
 import { AnyForm, readForm } from '#src/body.ts'
 import { answer, wantsJson } from '#src/envelope.ts'
-import { translate } from '#src/i18n.ts'
 import { clientAddress } from '#src/security.ts'
 import { smsAvailable } from '#src/sms.ts'
-import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
+import { type Ctx, fragment, goTo, isFragmentRequest, routes } from '#src/web.tsx'
 import { freshCaptcha } from './captcha-kind.ts'
 import { type Given, showCodesIn } from './code-routes.tsx'
 import { clearSession } from './cookies.ts'
+import { entryPage } from './entry-page.ts'
 import { readNewPassword, resetPassword } from './forgot-password.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { logRefusal } from './login.ts'
@@ -25,8 +25,7 @@ async function forgotPasswordPage(c: Ctx, carried: Carried, given: Given, status
       c.req.method === 'GET' ? <CodePart {...props} purpose="password" /> : <ForgotPasswordForm {...props} />
     return fragment(c, part, status)
   }
-  const title = translate(c.var.locale)('accounts.forgotPassword')
-  return page(c, <ForgotPasswordPage {...props} />, { title, shell: 'account', status })
+  return entryPage(c, 'forgotPassword', <ForgotPasswordPage {...props} />, status)
 }
 
 forgotPasswordRoutes.get('/acct/forgot-password', async (c) =>

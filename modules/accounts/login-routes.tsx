@@ -3,16 +3,16 @@ import { AnyForm, problemsOf, readForm, type Values } from '#src/body.ts'
 import { consumeCaptcha } from '#src/captcha.ts'
 import { config } from '#src/config.ts'
 import { wantsJson } from '#src/envelope.ts'
-import { translate } from '#src/i18n.ts'
 import { clientAddress, networkOf } from '#src/security.ts'
 import { smsAvailable } from '#src/sms.ts'
-import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
+import { type Ctx, fragment, goTo, isFragmentRequest, routes } from '#src/web.tsx'
 import type { Entrant } from './account.ts'
 import { Agreement, Code, Email, Mobile } from './account-rules.ts'
 import { freshCaptcha } from './captcha-kind.ts'
 import { type Given, showCodesIn } from './code-routes.tsx'
 import { DEMO_CAST } from './demo-cast.ts'
 import { enter } from './entry.ts'
+import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { isKnownDevice } from './known-device.ts'
 import { logInByCode, logInByPassword, logRefusal } from './login.ts'
@@ -67,8 +67,7 @@ export async function loginPage(
   }
   if (isFragmentRequest(c))
     return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)
-  const title = translate(c.var.locale)('accounts.login')
-  return page(c, <LoginPage {...props} />, { title, shell: 'account', status })
+  return entryPage(c, 'login', <LoginPage {...props} />, status)
 }
 
 loginRoutes.get('/acct/login', async (c) => {

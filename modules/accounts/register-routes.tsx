@@ -1,14 +1,14 @@
 import { AnyForm, readForm } from '#src/body.ts'
 import { wantsJson } from '#src/envelope.ts'
-import { translate } from '#src/i18n.ts'
 import { takePoint } from '#src/rate-limit.ts'
 import { clientAddress } from '#src/security.ts'
 import { smsAvailable } from '#src/sms.ts'
-import { type Ctx, fragment, isFragmentRequest, page, routes } from '#src/web.tsx'
+import { type Ctx, fragment, isFragmentRequest, routes } from '#src/web.tsx'
 import { findEntrant } from './account.ts'
 import { freshCaptcha } from './captcha-kind.ts'
 import { type Given, showCodesIn } from './code-routes.tsx'
 import { enter } from './entry.ts'
+import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { logRefusal } from './login.ts'
 import { type Carried, carriedBy, carriedProps, destination } from './onward.ts'
@@ -29,8 +29,7 @@ async function registerPage(c: Ctx, carried: Carried, given: Given, status: 200 
       c.req.method === 'GET' ? <CodePart {...props} purpose="register" /> : <RegisterForm {...props} />
     return fragment(c, part, status)
   }
-  const title = translate(c.var.locale)('accounts.register')
-  return page(c, <RegisterPage {...props} />, { title, shell: 'account', status })
+  return entryPage(c, 'register', <RegisterPage {...props} />, status)
 }
 
 registerRoutes.get('/acct/register', async (c) => {

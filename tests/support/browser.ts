@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from './server.ts'
 import { chromiumPath } from './tools.ts'
 
-const FLAGS = [
+export const BROWSER_FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -15,7 +15,7 @@ const FLAGS = [
 ]
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
+  return chromium.launch({ executablePath: chromiumPath() ?? undefined, args: BROWSER_FLAGS })
 }
 
 /** What a page complains of in the console: script errors and everything the security policy refused. */

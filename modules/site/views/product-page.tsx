@@ -68,7 +68,7 @@ function Hero({ loggedIn }: { loggedIn: boolean }) {
         <img
           src="/images/hero.webp"
           srcSet="/images/hero-720.webp 720w, /images/hero.webp 1120w"
-          sizes="(min-width: 1024px) 620px, 100vw"
+          sizes="(min-width: 1024px) 620px, calc(100vw - 2rem)"
           width={1120}
           height={880}
           alt={t('heroAlt')}
@@ -112,6 +112,8 @@ function Proof({ anchor, picture, size: [width, height], white }: ProofProps) {
         </ul>
         <img
           src={`/images/${picture}.webp`}
+          srcSet={`/images/${picture}-720.webp 720w, /images/${picture}.webp ${width}w`}
+          sizes="(min-width: 1024px) 672px, calc(100vw - 2rem)"
           width={width}
           height={height}
           loading="lazy"
