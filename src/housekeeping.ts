@@ -1,5 +1,6 @@
 import { forgetOldCaptchas } from './captcha.ts'
 import { job } from './jobs.ts'
+import { forgetOldMails } from './mail.tsx'
 import { forgetOldNonces } from './nonce.ts'
 import { forgetOldSessions } from './session.ts'
 
@@ -8,4 +9,5 @@ export const housekeeping = job('housekeeping', async (db) => {
   await forgetOldSessions(db)
   await forgetOldCaptchas(db)
   await forgetOldNonces(db)
+  await forgetOldMails(db)
 })

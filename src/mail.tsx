@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MINUTE, now } from './clock.ts'
+import { DAY, MINUTE, now } from './clock.ts'
 import { config } from './config.ts'
 import type { Db } from './database.ts'
 import { fault } from './fault.ts'
@@ -123,6 +123,19 @@ export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return last?.state === 'failed'
+}
+
+/** That something was once sent to these addresses; what still waits goes out. */
+export async function forgetMails(trx: Db, to: string[]) {
+  const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
+  await sent.where('recipient', 'in', to).execute()
+}
+
+const KEPT = 90 * DAY
+
+export async function forgetOldMails(db: Db) {
+  const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
+  await sent.where('created_at', '<', new Date(now().getTime() - KEPT)).execute()
 }
 
 /** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */

@@ -41,6 +41,11 @@ export async function removeFile(key: string) {
   await (await storage()).delete(key)
 }
 
+/** Every file whose key begins so; none is as good. */
+export async function removeAll(prefix: string) {
+  await (await storage()).deleteAll(prefix)
+}
+
 export async function storageReady(): Promise<boolean> {
   await putFile('ready', new TextEncoder().encode('ready'))
   return true

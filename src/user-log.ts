@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readJson } from './body.ts'
 import { now } from './clock.ts'
+import type { Db } from './database.ts'
 import { AppError } from './errors.ts'
 import { newId } from './ids.ts'
 import { isRecent, takeNonce } from './nonce.ts'
@@ -39,6 +40,10 @@ export async function logDeed(c: Ctx) {
       created_at: now(),
     })
     .execute()
+}
+
+export async function eraseUserLog(trx: Db, accountId: string) {
+  await trx.deleteFrom('platform.user_log').where('account_id', '=', accountId).execute()
 }
 
 async function checkHeaders(c: Ctx, deed: v.InferOutput<typeof Deed>) {

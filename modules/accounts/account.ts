@@ -128,10 +128,15 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
   try {
     await trx.insertInto('accounts.account').values(row).execute()
   } catch (error) {
-    const taken = TAKEN[(error as { constraint?: string }).constraint ?? '']
-    throw taken ? new AppError(taken) : error
+    takenBy(error)
   }
   return id
+}
+
+/** Throws the code of what somebody else has already, for an error of the unique indexes. */
+export function takenBy(error: unknown): never {
+  const taken = TAKEN[(error as { constraint?: string }).constraint ?? '']
+  throw taken ? new AppError(taken) : error
 }
 
 export async function foundTeam(trx: Db, name: string): Promise<string> {

@@ -3,6 +3,7 @@ import { readForm } from '#src/body.ts'
 import { translate } from '#src/i18n.ts'
 import { listSessions } from '#src/session.ts'
 import { type Ctx, goTo, page, routes } from '#src/web.tsx'
+import { PersonIdentity, Username } from './account-rules.ts'
 import {
   changeState,
   closeRequest,
@@ -14,6 +15,9 @@ import {
   searchAccounts,
   supportRequestsOf,
 } from './desk-accounts.ts'
+import { correctAccount, handOverTeam } from './desk-correction.ts'
+import { eraseAccount } from './erasure.ts'
+import { refusedForm } from './form-answer.ts'
 import { DeskAccountPage } from './views/desk-account-page.tsx'
 import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
 
@@ -75,6 +79,51 @@ deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await changeState(c.var.db, viewerOf(c), id, form.output)
+  return goTo(c, `${HOME}/${id}`)
+})
+
+const CorrectionForm = v.object({ username: Username, identity: PersonIdentity, cause: Reason })
+
+deskAccountRoutes.post(`${HOME}/:id/correction`, async (c) => {
+  const form = await readForm(c, CorrectionForm)
+  requireStaff(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  const { cause: reason, ...correction } = form.output
+  try {
+    await correctAccount(c.var.db, viewerOf(c), id, { ...correction, reason })
+  } catch (error) {
+    return accountPage(c, id, { values: form.values, ...refusedForm(c, error) })
+  }
+  return goTo(c, `${HOME}/${id}`)
+})
+
+deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
+  const form = await readForm(c, v.object({ handOverReason: Reason }))
+  requireStaff(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await handOverTeam(c.var.db, viewerOf(c), id, form.output.handOverReason)
+  return goTo(c, `${HOME}/${id}`)
+})
+
+const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })
+
+deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
+  const form = await readForm(c, ErasureForm)
+  const viewer = viewerOf(c)
+  requireStaff(viewer)
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  const { values, output } = form
+  const { username } = await findAccountForDesk(c.var.db, viewer, id)
+  if (output.confirmation.trim() !== username)
+    return accountPage(c, id, { values, problems: { confirmation: 'desk.problem.username' } })
+  try {
+    await eraseAccount(c.var.db, viewer, id, output.ground)
+  } catch (error) {
+    return accountPage(c, id, { values, ...refusedForm(c, error) })
+  }
   return goTo(c, `${HOME}/${id}`)
 })
 

@@ -10,7 +10,7 @@ import type { AccountState } from './schema.ts'
 /** What staff can do to an account; the words stand under `desk.deed` in the locales. */
 export const DESK_DEEDS = ['disable', 'freeze', 'exception', 'restore'] as const
 export type StateDeed = (typeof DESK_DEEDS)[number]
-export type DeskDeed = StateDeed | 'close-request'
+export type DeskDeed = StateDeed | 'close-request' | 'erase' | 'correct' | 'hand-over'
 
 const STATE_AFTER: Record<StateDeed, AccountState> = {
   disable: 'disabled',
@@ -19,8 +19,9 @@ const STATE_AFTER: Record<StateDeed, AccountState> = {
   restore: 'active',
 }
 
-/** The deeds that would change something about an account in this state. */
-export const deedsFor = (state: AccountState) => DESK_DEEDS.filter((deed) => STATE_AFTER[deed] !== state)
+/** The deeds that would change something about an account in this state; nothing brings an erased one back. */
+export const deedsFor = (state: AccountState) =>
+  state === 'erased' ? [] : DESK_DEEDS.filter((deed) => STATE_AFTER[deed] !== state)
 
 /** The desk is there for staff alone; for everybody else there is no such page. */
 export function requireStaff(viewer: Viewer) {
@@ -67,6 +68,7 @@ function accountsWithTeams(db: Db) {
     .select([
       ...([
         'account.id',
+        'team_id',
         'username',
         'account.name',
         'email',
@@ -130,7 +132,7 @@ export async function changeState(
       .updateTable('accounts.account')
       .set({ state: STATE_AFTER[deed] })
       .where('id', '=', id)
-      .where('state', '!=', STATE_AFTER[deed])
+      .where('state', 'not in', [STATE_AFTER[deed], 'erased'])
       .executeTakeFirst()
     // A colleague was faster: it is done, and done once.
     if (changed.numUpdatedRows === 1n) await logDeskAction(trx, viewer, { accountId: id, deed, reason })
@@ -141,18 +143,23 @@ export async function changeState(
 export async function closeRequest(db: Db, viewer: Viewer, id: string, reason: string) {
   await findAccountForDesk(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const closed = await trx
-      .updateTable('accounts.support_request')
-      .set({ closed_at: now() })
-      .where('account_id', '=', id)
-      .where('closed_at', 'is', null)
-      .executeTakeFirst()
-    if (closed.numUpdatedRows === 1n)
+    if (await closeOpenRequest(trx, id))
       await logDeskAction(trx, viewer, { accountId: id, deed: 'close-request', reason })
   })
 }
 
-async function logDeskAction(
+/** False when there is none open, or a colleague was faster. */
+export async function closeOpenRequest(trx: Db, id: string): Promise<boolean> {
+  const closed = await trx
+    .updateTable('accounts.support_request')
+    .set({ closed_at: now() })
+    .where('account_id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return closed.numUpdatedRows === 1n
+}
+
+export async function logDeskAction(
   trx: Db,
   viewer: Viewer,
   { accountId, ...what }: { accountId: string; deed: DeskDeed; reason: string },

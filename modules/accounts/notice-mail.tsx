@@ -7,7 +7,16 @@ interface Notice {
   to: string
   locale: Locale
   /** Its subject and text stand under `acctInfo.mail` in the locales. */
-  about: 'passwordChanged' | 'emailChanged' | 'mobileChanged' | 'deletionAsked' | 'deletionToSupport' | 'left'
+  about:
+    | 'passwordChanged'
+    | 'emailChanged'
+    | 'mobileChanged'
+    | 'deletionAsked'
+    | 'deletionToSupport'
+    | 'erased'
+    | 'corrected'
+    | 'handedOver'
+    | 'left'
   values?: Record<string, string>
 }
 

@@ -18,7 +18,7 @@ export interface TeamTable {
   created_at: Date
 }
 
-export type AccountState = 'active' | 'disabled' | 'frozen' | 'exception'
+export type AccountState = 'active' | 'disabled' | 'frozen' | 'exception' | 'erased'
 export type Identity = 'individual' | 'company'
 
 export interface AccountTable {

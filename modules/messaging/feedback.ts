@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { DAY, now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { notFound } from '#src/errors.ts'
+import { removeFiles } from '#src/file-removal.ts'
 import type { Locale } from '#src/i18n.ts'
 import { isId, newId } from '#src/ids.ts'
 import { job } from '#src/jobs.ts'
@@ -72,6 +73,16 @@ export const forgetOldFeedback = job('old-feedback', async (db) => {
     await db.deleteFrom('messaging.feedback').where('id', '=', id).execute()
   }
 })
+
+/** What somebody whose account is deleted once told us. */
+export async function eraseFeedback(trx: Db, { accountId }: { accountId: string }) {
+  const rows = await trx
+    .deleteFrom('messaging.feedback')
+    .where('account_id', '=', accountId)
+    .returning(['id', 'attachment'])
+    .execute()
+  for (const { id, attachment } of rows) if (attachment) await removeFiles.later(trx, { prefix: keyOf(id) })
+}
 
 const PAGE = 30
 

@@ -1,1 +1,2 @@
+export { eraseFeedback } from './feedback.ts'
 export { messagingRoutes } from './routes.tsx'

@@ -7,6 +7,7 @@ const TONE: Record<AccountState, Tone> = {
   disabled: 'error',
   frozen: 'warning',
   exception: 'warning',
+  erased: 'plain',
 }
 
 export function AccountStateWord({ state }: { state: AccountState }) {

@@ -4,7 +4,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import type { deskActionsOf, ListedAccount, supportRequestsOf } from '../desk-accounts.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 import { Day } from './day.tsx'
-import { RequestForm, StateForm } from './desk-forms.tsx'
+import { CorrectionForm, ErasureForm, HandOverForm, RequestForm, StateForm } from './desk-forms.tsx'
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
 type Actions = Awaited<ReturnType<typeof deskActionsOf>>
@@ -22,6 +22,7 @@ interface Props {
 
 export function DeskAccountPage({ account, sessions, requests, actions, own, ...given }: Props) {
   const t = useTranslations('desk')
+  const open = requests.some((row) => !row.closed_at)
   return (
     <>
       <PageHead title={account.name} lead={account.username}>
@@ -36,10 +37,25 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
         <Panel title={t('stateTitle')}>
           {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}
         </Panel>
+        {account.state !== 'erased' && (
+          <Panel title={t('correctionTitle')}>
+            <CorrectionForm account={account} {...given} />
+          </Panel>
+        )}
+        {account.role === 'member' && (
+          <Panel title={t('handOverTitle')}>
+            <HandOverForm account={account} {...given} />
+          </Panel>
+        )}
         <Panel title={t('requests')}>
           <RequestList rows={requests} />
-          {requests.some((row) => !row.closed_at) && <RequestForm id={account.id} {...given} />}
+          {open && <RequestForm id={account.id} {...given} />}
         </Panel>
+        {open && !own && (
+          <Panel title={t('erasureTitle')}>
+            <ErasureForm account={account} {...given} />
+          </Panel>
+        )}
         <Panel title={t('deeds')}>
           <DeedList rows={actions} />
         </Panel>

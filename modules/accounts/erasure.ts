@@ -1,0 +1,108 @@
+import './events.ts'
+import { type Selectable, sql } from 'kysely'
+import { announce } from '#src/announce.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { translate } from '#src/i18n.ts'
+import { forgetMails } from '#src/mail.tsx'
+import { endAllSessions } from '#src/session.ts'
+import { eraseUserLog } from '#src/user-log.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { foundTeam } from './account.ts'
+import { closeOpenRequest, findAccountForDesk, logDeskAction } from './desk-accounts.ts'
+import { lockTeams } from './members.ts'
+import { sendNoticeLater } from './notice-mail.tsx'
+import type { AccountTable } from './schema.ts'
+
+type Account = Selectable<AccountTable>
+
+/**
+ * Deletes an account as its owner asked (PIPL 47): whatever tells who they were goes, with their documents that
+ * nobody signed. The bare row stays, for logs and signed documents to point at. Throws ACCESS_DENIED for one's
+ * own account and MEMBERS_REMAIN while others work in the team it leads; without an open request nothing happens.
+ */
+export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
+  await findAccountForDesk(db, viewer, id)
+  if (id === viewer.id) throw new AppError('ACCESS_DENIED')
+  await db.transaction().execute(async (trx) => {
+    if (!(await closeOpenRequest(trx, id))) return
+    const account = await lockAccount(trx, id)
+    const teamIds = await teamsOf(trx, account)
+    await announce(trx, 'account-erased', { accountId: id, teamIds })
+    await eraseTraces(trx, account, teamIds)
+    await eraseTeams(trx, teamIds)
+    await erasePerson(trx, account, teamIds[0])
+    await logDeskAction(trx, viewer, { accountId: id, deed: 'erase', reason })
+    const { email, locale, username } = account
+    if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
+  })
+}
+
+async function lockAccount(trx: Db, id: string): Promise<Account> {
+  return trx
+    .selectFrom('accounts.account')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The teams that are theirs alone: the one they lead, and the home they would return to. */
+async function teamsOf(
+  trx: Db,
+  { id, role, team_id, home_team_id }: Account,
+): Promise<[string, ...string[]]> {
+  if (role === 'member') return [home_team_id === team_id ? await foundTeam(trx, '') : home_team_id]
+  await lockTeams(trx, [team_id])
+  const other = await trx
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('team_id', '=', team_id)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other) throw new AppError('MEMBERS_REMAIN')
+  return home_team_id === team_id ? [team_id] : [team_id, home_team_id]
+}
+
+/** Everything kept beside the account's own row. */
+async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: string[]) {
+  for (const table of [
+    'accounts.social_binding',
+    'accounts.social_attempt',
+    'accounts.login_failure',
+  ] as const)
+    await trx.deleteFrom(table).where('account_id', '=', id).execute()
+  const addresses = [email, mobile].filter((address) => address !== null)
+  if (addresses.length) {
+    await trx.deleteFrom('accounts.verification_code').where('address', 'in', addresses).execute()
+    await trx.deleteFrom('accounts.invitation').where('email', 'in', addresses).execute()
+    await forgetMails(trx, addresses)
+  }
+  await trx.deleteFrom('accounts.invitation').where('team_id', 'in', teamIds).execute()
+  await trx.updateTable('accounts.support_request').set({ words: '' }).where('account_id', '=', id).execute()
+  await endAllSessions(trx, id)
+  await eraseUserLog(trx, id)
+}
+
+async function eraseTeams(trx: Db, ids: string[]) {
+  const nothing = { name: '–', credit_code: null, address: '', phone: '' }
+  await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
+}
+
+/** A hash that no password has: the row cannot be logged in to, whatever its state. */
+const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+async function erasePerson(trx: Db, { id, locale }: Account, teamId: string) {
+  await trx
+    .updateTable('accounts.account')
+    .set({
+      ...{ state: 'erased', role: 'admin', team_id: teamId, home_team_id: teamId, grants: sql`default` },
+      ...{ username: `deleted_${id.slice(-12)}`, name: translate(locale)('acctInfo.erasedName') },
+      ...{ email: null, mobile: null, department: '', position: '', mailing_address: '' },
+      password_hash: NO_PASSWORD,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,8 @@
+export {}
+
+declare module '#src/announce.ts' {
+  interface Announcements {
+    /** Told before anything of the account is gone, with the teams that were its alone. */
+    'account-erased': { accountId: string; teamIds: string[] }
+  }
+}

@@ -1,0 +1,24 @@
+import './events.ts'
+import { announce } from '#src/announce.ts'
+import type { Db } from '#src/database.ts'
+import { removeFiles } from '#src/file-removal.ts'
+
+/**
+ * Deletes what teams leave behind that nobody has signed. What was signed stays, since it proves the rights of
+ * the other parties; what is out for signing is theirs to finish.
+ */
+export async function eraseDocuments(trx: Db, { teamIds }: { teamIds: string[] }) {
+  const rows = await trx
+    .selectFrom('documents.document')
+    .select('id')
+    .where('team_id', 'in', teamIds)
+    .where('status', 'not in', ['signing', 'completed'])
+    .forUpdate()
+    .execute()
+  const ids = rows.map((row) => row.id)
+  if (!ids.length) return
+  await announce(trx, 'documents-erased', { ids })
+  await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
+  await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
+  for (const id of ids) await removeFiles.later(trx, { prefix: `documents/${id}` })
+}

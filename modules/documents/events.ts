@@ -1,0 +1,8 @@
+export {}
+
+declare module '#src/announce.ts' {
+  interface Announcements {
+    /** Told before their rows go, so that whatever points at them can go first. */
+    'documents-erased': { ids: string[] }
+  }
+}

@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import '#src/events.ts'
+import { MINUTE, setClock } from '#src/clock.ts'
+import { config } from '#src/config.ts'
+import type { Db } from '#src/database.ts'
+import { removeFiles } from '#src/file-removal.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { newcomer } from '#tests/cast/teams.ts'
+import { completedDocument } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const WHY = 'Called back on the number of the account'
+const pathOf = (id: string) => `/desk/accounts/${id}`
+const erase = (id: string, confirmation: string, ground = WHY) =>
+  cast.ruo.client.post(`${pathOf(id)}/erasure`, { confirmation, ground })
+const rowOf = (id: string) =>
+  db.selectFrom('accounts.account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Every text the database holds, in whichever table; the deliberately append-only mails aside. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'pgboss')
+      and table_schema || '.' || table_name <> 'platform.mail'`.execute(db)
+  const found = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ all: string }>`select coalesce(string_agg(t::text, ' '), '') as all
+      from ${sql.table(name)} t`.execute(db),
+    ),
+  )
+  return found.map(({ rows }) => rows[0]!.all).join('\n')
+}
+
+afterEach(() => setClock(null))
+
+describe('an account that is deleted at its owner’s request', () => {
+  let id: string
+  let client: Awaited<ReturnType<typeof newcomer>>
+  let number = 0
+  let email: string
+  let username: string
+
+  beforeEach(async () => {
+    email = `vanishing${++number}@kestrel.example`
+    client = await newcomer(db, email)
+    const row = await db
+      .selectFrom('accounts.account')
+      .select(['id', 'username'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    id = row.id
+    username = row.username
+  })
+
+  test('leaves nothing that tells who it was, and its sessions open nothing', async () => {
+    const profile = {
+      version: '1',
+      name: 'Quirin Zabel',
+      department: 'Quantenabteilung',
+      position: 'Chefquant',
+    }
+    await client.post('/mgmt/acct-info/profile', { ...profile, mailingAddress: 'Quergasse 7, Bern' })
+    const company = {
+      version: '1',
+      companyName: 'Quirin Zabel Holding',
+      address: 'Quergasse 8',
+      phone: '+41 44 1',
+    }
+    await client.post('/mgmt/acct-info/company', company)
+    await client.post('/mgmt/client-feedback', { question: 'Where is Quirin’s seal?', email })
+    await client.post('/mgmt/acct-info/deletion', { words: 'Quirin retires' })
+    expect((await everything()).match(/Quirin|Quergasse|Quanten|Chefquant/g)?.length).toBeGreaterThan(6)
+    expect((await erase(id, username)).status).toBe(303)
+    const left = await everything()
+    for (const word of ['Quirin', 'Quergasse', 'Quanten', 'Chefquant', email, username])
+      expect([word, left.includes(word)]).toEqual([word, false])
+    expect((await client.get('/mgmt/home')).headers.get('location')).toContain('/acct/login')
+    const answer = await newClient(db).post('/acct/login', {
+      login: username,
+      password: PASSWORD,
+      agreement: 'yes',
+    })
+    expect(answer.status).toBe(422)
+    expect(await findViewer(db, id)).toBeNull()
+    const [mail] = await mailsTo(db, email)
+    expect(mail!.text).toContain(username)
+  })
+
+  test('takes along what nobody signed, and leaves what others signed', async () => {
+    const viewer = (await findViewer(db, id))!
+    const completed = await completedDocument(db, viewer)
+    const draft = await filledDraft(db, viewer)
+    const finalised = await finalisedDocument(db, viewer)
+    const folder = (document: string) => join(config.DATA_DIR, 'files', 'documents', document)
+    expect(existsSync(folder(finalised))).toBe(true)
+    await client.post('/mgmt/acct-info/deletion')
+    await erase(id, username)
+    const kept = await db
+      .selectFrom('documents.document')
+      .select('id')
+      .where('id', 'in', [completed, draft.id, finalised])
+      .execute()
+    expect(kept).toEqual([{ id: completed }])
+    const actions = await db
+      .selectFrom('documents.action')
+      .select('document_id')
+      .distinct()
+      .where('document_id', 'in', [completed, draft.id, finalised])
+      .execute()
+    expect(actions).toEqual([{ document_id: completed }])
+    for (let twice = 0; twice < 2; twice++) await removeFiles.now(db, { prefix: `documents/${finalised}` })
+    expect([existsSync(folder(finalised)), existsSync(folder(completed))]).toEqual([false, true])
+  })
+
+  test('can be opened again by the same person, as a stranger', async () => {
+    await client.post('/mgmt/acct-info/deletion')
+    await erase(id, username)
+    setClock(() => new Date(Date.now() + MINUTE))
+    await newcomer(db, email)
+    const { id: other } = await db
+      .selectFrom('accounts.account')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(other).not.toBe(id)
+  })
+
+  test('is not deleted by a wrong name, without a ground, or without the owner having asked', async () => {
+    await client.post('/mgmt/acct-info/deletion')
+    const wrong = await erase(id, 'somebody_else')
+    expect([wrong.status, fieldProblem(await wrong.text(), 'confirmation')]).toEqual([
+      422,
+      'This is not the username of the account',
+    ])
+    const groundless = await erase(id, username, ' ')
+    expect([groundless.status, fieldProblem(await groundless.text(), 'ground')]).toEqual([
+      422,
+      'This field is required',
+    ])
+    await cast.ruo.client.post(`${pathOf(id)}/request-closing`, { answer: 'stays' })
+    expect((await erase(id, username)).status).toBe(303)
+    expect((await rowOf(id)).state).toBe('active')
+    expect((await client.get('/mgmt/home')).status).toBe(200)
+  })
+
+  test('is deleted once by two at once, and nothing brings it back', async () => {
+    await client.post('/mgmt/acct-info/deletion')
+    await Promise.all([erase(id, username), erase(id, username)])
+    const deeds = await db
+      .selectFrom('accounts.desk_action')
+      .select(['deed', 'reason'])
+      .where('account_id', '=', id)
+      .execute()
+    expect(deeds).toEqual([{ deed: 'erase', reason: WHY }])
+    await cast.ruo.client.post(`${pathOf(id)}/state`, { deed: 'restore', reason: WHY })
+    expect((await rowOf(id)).state).toBe('erased')
+    const page = await (await cast.ruo.client.get(pathOf(id))).text()
+    expect(page).toContain('Nothing brings it back')
+    expect(page).not.toMatch(/\/(state|erasure|correction)"/)
+  })
+})
+
+test('an administrator with colleagues is not deleted before the team is handed over', async () => {
+  const { lin, zhou, ruo } = cast
+  await lin.client.post('/mgmt/acct-info/deletion')
+  const early = await erase(lin.viewer.id, 'lin')
+  expect(early.status).toBe(422)
+  expect(await early.text()).toContain('Others still work in the team of this account')
+  expect((await lin.client.get('/mgmt/acct-info/members')).status).toBe(200)
+  const over = await ruo.client.post(`${pathOf(zhou.viewer.id)}/hand-over`, { handOverReason: WHY })
+  expect(over.status).toBe(303)
+  expect((await zhou.client.get('/mgmt/acct-info/members')).status).toBe(200)
+  expect((await lin.client.get('/mgmt/acct-info/members')).status).toBe(403)
+  const draft = await filledDraft(db, (await findViewer(db, lin.viewer.id))!)
+  expect((await erase(lin.viewer.id, 'lin')).status).toBe(303)
+  const { team_id, creator_id } = await db
+    .selectFrom('documents.document')
+    .select(['team_id', 'creator_id'])
+    .where('id', '=', draft.id)
+    .executeTakeFirstOrThrow()
+  expect([team_id, creator_id]).toEqual([zhou.viewer.teamId, lin.viewer.id])
+  expect((await zhou.client.get(`/mgmt/${draft.id}/view-doc`)).status).toBe(200)
+})
