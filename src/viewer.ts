@@ -22,6 +22,7 @@ export type Operation =
   | 'document.create'
   | 'document.finalise'
   | 'document.sign'
+  | 'template.all'
   | 'team.documents'
   | 'team.edit'
   | 'member.invite'

@@ -10,7 +10,7 @@ import type { AccountState } from './schema.ts'
 /** What staff can do to an account; the words stand under `desk.deed` in the locales. */
 export const DESK_DEEDS = ['disable', 'freeze', 'exception', 'restore'] as const
 export type StateDeed = (typeof DESK_DEEDS)[number]
-export type DeskDeed = StateDeed | 'close-request' | 'erase' | 'correct' | 'hand-over'
+export type DeskDeed = StateDeed | 'close-request' | 'erase' | 'correct' | 'hand-over' | 'open-plan'
 
 const STATE_AFTER: Record<StateDeed, AccountState> = {
   disable: 'disabled',

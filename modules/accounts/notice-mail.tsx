@@ -16,6 +16,7 @@ interface Notice {
     | 'erased'
     | 'corrected'
     | 'handedOver'
+    | 'planOpened'
     | 'left'
   values?: Record<string, string>
 }

@@ -18,9 +18,9 @@ const LEADING: Operation[] = [
 ]
 const DESK: Operation[] = ['desk.enter', 'desk.accounts']
 
-const MONTHLY: ReadonlySet<PackageCode> = new Set(['basic', 'professional', 'enterprise', 'customised'])
+export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', 'enterprise', 'customised']
 
-export const isMonthly = (code: PackageCode): boolean => MONTHLY.has(code)
+export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
 
 /** The plan in effect: one that has ended counts as the free demo. */
 export function effectivePackage(code: PackageCode, endsAt: Date | null): PackageCode {
@@ -33,11 +33,13 @@ interface Standing {
   package: PackageCode
 }
 
-/** The operations of an active account: members have what they were granted, and may order single documents. */
+/** The operations of an active account: by its role, what it was granted, and the team's plan in effect. */
 export function operationsOf({ role, grants, package: plan }: Standing): readonly Operation[] {
   if (role === 'agent') return DESK
-  if (role === 'member') return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create']
-  return isMonthly(plan) ? [...LEADING, 'member.invite'] : LEADING
+  const bought: Operation[] = plan === 'free' ? [] : ['template.all']
+  if (role === 'member')
+    return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
+  return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]
 }
 
 /** Throws ACCESS_DENIED unless the viewer has the operation. */

@@ -11,6 +11,7 @@ export interface TeamTable {
   phone: Generated<string>
   /** Set by orders when a plan begins; a plan that has ended counts as free. */
   package: Generated<PackageCode>
+  package_started_at: Date | null
   package_ends_at: Date | null
   /** How many accounts the plan allows, the administrator's own among them. */
   seats: Generated<number>

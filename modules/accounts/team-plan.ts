@@ -1,5 +1,7 @@
+import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import type { PackageCode } from '#src/viewer.ts'
+import { MONTHLY_PLANS } from './operations.ts'
 
 interface Plan {
   package: PackageCode
@@ -11,7 +13,38 @@ interface Plan {
 export async function setPlan(trx: Db, teamId: string, plan: Plan) {
   await trx
     .updateTable('accounts.team')
-    .set({ package: plan.package, package_ends_at: plan.endsAt, seats: plan.seats })
+    .set({
+      package: plan.package,
+      package_started_at: now(),
+      package_ends_at: plan.endsAt,
+      seats: plan.seats,
+    })
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
+}
+
+export interface RunningPlan {
+  teamId: string
+  package: PackageCode
+  startedAt: Date
+  endsAt: Date
+}
+
+/** The next teams, by id, whose monthly plan is in effect. */
+export async function runningPlans(db: Db, after: string, limit: number): Promise<RunningPlan[]> {
+  const rows = await db
+    .selectFrom('accounts.team')
+    .select(['id', 'package', 'package_started_at', 'package_ends_at'])
+    .where('package', 'in', [...MONTHLY_PLANS])
+    .where('package_ends_at', '>', now())
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    teamId: row.id,
+    package: row.package,
+    startedAt: row.package_started_at!,
+    endsAt: row.package_ends_at!,
+  }))
 }

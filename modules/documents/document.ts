@@ -11,6 +11,7 @@ import { assemble } from './assembly/assemble.ts'
 import { blankAnswers } from './assembly/blank.ts'
 import type { Template } from './assembly/template.ts'
 import type { DocumentTree } from './assembly/tree.ts'
+import { mayUse } from './library.ts'
 
 /** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
 export function visibleDocuments(db: Db, viewer: Viewer) {
@@ -32,7 +33,7 @@ export type Document = Awaited<ReturnType<typeof findDocument>>
 
 /**
  * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
- * TEMPLATE_UPDATED when the page the choice was made on showed an older version.
+ * TEMPLATE_NOT_IN_PLAN, or TEMPLATE_UPDATED when the page the choice was made on showed an older version.
  */
 export async function createDocument(
   db: Db,
@@ -41,6 +42,7 @@ export async function createDocument(
   choice: { version: number; languages: LanguageChoice; name?: string },
 ): Promise<string> {
   requireOperation(viewer, 'document.create')
+  if (!mayUse(viewer, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
   if (choice.version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const id = newId()
   const title =

@@ -1,4 +1,5 @@
 import { AppError } from '#src/errors.ts'
+import type { Viewer } from '#src/viewer.ts'
 import { parseTemplate } from './assembly/parse.ts'
 import type { Template } from './assembly/template.ts'
 import { deriveTraditional } from './traditional.ts'
@@ -11,6 +12,19 @@ let templates: Template[] | null = null
 export function libraryTemplates(): Template[] {
   templates ??= Object.entries(files).map(([file, yaml]) => readTemplate(yaml, file))
   return templates
+}
+
+/** The free demo holds the templates made for it alone (specification, section 6). */
+export function mayUse(viewer: Viewer, { feeCategory }: Template): boolean {
+  return feeCategory === 'free-demo' || viewer.operations.includes('template.all')
+}
+
+/** All of them, those that the viewer may use first. */
+export function templatesFor(viewer: Viewer): Template[] {
+  const [usable, others] = [true, false].map((may) =>
+    libraryTemplates().filter((template) => mayUse(viewer, template) === may),
+  )
+  return [...usable!, ...others!]
 }
 
 /** Throws TEMPLATE_NOT_FOUND. */

@@ -1,4 +1,4 @@
-export { listPackages, startPlan } from './plan.ts'
+export { listPackages, monthlyUses, startPlan } from './plan.ts'
 export { orderRoutes } from './routes.tsx'
 export type { PackageName, UsageKind } from './schema.ts'
 export { type Grant, grantUsage, type Spend, spendUsage } from './usage.ts'

@@ -1,8 +1,10 @@
-import { setPlan } from '#modules/accounts/index.ts'
+import { type RunningPlan, runningPlans, setPlan } from '#modules/accounts/index.ts'
 import { now, shanghaiDay } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
-import { type PackageName, USAGE_KINDS, type UsageKind } from './schema.ts'
-import { grantUsage } from './usage.ts'
+import { job } from '#src/jobs.ts'
+import { monthOf } from './month.ts'
+import { type PackageName, type PackageTable, USAGE_KINDS, type UsageKind } from './schema.ts'
+import { type Grant, grantedKeys, grantUsage } from './usage.ts'
 
 export async function listPackages(db: Db) {
   return db.selectFrom('orders.package').selectAll().orderBy('rank').orderBy('code').execute()
@@ -26,24 +28,38 @@ export async function startPlan(trx: Db, teamId: string, code: PackageName, ends
     .executeTakeFirstOrThrow()
   if (row.seats === null) throw new Error(`the package ${code} has no numbers of its own`)
   await setPlan(trx, teamId, { package: row.plan, endsAt, seats: row.seats })
-  const month = monthAfter(now())
-  const expiresAt = endsAt && endsAt < month ? endsAt : month
-  for (const kind of USAGE_KINDS) {
+  for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt })) await grantUsage(trx, grant)
+}
+
+/** What the package grants for the month of the plan that has begun; each grant has the month in its key. */
+function monthOfUses(
+  row: PackageTable,
+  { teamId, startedAt, endsAt }: Pick<RunningPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
+): Grant[] {
+  const { from, to } = monthOf(startedAt, now())
+  const expiresAt = endsAt && endsAt < to ? endsAt : to
+  return USAGE_KINDS.flatMap((kind) => {
     const quantity = row[COLUMN_OF[kind]]
-    const key = `plan ${teamId} ${code} ${shanghaiDay()} ${kind}`
-    if (quantity) await grantUsage(trx, { teamId, kind, quantity, expiresAt, key })
+    const key = `plan ${teamId} ${row.code} ${shanghaiDay(from)} ${kind}`
+    return quantity ? [{ teamId, kind, quantity, expiresAt, key }] : []
+  })
+}
+
+const BATCH = 500
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** Grants every team on a monthly plan the uses of the month that has begun. A month is granted once. */
+export const monthlyUses = job('monthly-uses', async (db) => {
+  const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
+  for (let after = BEFORE_ALL; ; ) {
+    const plans = await runningPlans(db, after, BATCH)
+    const grants = plans.flatMap((plan) => monthOfUses(packages.get(plan.package)!, plan))
+    const granted = await grantedKeys(
+      db,
+      grants.map((grant) => grant.key),
+    )
+    for (const grant of grants) if (!granted.has(grant.key)) await grantUsage(db, grant)
+    if (plans.length < BATCH) return
+    after = plans.at(-1)!.teamId
   }
-}
-
-const HOURS_AHEAD = 8 * 3_600_000
-
-/** The same day of the next month in Shanghai, or its last day where there is none such. */
-export function monthAfter(at: Date): Date {
-  const local = new Date(at.getTime() + HOURS_AHEAD)
-  const day = local.getUTCDate()
-  local.setUTCDate(1)
-  local.setUTCMonth(local.getUTCMonth() + 1)
-  const last = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate()
-  local.setUTCDate(Math.min(day, last))
-  return new Date(local.getTime() - HOURS_AHEAD)
-}
+})

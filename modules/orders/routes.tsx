@@ -1,7 +1,11 @@
-import { accountNames } from '#modules/accounts/index.ts'
+import { accountNames, findAccountForDesk } from '#modules/accounts/index.ts'
+import { readForm } from '#src/body.ts'
+import { notFound } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
-import { page, routes } from '#src/web.tsx'
+import { type Ctx, goTo, page, routes } from '#src/web.tsx'
+import { mayHavePlan, openPlan, PlanForm } from './desk-plan.ts'
 import { listUsage, usageSummary } from './usage-summary.ts'
+import { DeskPlanPage } from './views/desk-plan-page.tsx'
 import { UsagePage } from './views/usage-page.tsx'
 
 export const orderRoutes = routes()
@@ -23,3 +27,30 @@ orderRoutes.get('/mgmt/acct-info/usage', async (c) => {
 })
 
 const spendersIn = (rows: { spent_by: string | null }[]) => rows.flatMap((row) => row.spent_by ?? [])
+
+const DESK_PLAN = '/desk/accounts/:id/plan'
+
+async function planPage(
+  c: Ctx,
+  id: string,
+  given: { values?: Record<string, string>; problems?: Record<string, string> } = {},
+) {
+  const account = await findAccountForDesk(c.var.db, c.var.viewer!, id)
+  if (!mayHavePlan(account)) notFound()
+  return page(c, <DeskPlanPage account={account} {...given} />, {
+    title: translate(c.var.locale)('desk.planTitle'),
+    shell: 'mgmt',
+    current: 'deskAccounts',
+    status: given.problems ? 422 : 200,
+  })
+}
+
+orderRoutes.get(DESK_PLAN, (c) => planPage(c, c.req.param('id')))
+
+orderRoutes.post(DESK_PLAN, async (c) => {
+  const form = await readForm(c, PlanForm)
+  const id = c.req.param('id')
+  if (!form.ok) return planPage(c, id, form)
+  await openPlan(c.var.db, c.var.viewer!, id, form.output)
+  return goTo(c, `/desk/accounts/${id}`)
+})

@@ -29,6 +29,13 @@ export async function grantUsage(trx: Db, { teamId, kind, quantity, expiresAt, k
     .execute()
 }
 
+/** Which of these keys have been granted already. */
+export async function grantedKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (!keys.length) return new Set()
+  const rows = await db.selectFrom('orders.usage_entry').select('key').where('key', 'in', keys).execute()
+  return new Set(rows.map((row) => row.key))
+}
+
 export interface Spend {
   teamId: string
   kind: UsageKind

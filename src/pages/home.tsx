@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import {
   type latestDocuments,
-  type libraryTemplates,
   Moment,
   StatusWord,
+  type Template,
   TemplateCard,
 } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
@@ -17,7 +17,7 @@ interface Props {
   viewer: Viewer
   edited: Documents
   completed: Documents
-  recommended: ReturnType<typeof libraryTemplates>
+  recommended: Template[]
   toSign: boolean
 }
 

@@ -1,5 +1,5 @@
 import { requireOperation } from '#modules/accounts/index.ts'
-import { findDocument, latestDocuments, libraryTemplates } from '#modules/documents/index.ts'
+import { findDocument, latestDocuments, templatesFor } from '#modules/documents/index.ts'
 import { findSetting } from '#modules/signing/index.ts'
 import { translate } from '../i18n.ts'
 import { goTo, page, routes } from '../web.tsx'
@@ -25,7 +25,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
     await latestDocuments(c.var.db, viewer, false),
     await latestDocuments(c.var.db, viewer, true),
   ]
-  const recommended = libraryTemplates().slice(0, 3)
+  const recommended = templatesFor(viewer).slice(0, 3)
   const inbox = await findInbox(c.var.db, viewer)
   c.set('todo', inbox)
   return page(c, <HomePage {...{ viewer, edited, completed, recommended, toSign: inbox.hasPendingTask }} />, {

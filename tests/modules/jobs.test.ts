@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldEntries } from '#modules/accounts/index.ts'
+import { forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
 import { listActions } from '#modules/documents/action-log.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { monthlyUses, startPlan } from '#modules/orders/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/link.tsx'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
-import { DAY } from '#src/clock.ts'
+import { DAY, setClock } from '#src/clock.ts'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import '#src/events.ts'
@@ -230,6 +231,24 @@ const TRIALS: Record<string, Trial<never>> = {
       const left = () =>
         db.selectFrom('platform.mail').select('state').where('recipient', '=', mail.recipient).execute()
       return { event: {} as never, effects: left }
+    },
+  },
+  'monthly-uses': {
+    job: monthlyUses,
+    begin: async () => {
+      const teamId = await foundTeam(db, 'Monthly')
+      const begun = new Date(Date.now() - 40 * DAY)
+      setClock(() => begun)
+      await startPlan(db, teamId, 'basic', new Date(Date.now() + 300 * DAY))
+      setClock(null)
+      const granted = () =>
+        db
+          .selectFrom('orders.usage_entry')
+          .select(['kind', 'quantity'])
+          .where('team_id', '=', teamId)
+          .orderBy('id')
+          .execute()
+      return { event: {} as never, effects: granted }
     },
   },
   'remove-files': {

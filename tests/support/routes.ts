@@ -92,6 +92,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/request-closing': { answer: 'test' },
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
+  'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
   'POST /sign/:token/code': {},
   'POST /sign/:token/entrance': { code: '123456' },

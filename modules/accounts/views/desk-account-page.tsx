@@ -33,6 +33,11 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={factsOf(t, account, sessions)} />
+          {account.role === 'admin' && account.state !== 'erased' && (
+            <a className="btn btn-outline btn-sm mt-3" href={`/desk/accounts/${account.id}/plan`}>
+              {t('openPlan')}
+            </a>
+          )}
         </Panel>
         <Panel title={t('stateTitle')}>
           {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}

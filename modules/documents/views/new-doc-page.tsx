@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useMay } from '#views/may.ts'
 import type { Template } from '../assembly/template.ts'
 import { TemplateGrid } from './doc-lib-page.tsx'
 import { TemplateSearch } from './template-search.tsx'
@@ -45,7 +46,7 @@ export function TemplateChoice({ templates, categories, filter, chosen }: Props)
 export function TemplateDetail({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const chinese = locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const mayUse = useMay('template.all') || template.feeCategory === 'free-demo'
   const clauses = template.articles.reduce((sum, article) => sum + article.clauses.length, 0)
   return (
     <section
@@ -63,44 +64,66 @@ export function TemplateDetail({ template }: { template: Template }) {
       <p className="text-sm">{wordsIn(template.purpose, locale)}</p>
       <h3 className="mt-3 font-semibold text-sm">{t('notFor')}</h3>
       <p className="text-sm">{wordsIn(template.notFor, locale)}</p>
-      <form method="post" action="/mgmt/new-doc" className="mt-4 flex flex-col gap-3">
-        <input type="hidden" name="template" value={template.code} />
-        <input type="hidden" name="version" value={template.version} />
-        <input type="hidden" name="script" value={locale === 'zh_TW' ? 'Hant' : 'Hans'} />
-        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-          <legend className="text-sm">{t('primaryLanguage')}</legend>
-          {template.languages.map((language) => (
-            <label key={language} className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="language"
-                value={language}
-                defaultChecked={language === (locale === 'en_US' ? 'en' : chinese)}
-                className="radio radio-sm"
-              />
-              {t(`language.${language}`)}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-          <legend className="text-sm">{t('bilingual')}</legend>
-          {(['yes', 'no'] as const).map((value) => (
-            <label key={value} className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="bilingual"
-                value={value}
-                defaultChecked={value === 'yes'}
-                className="radio radio-sm"
-              />
-              {t(value)}
-            </label>
-          ))}
-        </fieldset>
-        <button type="submit" className="btn btn-primary">
-          {t('create')}
-        </button>
-      </form>
+      {mayUse ? <CreateForm template={template} /> : <NotInDemo />}
     </section>
+  )
+}
+
+function CreateForm({ template }: { template: Template }) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const chinese = locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  return (
+    <form method="post" action="/mgmt/new-doc" className="mt-4 flex flex-col gap-3">
+      <input type="hidden" name="template" value={template.code} />
+      <input type="hidden" name="version" value={template.version} />
+      <input type="hidden" name="script" value={locale === 'zh_TW' ? 'Hant' : 'Hans'} />
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+        <legend className="text-sm">{t('primaryLanguage')}</legend>
+        {template.languages.map((language) => (
+          <label key={language} className="flex items-center gap-2">
+            <input
+              type="radio"
+              name="language"
+              value={language}
+              defaultChecked={language === (locale === 'en_US' ? 'en' : chinese)}
+              className="radio radio-sm"
+            />
+            {t(`language.${language}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+        <legend className="text-sm">{t('bilingual')}</legend>
+        {(['yes', 'no'] as const).map((value) => (
+          <label key={value} className="flex items-center gap-2">
+            <input
+              type="radio"
+              name="bilingual"
+              value={value}
+              defaultChecked={value === 'yes'}
+              className="radio radio-sm"
+            />
+            {t(value)}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" className="btn btn-primary">
+        {t('create')}
+      </button>
+    </form>
+  )
+}
+
+/** Nobody fills a form that is refused in the end: what is missing is said where the button would be. */
+function NotInDemo() {
+  const t = useTranslations('documents')
+  return (
+    <div className="mt-4 flex flex-col items-start gap-3">
+      <p className="alert alert-soft">{t('notInDemoText')}</p>
+      <a href="/pricing" className="btn btn-primary">
+        {t('seePlans')}
+      </a>
+    </div>
   )
 }

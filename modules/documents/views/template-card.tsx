@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { useMay } from '#views/may.ts'
 import type { Template } from '../assembly/template.ts'
 import { localeOf, twinIn, wordsIn } from './words.ts'
 
@@ -11,6 +12,7 @@ interface Props {
 export function TemplateCard({ template, href, chosen }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
+  const mayAll = useMay('template.all')
   const other = locale === 'en_US' ? template.title.zh : template.title.en
   return (
     <a
@@ -28,6 +30,9 @@ export function TemplateCard({ template, href, chosen }: Props) {
         <span className="badge badge-sm badge-outline">{t('type', { type: template.type })}</span>
         {template.feeCategory === 'free-demo' && (
           <span className="badge badge-sm badge-accent">{t('freeDemo')}</span>
+        )}
+        {template.feeCategory === 'paid' && !mayAll && (
+          <span className="badge badge-sm badge-ghost">{t('notInDemo')}</span>
         )}
       </span>
     </a>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { grantUsage, listPackages, spendUsage, startPlan, usageSummary } from '#modules/orders/index.ts'
-import { monthAfter } from '#modules/orders/plan.ts'
+import { monthsAfter } from '#modules/orders/month.ts'
 import { DAY } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { newId } from '#src/ids.ts'
@@ -58,7 +58,7 @@ test.each([
   ['2026-12-15T00:30:00+08:00', '2027-01-15T00:30:00+08:00'],
   ['2026-10-31T23:59:59+08:00', '2026-11-30T23:59:59+08:00'],
 ])('a month after %s is %s', (from, to) => {
-  expect(monthAfter(new Date(from)).toISOString()).toBe(new Date(to).toISOString())
+  expect(monthsAfter(new Date(from), 1).toISOString()).toBe(new Date(to).toISOString())
 })
 
 describe('the usage page', () => {

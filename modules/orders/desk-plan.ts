@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { findAccountForDesk, findMailbox, logDeskAction, sendNoticeLater } from '#modules/accounts/index.ts'
+import { now, shanghaiDay } from '#src/clock.ts'
+import type { Db } from '#src/database.ts'
+import { AppError } from '#src/errors.ts'
+import { translate } from '#src/i18n.ts'
+import type { Viewer } from '#src/viewer.ts'
+import { monthsAfter } from './month.ts'
+import { startPlan } from './plan.ts'
+
+/** What staff open for somebody who agreed it with them, until it can be ordered. */
+export const DESK_PLANS = ['basic', 'professional', 'enterprise'] as const
+export const DESK_MONTHS = ['1', '12'] as const
+
+export const PlanForm = v.object({
+  plan: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_PLANS, 'common.problem.selected')),
+  months: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_MONTHS, 'common.problem.selected')),
+  reason: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(500, 'common.problem.tooLong'),
+  ),
+})
+
+/**
+ * Puts the team of an administrator on a monthly plan from now, in place of the one before, and tells them. Throws
+ * ACCESS_DENIED for the account of a member, of staff, or of nobody any more.
+ */
+export async function openPlan(
+  db: Db,
+  viewer: Viewer,
+  accountId: string,
+  { plan, months, reason }: v.InferOutput<typeof PlanForm>,
+) {
+  const account = await findAccountForDesk(db, viewer, accountId)
+  if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
+  const endsAt = monthsAfter(now(), Number(months))
+  await db.transaction().execute(async (trx) => {
+    await startPlan(trx, account.team_id, plan, endsAt)
+    await logDeskAction(trx, viewer, { accountId, deed: 'open-plan', reason })
+    const { email, locale } = (await findMailbox(trx, accountId))!
+    const values = { plan: translate(locale)(`desk.package.${plan}`), day: shanghaiDay(endsAt) }
+    if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })
+  })
+}
+
+export const mayHavePlan = ({ role, state }: { role: string; state: string }) =>
+  role === 'admin' && state !== 'erased'

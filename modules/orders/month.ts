@@ -1,0 +1,20 @@
+const HOURS_AHEAD = 8 * 3_600_000
+
+/** The same day and hour in Shanghai so many months later, or the month's last day where there is none such. */
+export function monthsAfter(at: Date, months: number): Date {
+  const local = new Date(at.getTime() + HOURS_AHEAD)
+  const day = local.getUTCDate()
+  local.setUTCDate(1)
+  local.setUTCMonth(local.getUTCMonth() + months)
+  const last = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate()
+  local.setUTCDate(Math.min(day, last))
+  return new Date(local.getTime() - HOURS_AHEAD)
+}
+
+/** The month of a plan that `at` lies in: from when to when, counted from the plan's own beginning. */
+export function monthOf(startedAt: Date, at: Date): { from: Date; to: Date } {
+  for (let n = 0; ; n++) {
+    const to = monthsAfter(startedAt, n + 1)
+    if (to > at) return { from: monthsAfter(startedAt, n), to }
+  }
+}
