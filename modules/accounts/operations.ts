@@ -27,6 +27,17 @@ export function effectivePackage(code: PackageCode, endsAt: Date | null): Packag
   return endsAt && endsAt <= now() ? 'free' : code
 }
 
+/** The types of template a plan opens; of single documents, the uses say which. */
+const BOTH: Operation[] = ['template.type_1', 'template.type_2']
+const BOUGHT: Record<PackageCode, Operation[]> = {
+  free: [],
+  single: BOTH,
+  basic: ['template.type_1'],
+  professional: BOTH,
+  enterprise: BOTH,
+  customised: BOTH,
+}
+
 interface Standing {
   role: Role
   grants: readonly Operation[]
@@ -36,7 +47,7 @@ interface Standing {
 /** The operations of an active account: by its role, what it was granted, and the team's plan in effect. */
 export function operationsOf({ role, grants, package: plan }: Standing): readonly Operation[] {
   if (role === 'agent') return DESK
-  const bought: Operation[] = plan === 'free' ? [] : ['template.all']
+  const bought = BOUGHT[plan]
   if (role === 'member')
     return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
   return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]

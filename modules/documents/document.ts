@@ -11,7 +11,7 @@ import { assemble } from './assembly/assemble.ts'
 import { blankAnswers } from './assembly/blank.ts'
 import type { Template } from './assembly/template.ts'
 import type { DocumentTree } from './assembly/tree.ts'
-import { mayUse } from './library.ts'
+import { mayUse } from './template-access.ts'
 
 /** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
 export function visibleDocuments(db: Db, viewer: Viewer) {
@@ -42,7 +42,7 @@ export async function createDocument(
   choice: { version: number; languages: LanguageChoice; name?: string },
 ): Promise<string> {
   requireOperation(viewer, 'document.create')
-  if (!mayUse(viewer, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
+  if (!mayUse(viewer.operations, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
   if (choice.version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const id = newId()
   const title =

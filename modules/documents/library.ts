@@ -2,6 +2,7 @@ import { AppError } from '#src/errors.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { parseTemplate } from './assembly/parse.ts'
 import type { Template } from './assembly/template.ts'
+import { mayUse } from './template-access.ts'
 import { deriveTraditional } from './traditional.ts'
 
 const files = import.meta.glob<string>('./library/*.yaml', { eager: true, query: '?raw', import: 'default' })
@@ -14,15 +15,10 @@ export function libraryTemplates(): Template[] {
   return templates
 }
 
-/** The free demo holds the templates made for it alone (specification, section 6). */
-export function mayUse(viewer: Viewer, { feeCategory }: Template): boolean {
-  return feeCategory === 'free-demo' || viewer.operations.includes('template.all')
-}
-
 /** All of them, those that the viewer may use first. */
 export function templatesFor(viewer: Viewer): Template[] {
   const [usable, others] = [true, false].map((may) =>
-    libraryTemplates().filter((template) => mayUse(viewer, template) === may),
+    libraryTemplates().filter((template) => mayUse(viewer.operations, template) === may),
   )
   return [...usable!, ...others!]
 }

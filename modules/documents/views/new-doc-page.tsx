@@ -1,7 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
-import { useMay } from '#views/may.ts'
+import { useOperations } from '#views/may.ts'
 import type { Template } from '../assembly/template.ts'
+import { mayUse } from '../template-access.ts'
 import { TemplateGrid } from './doc-lib-page.tsx'
 import { TemplateSearch } from './template-search.tsx'
 import { localeOf, twinIn, wordsIn } from './words.ts'
@@ -46,7 +47,7 @@ export function TemplateChoice({ templates, categories, filter, chosen }: Props)
 export function TemplateDetail({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const mayUse = useMay('template.all') || template.feeCategory === 'free-demo'
+  const may = mayUse(useOperations(), template)
   const clauses = template.articles.reduce((sum, article) => sum + article.clauses.length, 0)
   return (
     <section
@@ -64,7 +65,7 @@ export function TemplateDetail({ template }: { template: Template }) {
       <p className="text-sm">{wordsIn(template.purpose, locale)}</p>
       <h3 className="mt-3 font-semibold text-sm">{t('notFor')}</h3>
       <p className="text-sm">{wordsIn(template.notFor, locale)}</p>
-      {mayUse ? <CreateForm template={template} /> : <NotInDemo />}
+      {may ? <CreateForm template={template} /> : <NotInPackage />}
     </section>
   )
 }
@@ -116,11 +117,11 @@ function CreateForm({ template }: { template: Template }) {
 }
 
 /** Nobody fills a form that is refused in the end: what is missing is said where the button would be. */
-function NotInDemo() {
+function NotInPackage() {
   const t = useTranslations('documents')
   return (
     <div className="mt-4 flex flex-col items-start gap-3">
-      <p className="alert alert-soft">{t('notInDemoText')}</p>
+      <p className="alert alert-soft">{t('notInPackageText')}</p>
       <a href="/pricing" className="btn btn-primary">
         {t('seePlans')}
       </a>

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useMay } from '#views/may.ts'
+import { useOperations } from '#views/may.ts'
 import type { Template } from '../assembly/template.ts'
+import { mayUse } from '../template-access.ts'
 import { localeOf, twinIn, wordsIn } from './words.ts'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function TemplateCard({ template, href, chosen }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const mayAll = useMay('template.all')
+  const may = mayUse(useOperations(), template)
   const other = locale === 'en_US' ? template.title.zh : template.title.en
   return (
     <a
@@ -31,9 +32,7 @@ export function TemplateCard({ template, href, chosen }: Props) {
         {template.feeCategory === 'free-demo' && (
           <span className="badge badge-sm badge-accent">{t('freeDemo')}</span>
         )}
-        {template.feeCategory === 'paid' && !mayAll && (
-          <span className="badge badge-sm badge-ghost">{t('notInDemo')}</span>
-        )}
+        {!may && <span className="badge badge-sm badge-ghost">{t('notInPackage')}</span>}
       </span>
     </a>
   )

@@ -24,16 +24,21 @@ const viewerOf = async (name: keyof Cast) => (await findViewer(db, cast[name].vi
 const totals = async (name: keyof Cast) =>
   (await usageSummary(db, await viewerOf(name))).map(({ total, unused }) => [total, unused])
 
-test('a template of the packages is neither offered nor given to the free demo, and is with a package', async () => {
+test('a template is offered and given to those alone whose package holds its type', async () => {
   const { client } = cast.hannah
   const form = { template: 'sales-contract', version: '1', language: 'en', bilingual: 'yes' }
   const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
-  expect([shown.includes('name="version"'), shown.includes('Not in the free demo')]).toEqual([false, true])
+  expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
   const refused = await client.post('/mgmt/new-doc', form)
-  expect([refused.status, (await refused.text()).includes('not part of the free demo')]).toEqual([403, true])
-  expect(await (await client.get('/mgmt/home')).text()).toMatch(
-    /Mutual Non-Disclosure.*Not in the free demo/s,
+  expect([refused.status, (await refused.text()).includes('not part of your package')]).toEqual([403, true])
+  expect(await (await client.get('/mgmt/home')).text()).toMatch(/Mutual Non-Disclosure.*Not in your package/s)
+  await open('hannah', { plan: 'basic' })
+  const kinds = await Promise.all(
+    ['shareholders-resolution', 'sales-contract'].map(async (code) =>
+      (await (await client.get(`/mgmt/new-doc?template=${code}`)).text()).includes('name="version"'),
+    ),
   )
+  expect(kinds).toEqual([true, false])
   expect((await open('hannah')).headers.get('location')).toBe(`/desk/accounts/${cast.hannah.viewer.id}`)
   const offered = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
   const version = typedValue(offered, 'version')
