@@ -119,11 +119,12 @@ function CreateForm({ template }: { template: Template }) {
 /** Nobody fills a form that is refused in the end: what is missing is said where the button would be. */
 function NotInPackage() {
   const t = useTranslations('documents')
+  const words = useTranslations('acctInfo')
   return (
     <div className="mt-4 flex flex-col items-start gap-3">
       <p className="alert alert-soft">{t('notInPackageText')}</p>
       <a href="/pricing" className="btn btn-primary">
-        {t('seePlans')}
+        {words('seePlans')}
       </a>
     </div>
   )

@@ -11,7 +11,7 @@ export function PlanBlock({ viewer, profile }: { viewer: Viewer; profile: Profil
   const { package_ends_at: endsAt, people, seats, leaderName, leaderEmail } = profile
   const facts = [
     { label: t('plan'), value: t(`package.${viewer.package}`) },
-    { label: t('planEnds'), value: endsAt ? <Day at={endsAt} /> : t('noEnd') },
+    { label: t('planEnds'), value: endsAt && viewer.package !== 'free' ? <Day at={endsAt} /> : t('noEnd') },
     { label: t('accountsUsed'), value: t('accountsOf', { people, seats }) },
   ]
   const administrator = (
@@ -28,6 +28,11 @@ export function PlanBlock({ viewer, profile }: { viewer: Viewer; profile: Profil
   return (
     <Panel title={t('planTitle')}>
       <Facts facts={facts} />
+      {viewer.role === 'admin' && (
+        <a className="btn btn-outline btn-sm mt-3" href="/pricing">
+          {t('seePlans')}
+        </a>
+      )}
     </Panel>
   )
 }
