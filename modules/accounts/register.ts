@@ -1,4 +1,6 @@
+import './events.ts'
 import * as v from 'valibot'
+import { announce } from '#src/announce.ts'
 import type { Values } from '#src/body.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
@@ -67,6 +69,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: Newcome
   const passwordHash = await hashPassword(form.password)
   return db.transaction().execute(async (trx) => {
     const teamId = await foundTeam(trx, companyName)
+    await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
     const id = await openAccount(trx, teamId, { ...account, role: 'admin' })
     if (waiting) await bindWaiting(trx, id, waiting)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requireOperation } from '#modules/accounts/index.ts'
+import { spendIfLeft } from '#modules/orders/index.ts'
 import { now, shanghaiDay } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, type ErrorCode, notFound } from '#src/errors.ts'
@@ -66,6 +67,15 @@ export async function createDocument(
         updated_at: now(),
       })
       .execute()
+    const kind = template.type === 'I' ? 'document_1' : 'document_2'
+    const use = {
+      teamId: viewer.teamId,
+      kind,
+      spentBy: viewer.id,
+      documentId: id,
+      key: `document ${id}`,
+    } as const
+    await spendIfLeft(trx, use)
     await logAction(trx, id, actorOf(viewer, viewer.id), 'create', { template: template.code, number })
   })
   return id

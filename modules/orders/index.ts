@@ -1,6 +1,6 @@
-export { listPackages, monthlyUses, startPlan } from './plan.ts'
+export { beginFreeDemo, listPackages, monthlyUses, startPlan } from './plan.ts'
 export { orderRoutes } from './routes.tsx'
 export type { PackageName, UsageKind } from './schema.ts'
-export { type Grant, grantUsage, type Spend, spendUsage } from './usage.ts'
+export { type Grant, grantUsage, type Spend, spendIfLeft, spendUsage } from './usage.ts'
 export { spendsOf, type UsageLine, usageSummary } from './usage-summary.ts'
 export { UsageBlock } from './views/usage-block.tsx'

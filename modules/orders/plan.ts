@@ -31,6 +31,11 @@ export async function startPlan(trx: Db, teamId: string, code: PackageName, ends
   for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt })) await grantUsage(trx, grant)
 }
 
+/** A new team begins on the free demo, with its documents. */
+export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
+  await startPlan(trx, teamId, 'free', null)
+}
+
 /** What the package grants for the month of the plan that has begun; each grant has the month in its key. */
 function monthOfUses(
   row: PackageTable,

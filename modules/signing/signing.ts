@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import './events.ts'
 import { requireOperation } from '#modules/accounts/index.ts'
 import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
+import { spendIfLeft } from '#modules/orders/index.ts'
 import { announce } from '#src/announce.ts'
 import { DAY, now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
@@ -44,6 +45,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
         })),
       )
       .execute()
+    const { teamId, id: spentBy } = viewer
+    await spendIfLeft(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = {
       identity: viewer.id === document.creator_id ? 'creator' : 'colleague',
       operator: viewer.name,

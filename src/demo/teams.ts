@@ -7,12 +7,12 @@ import {
   findViewer,
   invite,
 } from '#modules/accounts/index.ts'
-import { grantUsage, spendUsage, startPlan, type UsageKind } from '#modules/orders/index.ts'
-import { DAY, now, setClock } from '../clock.ts'
+import { beginFreeDemo, startPlan } from '#modules/orders/index.ts'
+import { DAY, setClock } from '../clock.ts'
 import type { Db } from '../database.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** Puts the teams on their plans, brings the colleague in and uses some of what they have. */
+/** Puts the teams on their plans and brings the colleague in. */
 export async function furnishTeams(db: Db) {
   const today = Date.now()
   const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
@@ -23,8 +23,9 @@ export async function furnishTeams(db: Db) {
   await describe(db, await viewerOf(db, 'demo_admin'))
   await bringIn(db)
   await inviteMore(db, daysAgo)
+  const hannah = await viewerOf(db, 'demo_free')
   daysAgo(6)
-  await spendSome(db)
+  await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
   setClock(null)
 }
 
@@ -78,32 +79,4 @@ async function inviteMore(db: Db, daysAgo: (days: number) => void) {
   await invite(db, lin, 'wu.yifan@lotus.example', 'zh_CN')
   daysAgo(2)
   await invite(db, lin, 'maria.santos@lotus.example', 'en_US')
-}
-
-const SPENT: [string, UsageKind, number][] = [
-  ['demo_admin', 'document_2', 3],
-  ['demo_member', 'document_1', 1],
-  ['demo_admin', 'esign', 2],
-  ['demo_member', 'document_2', 1],
-  ['demo_admin', 'document_1', 1],
-  ['demo_member', 'esign', 1],
-  ['demo_free', 'document_1', 1],
-]
-
-async function spendSome(db: Db) {
-  const hannah = await viewerOf(db, 'demo_free')
-  const expiresAt = new Date(now().getTime() + 31 * DAY)
-  const free = {
-    teamId: hannah.teamId,
-    kind: 'document_1',
-    quantity: 3,
-    expiresAt,
-    key: 'demo free',
-  } as const
-  await db.transaction().execute((trx) => grantUsage(trx, free))
-  for (const [username, kind, quantity] of SPENT) {
-    const { id, teamId } = await viewerOf(db, username)
-    const key = `demo ${username} ${kind}`
-    await db.transaction().execute((trx) => spendUsage(trx, { teamId, kind, quantity, spentBy: id, key }))
-  }
 }
