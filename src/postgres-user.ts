@@ -51,7 +51,7 @@ export async function reachable(program: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
   const copy = join(tmpdir(), `qishu-postgres-${version}`)
   const found = await stat(copy).catch(() => null)
-  if (!found || found.uid !== 0 || (found.mode & 0o022) !== 0) await copyInTheOpen(native, copy)
+  if (found?.uid !== 0 || (found.mode & 0o022) !== 0) await copyInTheOpen(native, copy)
   return join(copy, 'bin', basename(program))
 }
 

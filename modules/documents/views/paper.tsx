@@ -120,7 +120,6 @@ function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; 
 function textRun(run: Run, index: number) {
   if (run.kind === 'text') return run.text
   return (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a clause are never reordered here
     <span
       key={index}
       className={run.empty ? 'text-error' : 'underline decoration-base-content/30 underline-offset-4'}

@@ -20,7 +20,7 @@ export async function stampFile(db: Db, signatoryId: string) {
     .select(['signing.document_id', 'document_number', 'signing.state as signing_state'])
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
-  if (!one || one.state !== 'signing' || one.signing_state !== 'started') return null
+  if (one?.state !== 'signing' || one.signing_state !== 'started') return null
   const before = await latestRevision(db, one.signing_id)
   fault('stamp: before the signature')
   const at = one.signed_at!
