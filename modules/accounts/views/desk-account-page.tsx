@@ -54,7 +54,7 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
         )}
         <Panel title={t('requests')}>
           <RequestList rows={requests} />
-          {open && <RequestForm id={account.id} {...given} />}
+          {open && <RequestForm account={account} {...given} />}
         </Panel>
         {open && !own && (
           <Panel title={t('erasureTitle')}>

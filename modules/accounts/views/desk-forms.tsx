@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { deedsFor, type ListedAccount } from '../desk-accounts.ts'
@@ -7,13 +8,45 @@ interface Given {
   problems?: Record<string, string>
 }
 
-export function StateForm({ account, ...given }: Given & { account: ListedAccount }) {
+type Props = Given & { account: ListedAccount }
+
+interface DeskFormProps extends Given {
+  /** Where the account's page stands, and which deed below it. */
+  account: ListedAccount
+  deed: string
+  meaning?: string
+  /** The field that says why, by name. */
+  reason: string
+  hint?: string
+  label?: string
+  submit: string
+  look?: string
+  children?: ReactNode
+}
+
+/** What staff can do to an account: what it means, its fields, and always the reason. */
+function DeskForm({ account, deed, meaning, reason, hint, label, ...rest }: DeskFormProps) {
+  const t = useTranslations('desk')
+  const { submit, look = 'btn-outline', children, ...given } = rest
+  return (
+    <form method="post" action={`/desk/accounts/${account.id}/${deed}`} noValidate>
+      {meaning && <p className="mb-1 text-base-content/75 text-sm">{meaning}</p>}
+      {children}
+      <TextField name={reason} label={label ?? t('reason')} hint={hint} required maxLength={500} {...given} />
+      <button type="submit" className={`btn mt-2 ${look}`}>
+        {submit}
+      </button>
+    </form>
+  )
+}
+
+export function StateForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
   if (account.state === 'erased') return <p>{t('erasedForGood')}</p>
   const options = deedsFor(account.state).map((deed) => ({ value: deed as string, label: t(`deed.${deed}`) }))
+  const words = { meaning: t('stateMeaning'), hint: t('reasonHint'), submit: t('doIt') }
   return (
-    <form method="post" action={`/desk/accounts/${account.id}/state`} noValidate>
-      <p className="mb-1 text-base-content/75 text-sm">{t('stateMeaning')}</p>
+    <DeskForm account={account} deed="state" reason="reason" look="btn-primary" {...words} {...given}>
       <SelectField
         name="deed"
         label={t('whatToDo')}
@@ -21,107 +54,54 @@ export function StateForm({ account, ...given }: Given & { account: ListedAccoun
         options={[{ value: '', label: t('choose') }, ...options]}
         {...given}
       />
-      <TextField
-        name="reason"
-        label={t('reason')}
-        hint={t('reasonHint')}
-        required
-        maxLength={500}
-        {...given}
-      />
-      <button type="submit" className="btn btn-primary mt-2">
-        {t('doIt')}
-      </button>
-    </form>
+    </DeskForm>
   )
 }
 
-export function RequestForm({ id, ...given }: Given & { id: string }) {
+export function RequestForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
-  return (
-    <form method="post" action={`/desk/accounts/${id}/request-closing`} noValidate className="mt-3">
-      <TextField name="answer" label={t('answer')} required maxLength={500} {...given} />
-      <button type="submit" className="btn btn-outline btn-sm mt-2">
-        {t('closeRequest')}
-      </button>
-    </form>
-  )
+  const words = { label: t('answer'), submit: t('closeRequest') }
+  return <DeskForm account={account} deed="request-closing" reason="answer" {...words} {...given} />
 }
 
-export function CorrectionForm({ account, values, problems }: Given & { account: ListedAccount }) {
+export function CorrectionForm({ account, values, problems }: Props) {
   const t = useTranslations('desk')
-  const words = useTranslations('accounts')
+  const names = useTranslations('accounts')
   const options = (['individual', 'company'] as const).map((value) => ({
     value,
-    label: words(`identities.${value}`),
+    label: names(`identities.${value}`),
   }))
   const given = { problems, values: { username: account.username, identity: account.identity, ...values } }
+  const words = { meaning: t('correctionMeaning'), hint: t('groundHint'), submit: t('correct') }
   return (
-    <form method="post" action={`/desk/accounts/${account.id}/correction`} noValidate>
-      <p className="mb-1 text-base-content/75 text-sm">{t('correctionMeaning')}</p>
-      <TextField name="username" label={words('username')} required maxLength={20} {...given} />
-      <SelectField name="identity" label={words('identity')} required options={options} {...given} />
-      <TextField
-        name="cause"
-        label={t('reason')}
-        hint={t('groundHint')}
-        required
-        maxLength={500}
-        {...given}
-      />
-      <button type="submit" className="btn btn-outline mt-2">
-        {t('correct')}
-      </button>
-    </form>
+    <DeskForm account={account} deed="correction" reason="cause" {...words} {...given}>
+      <TextField name="username" label={names('username')} required maxLength={20} {...given} />
+      <SelectField name="identity" label={names('identity')} required options={options} {...given} />
+    </DeskForm>
   )
 }
 
-export function HandOverForm({ account, ...given }: Given & { account: ListedAccount }) {
+export function HandOverForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
-  return (
-    <form method="post" action={`/desk/accounts/${account.id}/hand-over`} noValidate>
-      <p className="mb-1 text-base-content/75 text-sm">
-        {t('handOverMeaning', { team: account.teamName, name: account.name })}
-      </p>
-      <TextField
-        name="handOverReason"
-        label={t('reason')}
-        hint={t('groundHint')}
-        required
-        maxLength={500}
-        {...given}
-      />
-      <button type="submit" className="btn btn-outline mt-2">
-        {t('handOver')}
-      </button>
-    </form>
-  )
+  const meaning = t('handOverMeaning', { team: account.teamName, name: account.name })
+  const words = { meaning, hint: t('groundHint'), submit: t('handOver') }
+  return <DeskForm account={account} deed="hand-over" reason="handOverReason" {...words} {...given} />
 }
 
 /** Typing the name is the confirmation: nothing brings an account back. */
-export function ErasureForm({ account, ...given }: Given & { account: ListedAccount }) {
+export function ErasureForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
+  const words = { meaning: t('erasureMeaning'), hint: t('groundHint'), submit: t('erase') }
+  const look = 'btn-outline btn-error'
   return (
-    <form method="post" action={`/desk/accounts/${account.id}/erasure`} noValidate>
+    <DeskForm account={account} deed="erasure" reason="ground" look={look} {...words} {...given}>
       <FormProblem problem={given.problems?.form} />
-      <p className="mb-1 text-base-content/75 text-sm">{t('erasureMeaning')}</p>
       <TextField
         name="confirmation"
         label={t('confirmation', { username: account.username })}
         required
         {...given}
       />
-      <TextField
-        name="ground"
-        label={t('reason')}
-        hint={t('groundHint')}
-        required
-        maxLength={500}
-        {...given}
-      />
-      <button type="submit" className="btn btn-outline btn-error mt-2">
-        {t('erase')}
-      </button>
-    </form>
+    </DeskForm>
   )
 }
