@@ -128,7 +128,6 @@ memberRoutes.post(`${HOME}/:id/removal`, async (c) => {
 })
 
 memberRoutes.get('/invitation/:token', async (c) => {
-  c.header('Referrer-Policy', 'no-referrer')
   const token = c.req.param('token')
   const invitation = await findInvitation(c.var.db, token)
   const { viewer } = c.var
@@ -153,7 +152,6 @@ function invitationPage(
 
 memberRoutes.post('/invitation/:token/acceptance', async (c) => {
   await readForm(c, v.object({}))
-  c.header('Referrer-Policy', 'no-referrer')
   const token = c.req.param('token')
   const invitation = await findInvitation(c.var.db, token)
   const { viewer } = c.var

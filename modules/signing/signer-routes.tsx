@@ -18,12 +18,6 @@ import { SignerPage } from './views/signer-page.tsx'
 /** What a signatory sees: by the mailed link to a code, by the code to the document. */
 export const signerRoutes = routes()
 
-/** The address is half of what opens the document: no other site may learn it from a link that is followed. */
-signerRoutes.use('/sign/*', async (c, next) => {
-  c.header('Referrer-Policy', 'no-referrer')
-  await next()
-})
-
 const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
 
 interface EntranceState {

@@ -5,6 +5,7 @@ import { openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { asSent } from '#tests/support/signed.ts'
 
 let db: Db
 let world: World
@@ -58,7 +59,7 @@ async function send(
   if (type !== null) headers.set('content-type', type)
   const { text } = encoded(route, await bodyFor(route, world))
   const body = method === 'GET' || method === 'HEAD' ? undefined : new TextEncoder().encode(text)
-  return app.request(OWN + addressOf(route, world), { method, headers, body })
+  return app.request(OWN + asSent(addressOf(route, world), { headers, body }), { method, headers, body })
 }
 
 test('every unsafe route refuses every foreign origin with every type of body, and changes nothing', async () => {
