@@ -14,7 +14,7 @@ const SIGNED = long
   ? ['tests/security/', 'tests/access.test.ts']
   : [
       'tests/access.test.ts',
-      ...['captcha', 'codes', 'cookies', 'enumeration', 'errors', 'fields', 'host-header', 'order'].map(
+      ...['captcha', 'codes', 'enumeration', 'errors', 'fields', 'host-header', 'order'].map(
         inSecurity,
       ),
       ...['redirects', 'sessions'].map(inSecurity),
