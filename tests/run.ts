@@ -14,9 +14,7 @@ const SIGNED = long
   ? ['tests/security/', 'tests/access.test.ts']
   : [
       'tests/access.test.ts',
-      ...['captcha', 'codes', 'enumeration', 'errors', 'fields', 'host-header', 'order'].map(
-        inSecurity,
-      ),
+      ...['captcha', 'codes', 'enumeration', 'errors', 'fields', 'host-header', 'order'].map(inSecurity),
       ...['redirects', 'sessions'].map(inSecurity),
     ]
 

@@ -4,6 +4,7 @@ import { readForm } from '#src/body.ts'
 import { config } from '#src/config.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
+import { log } from '#src/log.ts'
 import { takePoint } from '#src/rate-limit.ts'
 import { clientAddress } from '#src/security.ts'
 import { getFile } from '#src/storage.ts'
@@ -43,6 +44,11 @@ signerRoutes.post('/sign/:token/code', async (c) => {
     await sendCode(c.var.db, turn)
     return entrancePage(c, token, { codeSent: true })
   } catch (error) {
+    if (error instanceof AppError)
+      log.warn(
+        { event: 'code refused', purpose: 'sign', reason: error.code, address: clientAddress(c) },
+        'no code sent',
+      )
     return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
   }
 })
@@ -56,11 +62,18 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
   const form = await readForm(c, CodeForm)
   const turn = await turnByToken(c.var.db, token)
   if (!form.ok) return entrancePage(c, token, { codeSent: true, problems: form.problems, status: 422 })
+  const address = clientAddress(c)
   try {
-    await takePoint(CODE_TRIES, clientAddress(c))
+    await takePoint(CODE_TRIES, address)
     writeCookie(c, entranceCookie(turn.id), await enter(c.var.db, turn, form.output.code), { httpOnly: true })
+    log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
     return goTo(c, `/signing/${turn.id}`)
   } catch (error) {
+    if (error instanceof AppError)
+      log.warn(
+        { event: 'entry refused', way: 'sign', reason: error.code, signatory: turn.id, address },
+        'entrance failed',
+      )
     return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
   }
 })

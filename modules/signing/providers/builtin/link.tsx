@@ -7,6 +7,7 @@ import type { Db } from '#src/database.ts'
 import { publicUrl } from '#src/envelope.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { isId } from '#src/ids.ts'
+import { log } from '#src/log.ts'
 import { hashOf, keyedHash, newToken } from '#src/secrets.ts'
 import { sendInvitation, sendSignCode } from '../../emails/invitation.tsx'
 
@@ -91,7 +92,7 @@ export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
     .where('code_sent_at', '>', new Date(now().getTime() - CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
-  if (tried?.code_hash !== codeHash(turn.id, code)) throw new AppError('VERIFICATION_COED_ERROR')
+  if (tried?.code_hash !== codeHash(turn.id, code)) throw misused(tried !== undefined)
   await db.transaction().execute(async (trx) => {
     const entered = await trx
       .updateTable('signing.builtin_link')
@@ -103,12 +104,17 @@ export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
       .where('signatory_id', '=', turn.id)
       .where('code_hash', '=', codeHash(turn.id, code))
       .executeTakeFirst()
-    if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+    if (entered.numUpdatedRows !== 1n) throw misused(false)
     const actor = { identity: 'signatory', operator: turn.name } as const
     if (turn.signing_state === 'started')
       await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
   })
   return secret
+}
+
+function misused(live: boolean) {
+  log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
+  return new AppError('VERIFICATION_COED_ERROR')
 }
 
 /** The turn of a browser that has entered. Throws NOT_FOUND for everybody else. */
