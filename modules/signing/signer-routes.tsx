@@ -41,7 +41,7 @@ signerRoutes.post('/sign/:token/code', async (c) => {
   await readForm(c, v.object({}))
   const turn = await turnByToken(c.var.db, token)
   try {
-    await sendCode(c.var.db, turn)
+    await sendCode(c.var.db, turn, { visitor: c.var.visitor, address: clientAddress(c) })
     return entrancePage(c, token, { codeSent: true })
   } catch (error) {
     if (error instanceof AppError)
@@ -62,10 +62,13 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
   const form = await readForm(c, CodeForm)
   const turn = await turnByToken(c.var.db, token)
   if (!form.ok) return entrancePage(c, token, { codeSent: true, problems: form.problems, status: 422 })
+  const { db, visitor } = c.var
   const address = clientAddress(c)
   try {
     await takePoint(CODE_TRIES, address)
-    writeCookie(c, entranceCookie(turn.id), await enter(c.var.db, turn, form.output.code), { httpOnly: true })
+    writeCookie(c, entranceCookie(turn.id), await enter(db, turn, visitor, form.output.code), {
+      httpOnly: true,
+    })
     log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
     return goTo(c, `/signing/${turn.id}`)
   } catch (error) {
