@@ -17,7 +17,7 @@ export async function checksum(db: Db, except: string[] = []): Promise<string> {
   return hashes.join('\n')
 }
 
-async function ownTables(db: Db): Promise<string[]> {
+export async function ownTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'pgboss', 'public')
