@@ -14,8 +14,8 @@ const SIGNED = long
   ? ['tests/security/', 'tests/access.test.ts']
   : [
       'tests/access.test.ts',
-      ...['captcha', 'codes', 'enumeration', 'errors', 'fields', 'host-header', 'order'].map(inSecurity),
-      ...['redirects', 'sessions'].map(inSecurity),
+      ...['captcha', 'codes', 'enumeration', 'fields', 'host-header', 'order'].map(inSecurity),
+      ...['redirects', 'sessions', 'sign-codes'].map(inSecurity),
     ]
 
 interface Result {

@@ -56,6 +56,19 @@ test('where to go on to is told without the signature, which is good only once',
   expect(await (await lin().get(path)).text()).not.toContain('sign=')
 })
 
+test('a body that cannot be signed is answered as it is without a signature', async () => {
+  const path = `/mgmt/${world.draft.id}/name`
+  const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
+  const half = '{"name": "A \\ud800 B", "number": "S-4"}'
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  for (const [body, status] of [
+    [deep, 422],
+    [half, 200],
+  ] as const)
+    for (const address of [path, asSigned(path, { body, headers })])
+      expect((await lin().send('PUT', address, { body, headers })).status).toBe(status)
+})
+
 test('a file travels beside a signature, which covers the query alone', async () => {
   const form = new FormData()
   form.set('question', 'Where is the seal?')
