@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { accountRoutes, findRefusal, findViewer, sessionToken } from '#modules/accounts/index.ts'
 import { documentRoutes } from '#modules/documents/index.ts'
 import { messagingRoutes } from '#modules/messaging/index.ts'
@@ -18,6 +17,7 @@ import { outboxRoutes } from './outbox.tsx'
 import { accessRoutes } from './pages/access-routes.tsx'
 import { apiRoutes } from './pages/api-routes.ts'
 import { pageRoutes } from './pages/routes.tsx'
+import { logRefused, routeOf } from './refusals.ts'
 import { routeAt } from './route-names.ts'
 import { newToken } from './secrets.ts'
 import { originCheck, securityHeaders } from './security.ts'
@@ -79,8 +79,7 @@ function traceRequest(c: Ctx, next: () => Promise<void>) {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return next()
   return inSpan(c.req.method, { 'http.request.method': c.req.method }, async () => {
     await next()
-    const route = matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
-    nameSpan(`${c.req.method} ${route}`, { 'http.response.status_code': c.res.status })
+    nameSpan(`${c.req.method} ${routeOf(c)}`, { 'http.response.status_code': c.res.status })
   })
 }
 
@@ -88,7 +87,9 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   if (c.var.viewer || routeAt(c.req.path)?.public) return next()
   const refusal = c.var.accountId ? await findRefusal(c.var.db, c.var.accountId) : null
   if (refusal) throw new AppError(refusal)
-  if (wantsJson(c)) throw new AppError(await lostSession(c))
+  const lost = new AppError(await lostSession(c))
+  if (wantsJson(c)) throw lost
+  logRefused(c, lost)
   const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(pathWithQuery(c))}` : ''
   return goTo(c, `/acct/login${wanted}`)
 }

@@ -29,9 +29,16 @@ function within(text: string, limit: number): string {
   return text
 }
 
+export const FORM = 'application/x-www-form-urlencoded'
+export const JSON_TYPE = 'application/json'
+
+/** The media type of the body, without its parameters. */
+export function bodyType(c: Ctx): string | undefined {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+}
+
 function requireType(c: Ctx, type: string) {
-  if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== type)
-    throw new AppError('UNSUPPORTED_TYPE')
+  if (bodyType(c) !== type) throw new AppError('UNSUPPORTED_TYPE')
 }
 
 /** What a person typed, by field name: shown again beside the problems. */
@@ -49,7 +56,7 @@ export async function readForm<S extends v.GenericSchema>(
   schema: S,
   limit = 64 * KB,
 ): Promise<FormResult<v.InferOutput<S>>> {
-  requireType(c, 'application/x-www-form-urlencoded')
+  requireType(c, FORM)
   return readValues(schema, [...new URLSearchParams(await readBody(c, limit))])
 }
 
@@ -69,7 +76,7 @@ export const AnyForm = v.record(v.string(), v.string())
 
 /** Reads JSON and checks it by `schema`; throws INVALID_FIELD naming the first wrong path. */
 export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
-  requireType(c, 'application/json')
+  requireType(c, JSON_TYPE)
   const read = v.safeParse(schema, parseJson(await readBody(c, limit)))
   if (read.success) return read.output as v.InferOutput<S>
   throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })

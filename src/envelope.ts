@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { config } from './config.ts'
 import type { AppError } from './errors.ts'
 import { translate } from './i18n.ts'
+import { logRefused } from './refusals.ts'
 import type { Ctx } from './web.tsx'
 
 /** The answer of every JSON route (source: specification, section 7). */
@@ -26,6 +27,7 @@ function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Respons
 }
 
 export function refusal(c: Ctx, error: AppError, model: unknown = null): Response {
+  logRefused(c, error)
   const errorMsg = translate(c.var.locale ?? 'zh_CN')(error.words, error.details)
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }

@@ -1,4 +1,3 @@
-import { matchedRoutes } from 'hono/route'
 import { useTranslations } from 'use-intl'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -6,15 +5,15 @@ import { refusal, wantsJson } from './envelope.ts'
 import { ADVICE, AppError, ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { translate } from './i18n.ts'
 import { log } from './log.ts'
-import { clientAddress } from './security.ts'
+import { logRefused, routeOf } from './refusals.ts'
 import { type Ctx, fragment, isFragmentRequest, page, pathWithQuery } from './web.tsx'
 
 /** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
 export function errorAnswer(c: Ctx, thrown: unknown): Response {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
-  if (error.status === 401 || error.status === 403) logRefused(c, error)
   if (wantsJson(c)) return refusal(c, error)
+  logRefused(c, error)
   const again = c.req.method === 'GET' ? pathWithQuery(c) : undefined
   const view = <ErrorView code={error.code} words={error.words} details={error.details} again={again} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
@@ -22,16 +21,6 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response {
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
   const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
   return page(c, view, { title, shell: 'public', status: error.status as never })
-}
-
-/** By the route's name: a path may hold a token. */
-function logRefused(c: Ctx, error: AppError) {
-  const route = matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
-  const who = { account: c.var.accountId, address: clientAddress(c) }
-  log.warn(
-    { event: 'access refused', reason: error.code, method: c.req.method, route, ...who },
-    'access refused',
-  )
 }
 
 const BLOCKING: ReadonlySet<ErrorCode> = new Set([
@@ -62,7 +51,10 @@ const POOL_TIMEOUT = 'timeout exceeded when trying to connect'
 
 function asAppError(c: Ctx, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  log.error({ path: c.req.path, error: String((thrown as Error)?.stack ?? thrown) }, 'request failed')
+  log.error(
+    { method: c.req.method, route: routeOf(c), error: String((thrown as Error)?.stack ?? thrown) },
+    'request failed',
+  )
   const { code = '', message = '' } = (thrown ?? {}) as { code?: string; message?: string }
   const down = UNAVAILABLE.has(code) || message === POOL_TIMEOUT
   return down ? new AppError('UNAVAILABLE', { retryAfter: 5 }) : new AppError('OTHER')

@@ -4,6 +4,9 @@ import { config } from './config.ts'
 import { AppError } from './errors.ts'
 import type { Ctx, Env } from './web.tsx'
 
+/** Pages whose address opens something: no other site may learn it from a link that is followed. */
+const TOKEN_PAGES = /^\/(sign|invitation)\//
+
 /** Headers on every answer, whatever became of the request. */
 export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   const nonce = randomBytes(16).toString('base64')
@@ -16,7 +19,8 @@ export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   h.set('Cross-Origin-Opener-Policy', 'same-origin')
   h.set('Cross-Origin-Resource-Policy', 'same-origin')
   h.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
-  if (!h.has('referrer-policy')) h.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+  const referrer = TOKEN_PAGES.test(c.req.path) ? 'no-referrer' : 'strict-origin-when-cross-origin'
+  h.set('Referrer-Policy', referrer)
   if (config.secure) h.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
   if (!h.has('cache-control')) h.set('Cache-Control', 'no-store')
 }

@@ -17,9 +17,12 @@ export const SIGNED_FOR = 300
 
 const digest = (text: string) => encodeHexLowerCase(sha256(new TextEncoder().encode(text)))
 
+/** Half a character, which no URL can hold, counts as U+FFFD. */
+const percent = (text: string) => encodeURIComponent(text.toWellFormed())
+
 const encoded = (pairs: [string, string][]) =>
   pairs
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${percent(name)}=${percent(value)}`)
     .sort()
     .join('&')
 

@@ -1,4 +1,4 @@
-import { readBody } from './body.ts'
+import { bodyType, FORM, JSON_TYPE, readBody } from './body.ts'
 import { AppError } from './errors.ts'
 import { isRecent, takeNonce } from './nonce.ts'
 import { sameText } from './secrets.ts'
@@ -27,18 +27,27 @@ async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   const nonce = query.get('nonce') ?? ''
   if (!isRecent(query.get('timestamp') ?? '')) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
   if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
-  const expected = signatureOf(api, query, await bodyFields(c))
+  const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
   if (!(await takeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 
-/** The first level of a JSON or form body; none for a request without one. */
+/** Throws INVALID_FIELD for a body nested so deeply that it cannot be written again. */
+function expectedSignature(api: Api, query: URLSearchParams, body: Record<string, unknown>): string {
+  try {
+    return signatureOf(api, query, body)
+  } catch {
+    throw new AppError('INVALID_FIELD', { field: 'body' })
+  }
+}
+
+/** The first level of a JSON or form body; none for a request without one, or with a file. */
 async function bodyFields(c: Ctx): Promise<Record<string, unknown>> {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return {}
+  const type = bodyType(c)
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || (type !== FORM && type !== JSON_TYPE)) return {}
   const text = await readBody(c, LARGEST)
   c.set('bodyText', text)
-  if (c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(text))
+  if (type === FORM) return Object.fromEntries(new URLSearchParams(text))
   try {
     const parsed: unknown = JSON.parse(text || '{}')
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}

@@ -138,10 +138,13 @@ function render(c: Ctx, content: ReactElement): string {
   )
 }
 
-/** The path asked for, without the language: what to come back to. */
+/** What belongs to one request: the language, and a signature that is good only once. */
+const OF_THE_REQUEST = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
+
+/** The path asked for, without what belongs to this request alone: what to come back to. */
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
-  url.searchParams.delete('locale')
+  for (const name of OF_THE_REQUEST) url.searchParams.delete(name)
   // Two slashes at its beginning would make the language links lead to another site.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

@@ -8,7 +8,7 @@ import { type Cast, openCast, PASSWORD } from './cast/people.ts'
 import { signingDocument } from './cast/signing.ts'
 import { type Client, newClient } from './support/client.ts'
 import { testDatabase } from './support/database.ts'
-import { BODIES } from './support/routes.ts'
+import { BODIES, fingerprint } from './support/routes.ts'
 
 type Kind = 'public' | 'private' | 'document' | 'signer'
 
@@ -63,16 +63,6 @@ function ask(client: Client, { method, path }: Route, parameter: string) {
   const body = BODIES[`${method} ${path}`]
   if (method === 'GET') return client.get(url)
   return method === 'PUT' ? client.put(url, body) : client.post(url, body as Record<string, string>)
-}
-
-/** The answer without what differs by nature: the nonce, and the id or token that was asked for. */
-async function fingerprint(response: Response, parameter: string) {
-  const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
-  const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')
-  const headers = [...response.headers]
-    .filter(([name]) => name !== 'set-cookie')
-    .map(([n, v]) => `${n}: ${plain(v)}`)
-  return { status: response.status, headers, body: plain(await response.text()) }
 }
 
 test('every route is of a known kind, and every unsafe one has a body to try it with', () => {

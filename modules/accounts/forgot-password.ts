@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Values } from '#src/body.ts'
 import type { Db } from '#src/database.ts'
 import { AppError, type ErrorCode } from '#src/errors.ts'
+import { log } from '#src/log.ts'
 import { endAllSessions } from '#src/session.ts'
 import { accountAt, changePassword } from './account.ts'
 import { Code, Email, Mobile, NewPassword, readTwice } from './account-rules.ts'
@@ -40,6 +41,7 @@ export async function resetPassword(db: Db, form: NewPasswordForm, visitor: stri
     refuseWeakPassword(form.password, account)
     await changePassword(trx, account.id, await hashPassword(form.password))
     await endAllSessions(trx, account.id)
+    log.info({ event: 'password set', account: account.id }, 'password set')
     return null
   })
   if (refused) throw new AppError(refused)

@@ -38,7 +38,7 @@ export async function logInByPassword(
   return renewHash(db, account!, password)
 }
 
-/** The same password under today's parameters; a password that was changed meanwhile is left alone. */
+/** The same password under today's parameters. One that was changed meanwhile is left alone, and must fit anew. */
 async function renewHash(db: Db, account: Entrant, password: string): Promise<Entrant> {
   const password_hash = await hashPassword(password)
   const renewed = await db
@@ -47,7 +47,10 @@ async function renewHash(db: Db, account: Entrant, password: string): Promise<En
     .where('id', '=', account.id)
     .where('password_hash', '=', account.password_hash)
     .executeTakeFirst()
-  return renewed.numUpdatedRows === 1n ? { ...account, password_hash } : account
+  if (renewed.numUpdatedRows === 1n) return { ...account, password_hash }
+  const changed = await findEntrant(db, account.id)
+  if (!(await passwordFits(changed.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  return changed
 }
 
 /**

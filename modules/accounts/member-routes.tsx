@@ -3,6 +3,7 @@ import { AnyForm, readForm } from '#src/body.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { takePoint } from '#src/rate-limit.ts'
+import { logRefused } from '#src/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
 import { Email } from './account-rules.ts'
 import { deed } from './deed.tsx'
@@ -47,6 +48,7 @@ async function membersPage(c: Ctx, given: Given = {}, status: Status = 200) {
 /** The list again as it stands now, with what went wrong; only what is not about members goes on. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: Given['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403 || error.status === 429) throw error
+  logRefused(c, error)
   // The dialog's form cannot hold the list: the whole page comes anew and says it.
   if (isFragmentRequest(c)) return goTo(c, `${HOME}?problem=${error.code}`)
   const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422)
@@ -128,7 +130,6 @@ memberRoutes.post(`${HOME}/:id/removal`, async (c) => {
 })
 
 memberRoutes.get('/invitation/:token', async (c) => {
-  c.header('Referrer-Policy', 'no-referrer')
   const token = c.req.param('token')
   const invitation = await findInvitation(c.var.db, token)
   const { viewer } = c.var
@@ -153,7 +154,6 @@ function invitationPage(
 
 memberRoutes.post('/invitation/:token/acceptance', async (c) => {
   await readForm(c, v.object({}))
-  c.header('Referrer-Policy', 'no-referrer')
   const token = c.req.param('token')
   const invitation = await findInvitation(c.var.db, token)
   const { viewer } = c.var

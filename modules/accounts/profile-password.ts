@@ -3,6 +3,7 @@ import type { Values } from '#src/body.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
 import type { Locale } from '#src/i18n.ts'
+import { log } from '#src/log.ts'
 import { endElsewhere } from '#src/session.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { logAccountAction } from './account-log.ts'
@@ -56,4 +57,5 @@ export async function replacePassword(
     await logAccountAction(trx, viewer, 'password')
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'passwordChanged' })
   })
+  log.info({ event: 'password set', account: viewer.id }, 'password set')
 }

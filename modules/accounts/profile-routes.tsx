@@ -15,6 +15,7 @@ import { showCodesIn } from './code-routes.tsx'
 import { putSession, sessionToken } from './cookies.ts'
 import { deed } from './deed.tsx'
 import { refusedForm } from './form-answer.ts'
+import { logRefusal } from './login.ts'
 import { requireOperation } from './operations.ts'
 import { CompanyForm, editCompany, editProfile, findProfile, ProfileForm } from './profile.ts'
 import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
@@ -57,6 +58,7 @@ profileRoutes.post(`${HOME}/password`, async (c) => {
     await takePoint(PASSWORDS, viewer.id)
     await replacePassword(c.var.db, viewer, form.output, { token, locale: c.var.locale })
   } catch (error) {
+    logRefusal('own-password', error, clientAddress(c))
     const { status, ...refused } = refusedForm(c, error)
     return show(c, 'password', <PasswordForm values={form.values} {...refused} />, status)
   }

@@ -30,6 +30,13 @@ export async function findDocument(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
+/** The same for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
+export async function findToEdit(db: Db, viewer: Viewer, id: string) {
+  const document = await findDocument(db, viewer, id)
+  requireOperation(viewer, 'document.create')
+  return document
+}
+
 export type Document = Awaited<ReturnType<typeof findDocument>>
 
 /**
@@ -128,7 +135,7 @@ export async function renameDocument(
   id: string,
   to: { name: string; number: string },
 ) {
-  const document = await findDocument(db, viewer, id)
+  const document = await findToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const renamed = await trx
       .updateTable('documents.document')
@@ -147,7 +154,7 @@ export async function renameDocument(
 
 /** Deletes a draft and its log; whatever has been finalised stays. Throws DOCUMENT_STATUS_WRONG. */
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
-  await findDocument(db, viewer, id)
+  await findToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const gone = await trx
       .deleteFrom('documents.document')

@@ -5,7 +5,7 @@ import { AppError } from '#src/errors.ts'
 import type { Viewer } from '#src/viewer.ts'
 import { actorOf, logAction } from './action-log.ts'
 import type { Answers } from './assembly/answers.ts'
-import { findDocument } from './document.ts'
+import { findDocument, findToEdit } from './document.ts'
 
 export interface Saved {
   version: number
@@ -30,7 +30,7 @@ export async function saveAnswers(
   id: string,
   { version, answers }: { version: number; answers: Answers },
 ): Promise<Saved | { conflict: Conflict }> {
-  const document = await findDocument(db, viewer, id)
+  const document = await findToEdit(db, viewer, id)
   const savedAt = now()
   const saved = await db.transaction().execute(async (trx) => {
     const row = await trx

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { requireOperation } from '#modules/accounts/index.ts'
 import { type Document, findDocument } from '#modules/documents/index.ts'
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
@@ -41,6 +42,7 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
 
 export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
   const document = await findDocument(db, viewer, documentId)
+  requireOperation(viewer, 'document.sign')
   if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
   const row = { signatories: JSON.stringify(signatories), updated_at: now() }

@@ -4,6 +4,7 @@ import { readForm } from '#src/body.ts'
 import { config } from '#src/config.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
+import { log } from '#src/log.ts'
 import { takePoint } from '#src/rate-limit.ts'
 import { clientAddress } from '#src/security.ts'
 import { getFile } from '#src/storage.ts'
@@ -17,12 +18,6 @@ import { SignerPage } from './views/signer-page.tsx'
 
 /** What a signatory sees: by the mailed link to a code, by the code to the document. */
 export const signerRoutes = routes()
-
-/** The address is half of what opens the document: no other site may learn it from a link that is followed. */
-signerRoutes.use('/sign/*', async (c, next) => {
-  c.header('Referrer-Policy', 'no-referrer')
-  await next()
-})
 
 const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
 
@@ -46,9 +41,14 @@ signerRoutes.post('/sign/:token/code', async (c) => {
   await readForm(c, v.object({}))
   const turn = await turnByToken(c.var.db, token)
   try {
-    await sendCode(c.var.db, turn)
+    await sendCode(c.var.db, turn, { visitor: c.var.visitor, address: clientAddress(c) })
     return entrancePage(c, token, { codeSent: true })
   } catch (error) {
+    if (error instanceof AppError)
+      log.warn(
+        { event: 'code refused', purpose: 'sign', reason: error.code, address: clientAddress(c) },
+        'no code sent',
+      )
     return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
   }
 })
@@ -62,11 +62,21 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
   const form = await readForm(c, CodeForm)
   const turn = await turnByToken(c.var.db, token)
   if (!form.ok) return entrancePage(c, token, { codeSent: true, problems: form.problems, status: 422 })
+  const { db, visitor } = c.var
+  const address = clientAddress(c)
   try {
-    await takePoint(CODE_TRIES, clientAddress(c))
-    writeCookie(c, entranceCookie(turn.id), await enter(c.var.db, turn, form.output.code), { httpOnly: true })
+    await takePoint(CODE_TRIES, address)
+    writeCookie(c, entranceCookie(turn.id), await enter(db, turn, visitor, form.output.code), {
+      httpOnly: true,
+    })
+    log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
     return goTo(c, `/signing/${turn.id}`)
   } catch (error) {
+    if (error instanceof AppError)
+      log.warn(
+        { event: 'entry refused', way: 'sign', reason: error.code, signatory: turn.id, address },
+        'entrance failed',
+      )
     return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
   }
 })

@@ -113,6 +113,7 @@ export async function endSigning(trx: Db, signingId: string, state: Exclude<Sign
 /** Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign. */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
   const { signing, signatories } = await findSigning(db, viewer, documentId)
+  requireOperation(viewer, 'document.sign')
   const invited = signatories.find((one) => one.state === 'invited')
   if (signing.state !== 'started' || !invited) throw new AppError('SIGNING_STATUS_WRONG')
   await db.transaction().execute((trx) => builtin.remind(trx, invited.id))

@@ -37,7 +37,8 @@ pageRoutes.get('/mgmt/home', async (c) => {
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
-  if (document.status !== 'draft') return goTo(c, `/mgmt/${document.id}/view-doc`)
+  const mayEdit = c.var.viewer!.operations.includes('document.create')
+  if (document.status !== 'draft' || !mayEdit) return goTo(c, `/mgmt/${document.id}/view-doc`)
   const content = <EditDocPage document={document} locale={c.var.locale} viewer={c.var.viewer!} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })

@@ -1,10 +1,14 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { now, setClock } from '#src/clock.ts'
 import { newId } from '#src/ids.ts'
+import { forgetOldNonces } from '#src/nonce.ts'
 import { SIGNED_FOR } from '#src/signature.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
+import { checksum } from '#tests/support/checksum.ts'
+import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { signed } from '#tests/support/signed.ts'
+import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { asSigned, signed } from '#tests/support/signed.ts'
 
 const INFO = '/api/customer/user-info'
 
@@ -31,6 +35,48 @@ test('of fifty that carry one nonce at once, one is answered', async () => {
   const path = signed(INFO)
   const answers = await Promise.all(Array.from({ length: 50 }, () => lin().get(path)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a nonce is remembered for as long as its signature could still be good', async () => {
+  const start = now().getTime()
+  setClock(() => new Date(start))
+  const path = signed(INFO, { timestamp: start + SIGNED_FOR * 1000 })
+  expect((await lin().get(path)).status).toBe(200)
+  setClock(() => new Date(start + 2 * SIGNED_FOR * 1000))
+  await forgetOldNonces(world.db)
+  expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
+})
+
+test('where to go on to is told without the signature, which is good only once', async () => {
+  const path = signed('/mgmt/my-docs', { api: 'pages', query: { status: 'draft' } })
+  const { headers } = await newClient(world.db).get(path)
+  expect(headers.get('location')).toBe(
+    `/acct/login?returnUrl=${encodeURIComponent('/mgmt/my-docs?status=draft')}`,
+  )
+  expect(await (await lin().get(path)).text()).not.toContain('sign=')
+})
+
+test('a body that cannot be signed is answered as it is without a signature', async () => {
+  const path = `/mgmt/${world.draft.id}/name`
+  const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
+  const half = '{"name": "A \\ud800 B", "number": "S-4"}'
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  for (const [body, status] of [
+    [deep, 422],
+    [half, 200],
+  ] as const)
+    for (const address of [path, asSigned(path, { body, headers })])
+      expect((await lin().send('PUT', address, { body, headers })).status).toBe(status)
+})
+
+test('a file travels beside a signature, which covers the query alone', async () => {
+  const form = new FormData()
+  form.set('question', 'Where is the seal?')
+  form.set('email', 'lin@example.com')
+  const request = new Request('http://localhost:3000/', { method: 'POST', body: form })
+  const headers = { 'content-type': request.headers.get('content-type')! }
+  const path = signed('/mgmt/client-feedback', { api: 'pages' })
+  expect((await lin().send('POST', path, { body: await request.text(), headers })).status).toBe(303)
 })
 
 test.each([
@@ -82,4 +128,30 @@ test('a body larger than a route takes is refused, signed or not', async () => {
   const body = { name: 'x'.repeat(600_000), number: 'S-3' }
   const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
   expect((await lin().put(path, body)).status).toBe(413)
+})
+
+test('no route answers a signed request a second time within its window, nor does it anything', async () => {
+  // The probes need no signature and look at none; a logout would hide what comes after it.
+  const routes = siteRoutes(world.db).filter(({ path }) => !['/healthz', '/readyz', '/logout'].includes(path))
+  const sent: { route: Route; path: string; init: { headers: Record<string, string>; body?: string } }[] = []
+  for (const route of routes) {
+    const { type, text } =
+      route.method === 'GET' ? { type: '', text: undefined } : encoded(route, await bodyFor(route, world))
+    const init = { headers: { accept: 'application/json', 'content-type': type }, body: text }
+    const path = asSigned(addressOf(route, world), init)
+    sent.push({ route, path, init })
+    const { status } = await clientFor(route, world).send(route.method, path, init)
+    expect([route.path, [415, 500].includes(status)]).toEqual([route.path, false])
+  }
+  const before = await checksum(world.db)
+  for (const { route, path, init } of sent) {
+    const again = await clientFor(route, world).send(route.method, path, init)
+    expect([route.path, again.status, (await again.json()).errorCode]).toEqual([
+      route.path,
+      422,
+      'INVALID_FIELD',
+    ])
+  }
+  expect(await checksum(world.db)).toBe(before)
+  expect(sent.length).toBeGreaterThan(80)
 })

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '#src/viewer.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
+import { checksum } from '#tests/support/checksum.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { bodyFor } from '#tests/support/routes.ts'
 
 let world: World
 
@@ -13,11 +15,14 @@ const grant = (grants: Operation[]) =>
   world.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
 /** What a member with everything finds on its pages, and what goes with each operation that is taken away. */
-const OFFERS: [page: () => string, mark: string, operation: Operation][] = [
+const OFFERS: [page: () => string, mark: string | (() => string), operation: Operation][] = [
   [() => '/mgmt/home', 'Create New', 'document.create'],
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],
   [() => `/mgmt/${world.finalisedId}/view-doc`, 'sign-setting', 'document.sign'],
   [() => `/mgmt/${world.draft.id}/edit-doc`, 'id="finalise"', 'document.finalise'],
+  [() => '/mgmt/my-docs', () => `/mgmt/${world.draft.id}/view-doc#deletion`, 'document.create'],
+  [() => `/mgmt/${world.draft.id}/view-doc`, () => `/mgmt/${world.draft.id}/edit-doc`, 'document.create'],
+  [() => `/mgmt/${world.signing.documentId}/signing`, '/reminder', 'document.sign'],
 ]
 
 const ALL: Operation[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
@@ -25,12 +30,18 @@ const ALL: Operation[] = ['document.create', 'document.finalise', 'document.sign
 test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, mark, operation) => {
   const html = async () => (await world.cast.zhou.client.get(page())).text()
   await grant(ALL)
-  expect(await html()).toContain(mark)
+  const text = typeof mark === 'string' ? mark : mark()
+  expect(await html()).toContain(text)
   await grant(ALL.filter((one) => one !== operation))
-  expect(await html()).not.toContain(mark)
+  expect(await html()).not.toContain(text)
 })
 
-const DEEDS: [method: 'get' | 'post', path: () => string, body: Record<string, string>, Operation][] = [
+const DEEDS: [
+  method: 'get' | 'post' | 'put',
+  path: () => string,
+  body: Record<string, unknown>,
+  Operation,
+][] = [
   ['get', () => '/mgmt/new-doc', {}, 'document.create'],
   [
     'post',
@@ -41,14 +52,24 @@ const DEEDS: [method: 'get' | 'post', path: () => string, body: Record<string, s
   ['post', () => `/mgmt/${world.draft.id}/finalisation`, { version: '2' }, 'document.finalise'],
   ['get', () => `/mgmt/${world.finalisedId}/sign-setting`, {}, 'document.sign'],
   ['post', () => `/mgmt/${world.finalisedId}/signing`, {}, 'document.sign'],
+  ['put', () => `/mgmt/${world.finalisedId}/signatories`, { signatories: [] }, 'document.sign'],
+  ['post', () => `/mgmt/${world.signing.documentId}/reminder`, {}, 'document.sign'],
+  ['put', () => `/mgmt/${world.draft.id}/name`, { name: 'Renamed', number: 'R-1' }, 'document.create'],
+  ['post', () => `/mgmt/${world.draft.id}/deletion`, {}, 'document.create'],
+  ['put', () => `/mgmt/${world.draft.id}/answers`, {}, 'document.create'],
 ]
+
+const ANSWERS = { method: 'PUT', path: '/mgmt/:id/answers' }
 
 test.each(DEEDS)(
   '%s without the operation is refused, whatever the page offered (%#)',
   async (method, path, body, operation) => {
     await grant(ALL.filter((one) => one !== operation))
-    const answer = await world.cast.zhou.client[method](path(), body)
+    if (path().endsWith('/answers')) Object.assign(body, await bodyFor(ANSWERS, world))
+    const before = await checksum(world.db)
+    const answer = await world.cast.zhou.client[method](path(), body as Record<string, string>)
     expect(answer.status).toBe(403)
+    expect(await checksum(world.db)).toBe(before)
     expect(await answer.text()).toContain('No permission temporarily')
   },
 )

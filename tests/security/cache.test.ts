@@ -6,6 +6,7 @@ import { openWorld, type World } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { asSent } from '#tests/support/signed.ts'
 
 const REQUESTS = process.env.LONG === '1' ? 10_000 : 400
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -66,7 +67,7 @@ async function ask(who: Who, address: string, locale: string): Promise<string> {
   const cookies =
     who === 'stranger' ? '' : [...world.cast[who].client.cookies].map((pair) => pair.join('=')).join('; ')
   const headers: Record<string, string> = { cookie: `${cookies}; locale=${locale}` }
-  const answer = await app.request(`http://localhost:3000${address}`, { headers })
+  const answer = await app.request(`http://localhost:3000${asSent(address, { headers })}`, { headers })
   return `${JSON.stringify([...answer.headers])} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
 }
 

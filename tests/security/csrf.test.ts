@@ -5,6 +5,7 @@ import { openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { asSent } from '#tests/support/signed.ts'
 
 let db: Db
 let world: World
@@ -43,10 +44,13 @@ const TYPES = [
   'application/json',
 ]
 
+/** What a browser adds to Origin: null when the page it leaves is not ours; only same-origin is. */
+const SITES = ['cross-site', 'same-site', 'none', 'same-origin, cross-site', 'SAME-ORIGIN']
+
 /** As the victim's browser sends it: with the victim's cookies. Neither header is added unless given. */
 async function send(
   route: Route,
-  { origin, type }: { origin: string | null; type: string | null },
+  { origin, type, site }: { origin: string | null; type: string | null; site?: string },
   method = route.method,
 ) {
   const { cookies } = clientFor(route, world)
@@ -56,9 +60,10 @@ async function send(
   })
   if (origin !== null) headers.set('origin', origin)
   if (type !== null) headers.set('content-type', type)
+  if (site !== undefined) headers.set('sec-fetch-site', site)
   const { text } = encoded(route, await bodyFor(route, world))
   const body = method === 'GET' || method === 'HEAD' ? undefined : new TextEncoder().encode(text)
-  return app.request(OWN + addressOf(route, world), { method, headers, body })
+  return app.request(OWN + asSent(addressOf(route, world), { headers, body }), { method, headers, body })
 }
 
 test('every unsafe route refuses every foreign origin with every type of body, and changes nothing', async () => {
@@ -71,6 +76,27 @@ test('every unsafe route refuses every foreign origin with every type of body, a
         expect([route, origin, type, status]).toEqual([route, origin, type, 403])
       }
   expect(await checksum(db)).toBe(before)
+})
+
+test('an Origin of null passes only beside the browser’s own word that the page is ours', async () => {
+  const before = await checksum(db)
+  for (const route of unsafe) {
+    const { type } = encoded(route, { a: 'b' })
+    for (const site of SITES)
+      expect([route, site, (await send(route, { origin: 'null', type, site })).status]).toEqual([
+        route,
+        site,
+        403,
+      ])
+  }
+  expect(await checksum(db)).toBe(before)
+  const captcha = unsafe.find((route) => route.path === '/acct/captcha')!
+  const { status } = await send(captcha, {
+    origin: 'null',
+    type: encoded(captcha, {}).type,
+    site: 'same-origin',
+  })
+  expect(status).toBe(200)
 })
 
 test('a type a plain HTML form can send does not pass for the one the route reads, even from our own page', async () => {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer, invite } from '#modules/accounts/index.ts'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import { workWaitingJobs } from '#src/jobs.ts'
 import { deliver, isAddress, sendMailLater } from '#src/mail.tsx'
 import { lastMailTo } from '#tests/cast/mail.ts'
+import { openCast, type Person } from '#tests/cast/people.ts'
 import { askForCode } from '#tests/cast/registration.ts'
+import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
+import { onPlan } from '#tests/cast/teams.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
@@ -116,6 +120,67 @@ test('of two hundred fuzzed addresses each reaches exactly the one person it nam
     'fuzzed addresses',
     `200 tried, ${accepted} accepted as one plain mailbox each, 0 reached anybody else`,
   )
+})
+
+describe('wherever else an address can be typed', () => {
+  const addresses = fuzzed().filter((_, n) => process.env.LONG === '1' || n % 8 === 0)
+
+  /** Sends an address to each place that mails it, and tells whether it was taken. */
+  async function places(lin: Person): Promise<Record<string, (email: string) => Promise<boolean>>> {
+    const { client, viewer } = lin
+    let id = await finalisedDocument(db, viewer)
+    return {
+      'an invitation': async (email) =>
+        (await client.post('/mgmt/acct-info/invitations', { email })).status === 303,
+      feedback: async (email) =>
+        (await client.post('/mgmt/client-feedback', { question: 'Where?', email })).status === 303,
+      'a signatory': async (email) => {
+        await client.put(`/mgmt/${id}/signatories`, {
+          signatories: [{ ...SIGNATORIES[0]!, email }, SIGNATORIES[1]!],
+        })
+        const taken = (await client.post(`/mgmt/${id}/signing`)).status === 303
+        if (taken) id = await finalisedDocument(db, viewer)
+        return taken
+      },
+    }
+  }
+
+  test('each of the fuzzed ones reaches the one person it names, or nobody', async () => {
+    const { lin } = await openCast(db)
+    await onPlan(db, lin.viewer.teamId, 1000)
+    for (const [place, send] of Object.entries(await places(lin))) {
+      for (const address of addresses) {
+        const taken = await send(address)
+        if (taken) await workWaitingJobs(db)
+        const reached = smtp.recipients.splice(0)
+        expect([place, address, reached.length]).toEqual([place, address, taken ? 1 : 0])
+        expect([place, address, reached.some((to) => to.includes('evil'))]).toEqual([place, address, false])
+      }
+      expect([place, await send('real@kestrel.example')]).toEqual([place, true])
+      await workWaitingJobs(db)
+      expect(smtp.recipients.splice(0)).toEqual(['real@kestrel.example'])
+    }
+  })
+
+  test('no name of a person, a team or a document adds a header or a recipient', async () => {
+    const lin = await db
+      .selectFrom('accounts.account')
+      .selectAll()
+      .where('username', '=', 'lin')
+      .executeTakeFirstOrThrow()
+    const viewer = (await findViewer(db, lin.id))!
+    for (const tail of TAILS) {
+      const named = `Lotus${tail.replaceAll('\u0000', '')}`
+      await db.updateTable('accounts.team').set({ name: named }).where('id', '=', viewer.teamId).execute()
+      const email = `named${TAILS.indexOf(tail)}@kestrel.example`
+      await invite(db, (await findViewer(db, lin.id))!, email, 'en_US')
+      await workWaitingJobs(db)
+      expect([tail, smtp.recipients.splice(0)]).toEqual([tail, [email]])
+      const [head = ''] = smtp.messages.at(-1)!.split('\r\n\r\n')
+      expect([tail, head.match(/^(subject|to|from|message-id):/gim)?.length]).toEqual([tail, 4])
+      expect([tail, /^(bcc|cc|list-|rcpt|mail from|reply-to)/im.exec(head)?.[0]]).toEqual([tail, undefined])
+    }
+  })
 })
 
 test('an address is judged in under 5 ms, however long, and has at most 254 bytes', () => {

@@ -1,12 +1,17 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
 import type { Db } from '#src/database.ts'
 import { newId } from '#src/ids.ts'
+import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { SIGNATORIES } from '#tests/cast/signing.ts'
+import { onPlan } from '#tests/cast/teams.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
+import { checksum, ownTables } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { reporting } from '#tests/support/signed.ts'
 
 let db: Db
 let world: World
@@ -62,24 +67,15 @@ const extraBut = (...own: string[]) =>
 const keysOf = (model: object | null) => Object.keys(model ?? {}).sort()
 
 async function expectNotStored() {
-  const { sql } = await import('kysely')
-  const tables = [
-    'accounts.account',
-    'accounts.team',
-    'documents.document',
-    'documents.action',
-    'signing.setting',
-    'signing.signing',
-    'signing.signatory',
-    'platform.session',
-  ]
-  for (const table of tables) {
+  for (const table of await ownTables(db)) {
     const { rows } = await sql<{ text: string }>`
       select coalesce(string_agg(row::text, ' '), '') as text from ${sql.table(table)} as row`.execute(db)
     for (const value of [MARK, FOREIGN])
       expect([table, rows[0]!.text.includes(value)]).toEqual([table, false])
   }
 }
+
+const PASSWORDS = { current: PASSWORD, password: 'Tern4Harbour', confirmPassword: 'Tern4Harbour' }
 
 describe('fields that are not in the form are not stored', () => {
   test('by a registration: the role, the team and the state are the product’s to give', async () => {
@@ -194,6 +190,52 @@ describe('fields that are not in the form are not stored', () => {
       .executeTakeFirstOrThrow()
     expect([row.state, row.signature]).toEqual(['signing', { kind: 'typed', text: '陈莲' }])
     expect(row.signed_at!.getFullYear()).toBeGreaterThan(2020)
+    await expectNotStored()
+  })
+})
+
+describe('nor by any other form of an account, a visitor or the desk', () => {
+  /** Every form that keeps something, what it takes, and its own names among the extra ones. */
+  const FORMS: [path: string, form: Record<string, string>, own: string[], who: PersonName][] = [
+    ['/mgmt/acct-info/profile', { name: 'Lin', department: 'Legal' }, ['version'], 'lin'],
+    ['/mgmt/acct-info/company', { companyName: 'Lotus Trading' }, ['version'], 'lin'],
+    ['/mgmt/acct-info/invitations', { email: 'invited@kestrel.example' }, [], 'lin'],
+    ['/mgmt/acct-info/members/:member/grants', { was: '', 'document.create': 'yes' }, [], 'lin'],
+    ['/mgmt/acct-info/deletion', { words: 'Please delete my account' }, [], 'lin'],
+    ['/mgmt/client-feedback', { question: 'Where is the seal?', email: 'lin@example.com' }, [], 'lin'],
+    ['/mgmt/acct-info/password', { ...PASSWORDS, others: 'yes' }, [], 'hannah'],
+    ['/desk/accounts/:member/state', { deed: 'freeze', reason: 'Asked for it' }, [], 'ruo'],
+  ]
+
+  test.each(FORMS)('%s', async (path, form, own, who) => {
+    const { lin, zhou } = world.cast
+    await onPlan(db, lin.viewer.teamId)
+    await db.updateTable('accounts.account').set({ version: 0 }).execute()
+    await db.updateTable('accounts.team').set({ version: 0 }).execute()
+    await db.updateTable('accounts.account').set({ grants: [] }).where('id', '=', zhou.viewer.id).execute()
+    const before = await checksum(db)
+    const fields = { ...extraBut(...own), ...(own.includes('version') ? { version: '0' } : {}), ...form }
+    const { client } = world.cast[who]
+    const answer = await client.post(path.replace(':member', zhou.viewer.id), fields)
+    expect(answer.status).toBe(303)
+    expect(await checksum(db)).not.toBe(before)
+    const { role, team_id } = await db
+      .selectFrom('accounts.account')
+      .select(['role', 'team_id'])
+      .where('id', '=', world.cast[who].viewer.id)
+      .executeTakeFirstOrThrow()
+    expect([role, team_id]).toEqual([world.cast[who].viewer.role, world.cast[who].viewer.teamId])
+    await expectNotStored()
+  })
+
+  test('nor by a deed that is reported', async () => {
+    const deed = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
+    const body = { ...extraBut(), ...deed }
+    const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {
+      body: JSON.stringify(body),
+      headers: reporting(deed),
+    })
+    expect(answer.status).toBe(200)
     await expectNotStored()
   })
 })

@@ -1,18 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
 import { workWaitingJobs } from '#src/jobs.ts'
 import { clientAddress } from '#src/security.ts'
 import '#src/events.ts'
 import type { Env } from '#src/web.tsx'
-import { type Cast, openCast } from '#tests/cast/people.ts'
+import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { askForCode, freshCaptcha } from '#tests/cast/registration.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
+import { onPlan } from '#tests/cast/teams.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+
+vi.hoisted(() => {
+  Object.assign(process.env, {
+    WECHAT_APP_ID: 'wx-test-app',
+    WECHAT_APP_SECRET: 'wx-test-secret',
+    WECHAT_BASE: 'https://wechat.example',
+  })
+})
 
 let db: Db
 let cast: Cast
@@ -29,12 +38,14 @@ const SPOOFED = {
   'x-forwarded-server': 'evil.example',
   'x-original-host': 'evil.example',
   'x-host': 'evil.example',
+  'x-forwarded-for': '1.2.3.4',
+  'x-forwarded-port': '444',
   forwarded: 'for=1.2.3.4;host=evil.example;proto=https',
 }
 
 const mails = () => db.selectFrom('platform.mail').selectAll().orderBy('id').execute()
 
-/** The whole of what mails are made of: codes, invitation, reminder, the next invitation, the ending. */
+/** The whole of what mails are made of: codes, invitations, reminder, the next invitation, the ending, notices. */
 async function sendEveryMail() {
   const { client } = cast.lin
   const id = await finalisedDocument(db, cast.lin.viewer)
@@ -53,6 +64,11 @@ async function sendEveryMail() {
     expect(signed.headers.get('location')).toMatch(/^\/signing\//)
     await workWaitingJobs(db)
   }
+  await onPlan(db, cast.lin.viewer.teamId)
+  const invited = await client.post('/mgmt/acct-info/invitations', { email: 'new@lotus.example' }, SPOOFED)
+  expect(invited.status).toBe(303)
+  await client.post('/mgmt/acct-info/deletion', { words: 'Please delete it' }, SPOOFED)
+  await client.post('/mgmt/client-feedback', { question: 'Where?', email: 'lin@example.com' }, SPOOFED)
   for (const [email, purpose] of [
     ['lin@example.com', 'password'],
     ['new@lotus.example', 'register'],
@@ -82,6 +98,13 @@ describe('with every header spoofed that names a host', () => {
       for (const address of addresses) expect(address.startsWith(`${config.baseUrl}/`)).toBe(true)
       if (mail.links.length) expect(addresses.length).toBeGreaterThan(0)
     }
+  })
+
+  test('WeChat is told to send the browser back to the configured address', async () => {
+    const away = await newClient(db).post('/acct/login-wechat', { agreement: 'yes' }, SPOOFED)
+    const asked = new URL(away.headers.get('location')!)
+    expect(asked.origin).toBe('https://wechat.example')
+    expect(asked.searchParams.get('redirect_uri')).toBe(`${config.baseUrl}/acct/login-wechat/return`)
   })
 
   test('no page and no redirect names the spoofed host', async () => {
@@ -140,5 +163,22 @@ describe('the caller’s address', () => {
     } finally {
       config.TRUST_PROXY = false
     }
+  })
+
+  test('counts guesses and is kept with a session as the socket’s, whoever a caller claims to be', async () => {
+    const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` })
+    const caller = newClient(db, config.baseUrl, '203.0.113.9')
+    for (let n = 0; n < 60; n++) {
+      const guess = { login: `victim_${n}`, password: 'Wrong2026', agreement: 'yes' }
+      await caller.post('/acct/login', guess, from(n))
+    }
+    const failures = await db.selectFrom('accounts.login_failure').select('address').execute()
+    expect([failures.length, ...new Set(failures.map((row) => row.address))]).toEqual([50, '203.0.113.9'])
+    const right = { login: 'hannah', password: PASSWORD, agreement: 'yes' }
+    expect(
+      (await newClient(db, config.baseUrl, '203.0.113.10').post('/acct/login', right, from(1))).status,
+    ).toBe(303)
+    const sessions = await db.selectFrom('platform.session').select('address').execute()
+    expect(new Set(sessions.map((row) => row.address))).toEqual(new Set(['', '203.0.113.10']))
   })
 })

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bindSocial } from '#modules/accounts/index.ts'
 import type { Db } from '#src/database.ts'
+import { newId } from '#src/ids.ts'
 import { safePath } from '#src/security.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { codeFor, registration } from '#tests/cast/registration.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { typedValue } from '#tests/support/form.ts'
+import { siteRoutes } from '#tests/support/routes.ts'
 import { ELSEWHERE } from './payloads.ts'
 
 let db: Db
@@ -88,6 +92,88 @@ test('no other redirect of the site listens to a query or a header', async () =>
     const logout = await newClient(db).post(`/logout?${query}`)
     expect([payload, logout.headers.get('location')]).toEqual([payload, '/acct/login'])
   }
+})
+
+const SOME = process.env.LONG === '1' ? ELSEWHERE : ELSEWHERE.filter((_, n) => n % 8 === 0)
+
+describe('every parameter of every route', () => {
+  const NAMES = ['returnUrl', 'from', 'to', 'next', 'url', 'service', 'redirect', 'locale', 'anchor', 'code']
+  const MORE = ['state', 'reset', 'email', 'login', 'social', 'after', 'template', 'continue', 'goto', 'done']
+
+  test('leads nowhere else, whoever asks, with script and without', async () => {
+    const paths = siteRoutes(db).filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+    expect(paths.length).toBeGreaterThan(40)
+    let led = 0
+    for (const payload of SOME)
+      for (const { path } of paths)
+        for (const client of [newClient(db), cast.lin.client]) {
+          const query = [...NAMES, ...MORE].map((name) => `${name}=${encodeURIComponent(payload)}`).join('&')
+          const answer = await client.get(`${path}?${query}`, led % 2 ? { 'hx-request': 'true' } : {})
+          const location = answer.headers.get('location') ?? answer.headers.get('hx-redirect')
+          if (location) led++
+          expect([path, payload, destination(location)]).toEqual([path, payload, OWN])
+          expect([path, answer.headers.get('refresh')]).toEqual([path, null])
+        }
+    expect(led).toBeGreaterThan(50)
+  })
+})
+
+describe('what is carried through a way in', () => {
+  /** Where somebody who has come in is led to, for each way of coming in. */
+  const WAYS: Record<string, (returnUrl: string) => Promise<string | null>> = {
+    'a registration': async (returnUrl) => {
+      const client = newClient(db)
+      const email = `${newId()}@kestrel.example`
+      const form = registration({ email, code: await codeFor(db, client, email), returnUrl })
+      return (await client.post('/acct/register', form)).headers.get('location')
+    },
+    'a code by mail': async (returnUrl) => {
+      await db.deleteFrom('accounts.verification_code').execute()
+      const client = newClient(db)
+      const code = await codeFor(db, client, 'zhou@example.com', 'login')
+      const form = { way: 'email', email: 'zhou@example.com', code, agreement: 'yes', returnUrl }
+      return (await client.post('/acct/login', form)).headers.get('location')
+    },
+    'a trip to WeChat': async (returnUrl) => {
+      await bindSocial(db, cast.hannah.viewer.id, 'demo', { subject: 'demo-hannah', nickname: 'x' })
+      const client = newClient(db)
+      const away = await client.post('/acct/login-wechat', { agreement: 'yes', returnUrl })
+      const state = new URL(away.headers.get('location')!, OWN).searchParams.get('state')
+      return (await client.get(`/acct/login-wechat/return?code=hannah&state=${state}`)).headers.get(
+        'location',
+      )
+    },
+    'a logout': async (returnUrl) => {
+      const path = `/logout?returnUrl=${encodeURIComponent(returnUrl)}`
+      return (await newClient(db).post(path)).headers.get('location')
+    },
+    'the question about cookies': async (returnUrl) =>
+      (await newClient(db).post('/cookie-consent', { returnUrl })).headers.get('location'),
+  }
+
+  test.each(Object.keys(WAYS))('%s leads to a path of this site and to no other', async (way) => {
+    const leads = WAYS[way]!
+    for (const payload of SOME) {
+      const location = await leads(payload)
+      expect([payload, location]).toEqual([payload, expect.stringMatching(/^\/(?![/\\])/)])
+      expect([payload, destination(location)]).toEqual([payload, OWN])
+    }
+    expect(await leads('/mgmt/my-docs')).toBe('/mgmt/my-docs')
+  })
+
+  test('a new password leads back to the login, which carries on only what is ours', async () => {
+    const client = newClient(db)
+    for (const returnUrl of [...SOME, '/mgmt/my-docs']) {
+      await db.deleteFrom('accounts.verification_code').execute()
+      const code = await codeFor(db, client, 'ruo@example.com', 'password')
+      const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
+      const form = { channel: 'email', email: 'ruo@example.com', code, ...password, returnUrl }
+      const location = (await client.post('/acct/forgot-password', form)).headers.get('location')!
+      const carried = new URL(location, OWN).searchParams.get('returnUrl')
+      expect([returnUrl, location.split('?')[0]]).toEqual([returnUrl, '/acct/login'])
+      expect([returnUrl, carried]).toEqual([returnUrl, returnUrl === '/mgmt/my-docs' ? returnUrl : null])
+    }
+  })
 })
 
 /** The one link to another site, at the foot of every page: the ministry's register of licences. */

@@ -1,6 +1,7 @@
 import { createApp } from '#src/app.tsx'
 import { config } from '#src/config.ts'
 import type { Db } from '#src/database.ts'
+import { asSent } from './signed.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
@@ -15,7 +16,8 @@ function clientOver(request: Send, origin: string) {
     const headers: Record<string, string> = { cookie: cookieHeader(cookies), 'accept-language': 'en' }
     if (method !== 'GET') headers.origin = origin
     const merged = { ...headers, ...init.headers }
-    const response = await request(path, { method, body: init.body, headers: merged, redirect: 'manual' })
+    const asked: RequestInit = { method, body: init.body, headers: merged, redirect: 'manual' }
+    const response = await request(asSent(path, asked), asked)
     keepCookies(cookies, response)
     return response
   }

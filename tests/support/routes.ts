@@ -111,3 +111,13 @@ export function encoded(
   const text = new URLSearchParams(body as Record<string, string>).toString()
   return { type: 'application/x-www-form-urlencoded', text }
 }
+
+/** The answer without what differs by nature: the nonce, and the id or token that was asked for. */
+export async function fingerprint(response: Response, parameter: string) {
+  const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
+  const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')
+  const headers = [...response.headers]
+    .filter(([name]) => name !== 'set-cookie')
+    .map(([n, v]) => `${n}: ${plain(v)}`)
+  return { status: response.status, headers, body: plain(await response.text()) }
+}

@@ -40,7 +40,9 @@ function menuOf(status: Status, next: Action): Action[] {
 export function RowActions({ row }: { row: { id: string; name: string; status: Status } }) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
-  const next = row.status === 'finalised' && !maySign ? VIEW : NEXT[row.status]
+  const mayEdit = useMay('document.create')
+  const may: Partial<Record<string, boolean>> = { initiateSigning: maySign, edit: mayEdit }
+  const next = may[NEXT[row.status].key] === false ? VIEW : NEXT[row.status]
   return (
     <div className="flex items-center gap-1">
       <a
@@ -63,7 +65,7 @@ export function RowActions({ row }: { row: { id: string; name: string; status: S
               </a>
             </li>
           ))}
-          {row.status === 'draft' && (
+          {row.status === 'draft' && mayEdit && (
             <li>
               <a href={`/mgmt/${row.id}/view-doc#deletion`}>
                 <Icon name="bin" className="size-4" />

@@ -32,10 +32,11 @@ export function ViewDocPage({ document }: { document: Document }) {
 function DocumentActions({ document: { id, status, name } }: { document: Document }) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
+  const mayEdit = useMay('document.create')
   const files = status === 'draft' ? ['draft.pdf', 'draft.docx'] : ['final.pdf', 'final.docx']
   return (
     <>
-      {status === 'draft' && (
+      {status === 'draft' && mayEdit && (
         <>
           <a href={`/mgmt/${id}/edit-doc`} className="btn btn-primary">
             {t('do.edit')}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Moment } from '#modules/documents/index.ts'
+import { useMay } from '#views/may.ts'
 import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { SignatoryState } from '../schema.ts'
@@ -41,11 +42,12 @@ export function SigningPage({ document, signing, signatories, reminded }: Found 
       wide: true,
     },
   ]
+  const maySign = useMay('document.sign')
   const waits = signing.state === 'started' && signatories.some((one) => one.state === 'invited')
   return (
     <>
       <PageHead title={t('progress')} lead={`${document.name} · ${document.number}`}>
-        {waits && (
+        {waits && maySign && (
           <form method="post" action={`/mgmt/${document.id}/reminder`}>
             <button type="submit" className="btn btn-outline">
               {t('remind')}

@@ -7,11 +7,15 @@ import type { Db } from '#src/database.ts'
 import { publicUrl } from '#src/envelope.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { isId } from '#src/ids.ts'
+import { log } from '#src/log.ts'
+import { takePoint } from '#src/rate-limit.ts'
 import { hashOf, keyedHash, newToken } from '#src/secrets.ts'
 import { sendInvitation, sendSignCode } from '../../emails/invitation.tsx'
 
 const CODE_LIVES = 10 * MINUTE
 const TRIES = 5
+const OF_MAILBOX = { name: 'sign-code-mailbox', points: 10, per: 86_400 }
+const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 2 * HOUR
 
 /** Makes a link for the signatory; only its hash is kept, and the one before it is dead. */
@@ -60,19 +64,31 @@ export async function turnByToken(db: Db, token: string): Promise<Turn> {
   return link ? turnOf(db, link.signatory_id) : notFound()
 }
 
-/** Mails a code to the signatory, once a minute. Throws ACCESS_DENIED. */
-export async function sendCode(db: Db, turn: Turn) {
+interface Asking {
+  /** The browser's own, to which the code is bound: the link alone may be in other hands. */
+  visitor: string
+  /** The network address it asks from. */
+  address: string
+}
+
+/**
+ * Mails a code to the signatory for the browser that asks. Throws ACCESS_DENIED within a minute of the last one,
+ * TOO_MANY_REQUESTS after ten in a day to one mailbox or thirty in an hour to one network address.
+ */
+export async function sendCode(db: Db, turn: Turn, { visitor, address }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await db.transaction().execute(async (trx) => {
     const sent = await trx
       .updateTable('signing.builtin_link')
-      .set({ code_hash: codeHash(turn.id, code), code_sent_at: now(), code_tries: 0 })
+      .set({ code_hash: codeHash(turn.id, visitor, code), code_sent_at: now(), code_tries: 0 })
       .where('signatory_id', '=', turn.id)
       .where((eb) =>
         eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', new Date(now().getTime() - MINUTE))]),
       )
       .executeTakeFirst()
     if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
+    await takePoint(OF_MAILBOX, turn.email.toLowerCase())
+    await takePoint(OF_NETWORK, address)
     await sendSignCode(trx, turn, code)
   })
 }
@@ -81,8 +97,9 @@ export async function sendCode(db: Db, turn: Turn) {
  * Uses the code up and lets the browser in for two hours; the returned secret goes into its cookie.
  * Throws VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
  */
-export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
+export async function enter(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const secret = newToken()
+  const code_hash = codeHash(turn.id, visitor, code)
   const tried = await db
     .updateTable('signing.builtin_link')
     .set({ code_tries: sql`code_tries + 1` })
@@ -91,7 +108,7 @@ export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
     .where('code_sent_at', '>', new Date(now().getTime() - CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
-  if (tried?.code_hash !== codeHash(turn.id, code)) throw new AppError('VERIFICATION_COED_ERROR')
+  if (tried?.code_hash !== code_hash) throw misused(tried !== undefined)
   await db.transaction().execute(async (trx) => {
     const entered = await trx
       .updateTable('signing.builtin_link')
@@ -101,14 +118,19 @@ export async function enter(db: Db, turn: Turn, code: string): Promise<string> {
         entrance_expires_at: new Date(now().getTime() + ENTRANCE_LIVES),
       })
       .where('signatory_id', '=', turn.id)
-      .where('code_hash', '=', codeHash(turn.id, code))
+      .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+    if (entered.numUpdatedRows !== 1n) throw misused(false)
     const actor = { identity: 'signatory', operator: turn.name } as const
     if (turn.signing_state === 'started')
       await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })
   })
   return secret
+}
+
+function misused(live: boolean) {
+  log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
+  return new AppError('VERIFICATION_COED_ERROR')
 }
 
 /** The turn of a browser that has entered. Throws NOT_FOUND for everybody else. */
@@ -124,6 +146,6 @@ export async function turnByEntrance(db: Db, signatoryId: string, secret: string
   return link ? turnOf(db, link.signatory_id) : notFound()
 }
 
-function codeHash(id: string, code: string): string {
-  return keyedHash(config.secretKey, `sign ${id} ${code}`)
+function codeHash(id: string, visitor: string, code: string): string {
+  return keyedHash(config.secretKey, `sign ${id} ${visitor} ${code}`)
 }

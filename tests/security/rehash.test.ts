@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { passwordFits } from '#modules/accounts/password.ts'
+import type { Db } from '#src/database.ts'
+import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { codeFor } from '#tests/cast/registration.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+/** What happens once, after the password has been found right and before its new hash is written. */
+const inBetween = vi.hoisted(() => ({ deed: null as (() => Promise<void>) | null }))
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  const hash: typeof argon2.hash = async (password, ...rest) => {
+    const made = await argon2.hash(password, ...rest)
+    const { deed } = inBetween
+    if (!deed || password !== PASSWORD) return made
+    inBetween.deed = null
+    await deed()
+    return made
+  }
+  return { ...argon2, hash }
+})
+
+const { hash } = await import('@node-rs/argon2')
+
+let db: Db
+let client: Client
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await openCast(db)
+})
+beforeEach(async () => {
+  client = newClient(db)
+  const password_hash = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 2, parallelism: 1 })
+  await db.updateTable('accounts.account').set({ password_hash }).where('username', '=', 'ruo').execute()
+})
+
+const NEW = 'Kestrel2028'
+
+const kept = async () =>
+  (
+    await db
+      .selectFrom('accounts.account')
+      .select('password_hash')
+      .where('username', '=', 'ruo')
+      .executeTakeFirstOrThrow()
+  ).password_hash
+
+const logIn = (by: Client, password = PASSWORD) =>
+  by.post('/acct/login', { login: 'ruo', password, agreement: 'yes' })
+
+test('a password that is replaced while its hash is renewed stays replaced, and lets nobody in any more', async () => {
+  const owner = newClient(db)
+  const code = await codeFor(db, owner, 'ruo@example.com', 'password')
+  const reset = { channel: 'email', email: 'ruo@example.com', code, password: NEW, confirmPassword: NEW }
+  let replaced = 0
+  inBetween.deed = async () => {
+    replaced = (await owner.post('/acct/forgot-password', reset)).status
+  }
+  const answer = await logIn(client)
+  expect(replaced).toBe(303)
+  expect(await passwordFits(await kept(), NEW)).toBe(true)
+  expect(await passwordFits(await kept(), PASSWORD)).toBe(false)
+  expect(answer.status).toBe(422)
+  expect((await client.get('/mgmt/acct-info')).status).toBe(303)
+  expect((await logIn(newClient(db), NEW)).status).toBe(303)
+})
+
+test('of two logins that renew it at once both come in, and stay known to the account', async () => {
+  const other = newClient(db)
+  let entered = 0
+  inBetween.deed = async () => {
+    entered = (await logIn(other)).status
+  }
+  expect([(await logIn(client)).status, entered]).toEqual([303, 303])
+  expect(await passwordFits(await kept(), PASSWORD)).toBe(true)
+  for (let n = 0; n < 5; n++) await logIn(newClient(db), 'Wrong2026')
+  expect((await logIn(newClient(db))).status).toBe(422)
+  for (const known of [client, other]) expect((await logIn(known)).status).toBe(303)
+})

@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import type { Db } from '#src/database.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import type { Client } from './client.ts'
+
+interface Line {
+  event: string
+  way?: string
+  purpose?: string
+  route?: string
+  reason?: string
+}
+
+const briefly = ({ event, way, purpose, route, reason }: Line) =>
+  [event, way ?? purpose ?? route, reason].filter(Boolean).join(' · ')
+
+/** Watches a log that is written into `lines`, and gathers every secret that may be nowhere in it. */
+export function openJournal(lines: string[]) {
+  const secrets = new Set<string>()
+  return {
+    secrets,
+    keepCookies: (client: Client) => {
+      for (const [name, value] of client.cookies) if (name !== 'locale') secrets.add(value)
+    },
+    keptCode: async (db: Db, address: string): Promise<string> => {
+      const { code } = await lastMailTo(db, address)
+      secrets.add(code!)
+      return code!
+    },
+    /** Another code than this one, which nobody may find in the log either. */
+    wrongOf: (code: string): string => {
+      const wrong = code.replace(/^./, (first) => String((Number(first) + 1) % 10))
+      secrets.add(wrong)
+      return wrong
+    },
+    /** Does one thing and holds that exactly these events are in the log for it. */
+    logs: async (events: string[], step: () => Promise<unknown>) => {
+      const before = lines.length
+      await step()
+      const said = lines.slice(before).map((line) => JSON.parse(line))
+      expect(said.filter((line) => line.event).map(briefly)).toEqual(events)
+    },
+  }
+}
+
+/** Six figures may stand inside a longer number or an id by chance; alone they are a code. */
+export function holding(secret: string): RegExp {
+  const plain = secret.replace(/[$+/\\.*?^()[\]{}|]/g, '\\$&')
+  return new RegExp(/^\d{6}$/.test(secret) ? `(?<![\\w-])${plain}(?![\\w-])` : plain)
+}
