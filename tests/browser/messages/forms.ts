@@ -137,12 +137,15 @@ export async function meetMessages(page: Page, form: Bad, locale: Locale) {
 }
 
 /** A context of the browser, in which somebody of the demo is logged in, or whoever sent `who`, or nobody. */
-export async function contextOf(held: Held, who: string | Client | null): Promise<BrowserContext> {
+export async function contextOf(
+  held: Held,
+  who: string | Client | null,
+  javaScriptEnabled = true,
+): Promise<BrowserContext> {
   const context = await held.browser.newContext({
-    baseURL: held.server.base,
+    ...{ baseURL: held.server.base, javaScriptEnabled, reducedMotion: 'reduce' },
     // Less to paint, and still no telephone's.
     viewport: { width: 800, height: 500 },
-    reducedMotion: 'reduce',
   })
   if (!who) return context
   const { cookies } = typeof who === 'string' ? await logIn(held.server.base, who) : who

@@ -194,21 +194,22 @@ export function visitorForms(held: Held) {
   test.concurrent.each(LOCALES)('in %s, above the form what is about no field of it', async (locale) => {
     const context = await contextOf(held, null)
     const page = await context.newPage()
-    const above = page.locator('main:has([role="alert"].alert)')
+    const above = (key: string) =>
+      page.locator('main p[role="alert"].alert', { hasText: wordsOf(locale, key) }).waitFor()
     const fields: Filled[] = [
       ['login', 'demo_free'],
       ['password', 'Wrong2026'],
       ['agreement', 'yes'],
     ]
     await sendForm(page, { path: '/acct/login', fields }, locale)
-    await above.getByText(wordsOf(locale, 'common.error.LOGIN_INVALID'), { exact: true }).waitFor()
+    await above('common.error.LOGIN_INVALID')
     expect(await page.locator('#login').inputValue()).toBe('demo_free')
 
     await page.goto(addressIn(locale, '/acct/login-wechat'))
     await page.locator('#agreement').check()
     await page.locator('#social-form button[type="submit"]').click()
     await page.locator('a[href*="/return?code="]').last().click()
-    await above.getByText(wordsOf(locale, 'common.error.SOCIAL_NOT_BOUND'), { exact: true }).waitFor()
+    await above('common.error.SOCIAL_NOT_BOUND')
     await context.close()
   })
 }
