@@ -38,7 +38,7 @@ const ICONS: IconName[] = [
   'out',
 ]
 const TONES: Tone[] = ['plain', 'info', 'success', 'warning', 'error']
-const SAMPLE = { values: { name: 'Chen Lian 陈莲' }, problems: { email: 'accounts.problem.email' } }
+const SAMPLE = { values: { name: 'Chen Lian 陈莲' }, problems: { email: 'common.problem.format' } }
 
 function Gallery() {
   return (

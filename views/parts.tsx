@@ -71,15 +71,18 @@ export function Dialog({
   title,
   children,
   wide,
+  open,
 }: {
   id: string
   title: string
   children: ReactNode
   wide?: boolean
+  /** Open from the start, for a form that comes back to a browser without script. */
+  open?: boolean
 }) {
   const t = useTranslations('common')
   return (
-    <dialog id={id} className="modal" aria-labelledby={`${id}-title`}>
+    <dialog id={id} open={open} className="modal" aria-labelledby={`${id}-title`}>
       <div className={`modal-box ${wide ? 'max-w-3xl' : ''}`}>
         <form method="dialog" className="float-right">
           <button type="submit" className="btn btn-ghost btn-sm btn-square" aria-label={t('close')}>

@@ -55,8 +55,8 @@ export interface Desk {
   restored: Signal<boolean>
   /** There only in the browser. */
   saver: Saving | null
-  /** The open point last gone to. */
-  lastPoint: string
+  /** The open point last gone to: from then on each says beside its field that it is missing. */
+  lastPoint: Signal<string>
 }
 
 interface Start {
@@ -101,7 +101,7 @@ export function openDesk(
     finalising: signal(false),
     restored: signal(false),
     saver: null,
-    lastPoint: '',
+    lastPoint: signal(''),
   }
 }
 

@@ -1,10 +1,11 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useState } from 'react'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
 import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
 import { daxie } from '#modules/documents/assembly/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template.ts'
-import { change, useDesk } from './desk.ts'
+import { change, type Desk, useDesk } from './desk.ts'
 import { BoxInput } from './field-boxes.tsx'
 import { TwinTextInput } from './field-text.tsx'
 import { useWords, wordsIn } from './words.ts'
@@ -29,10 +30,11 @@ export interface ControlProps {
 
 /** One field with its label, its control by type, and beside it what is wrong or a hint. */
 export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) {
+  useSignals()
   const desk = useDesk()
   const t = useWords()
   const value = answerTo(answers, field.id)
-  const wrong = value === undefined ? null : checkValue(field, value)
+  const wrong = problemOf(desk, field, value)
   const hint = field.hint && wordsIn(field.hint, desk.locale)
   const put = (next: FieldValue | undefined) =>
     change(
@@ -70,6 +72,14 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   )
 }
 
+/** What is missing is said once somebody has asked for it, by Finalise or by F8; what is wrong at once. */
+function problemOf(desk: Desk, field: Field, value: FieldValue | undefined) {
+  const wrong = value === undefined ? null : checkValue(field, value)
+  if (wrong || !desk.lastPoint.value) return wrong
+  const missing = desk.tree.value.open.some(({ kind, at }) => kind === 'required' && at === field.id)
+  return missing ? { problem: 'required' as const, detail: undefined } : null
+}
+
 function isText({ type }: Field): boolean {
   return type === 'text' || type === 'longtext'
 }
@@ -77,7 +87,11 @@ function isText({ type }: Field): boolean {
 function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: string }) {
   if (!wrong && !hint) return null
   return (
-    <p id={id} className={wrong ? 'text-error' : 'text-base-content/70 text-xs'}>
+    <p
+      id={id}
+      role={wrong ? 'alert' : undefined}
+      className={wrong ? 'text-error' : 'text-base-content/70 text-xs'}
+    >
       {wrong ?? hint}
     </p>
   )

@@ -7,9 +7,9 @@ import { nextPoint, pointKey } from './points.ts'
 
 /** Goes to the next thing to settle and puts the cursor where it is settled. */
 export function goToNext(desk: Desk) {
-  const point = nextPoint(desk.tree.value.open, desk.lastPoint)
+  const point = nextPoint(desk.tree.value.open, desk.lastPoint.value)
   if (!point) return
-  desk.lastPoint = pointKey(point)
+  desk.lastPoint.value = pointKey(point)
   const party = /^party:(.+)\.(.+)$/.exec(point.at)
   if (party) return goToParty(desk, `party-${party[1]}-${party[2]}`)
   if (point.field) return goToField(desk, point)

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
 import { removableParty, removeParty, setParty } from '#modules/documents/assembly/edit.ts'
 import type { PartyIdentity } from '#modules/documents/assembly/template.ts'
@@ -92,9 +93,12 @@ interface AttributeProps {
 }
 
 function Attribute({ attribute, party, point, put }: AttributeProps) {
+  useSignals()
   const desk = useDesk()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
+  // What is missing is no mistake yet while nobody has asked to finalise.
+  const told = point?.kind === 'invalid' || (point !== undefined && desk.lastPoint.value !== '')
   const kind = party.identity === 'individual' && ['name', 'idNumber', 'address'].includes(attribute)
   return (
     <div className="grid content-start gap-1">
@@ -111,15 +115,15 @@ function Attribute({ attribute, party, point, put }: AttributeProps) {
         type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
         autoComplete="off"
         maxLength={longest[attribute] ?? 100}
-        aria-invalid={point?.kind === 'invalid' || undefined}
+        aria-invalid={told || undefined}
         aria-describedby={point ? `${id}-note` : undefined}
-        className={`input input-sm w-full ${point?.kind === 'invalid' ? 'input-error' : ''}`}
+        className={`input input-sm w-full ${told ? 'input-error' : ''}`}
         value={party[attribute]}
         onChange={(event) => put(event.target.value)}
         onBlur={() => settle(desk)}
       />
       {point && (
-        <p id={`${id}-note`} className="text-error text-xs">
+        <p id={`${id}-note`} role={told ? 'alert' : undefined} className="text-error text-xs">
           {pointWords(t, point)}
         </p>
       )}

@@ -8,13 +8,18 @@ import { type Say, useWords } from './words.ts'
 
 const forbidden = /[/\\:*"<>|?\p{Cc}]/u
 
+type Box = 'name' | 'number'
+
+/** What is wrong with either, in words; what is wrong with neither alone stands under the name. */
+type Problems = Partial<Record<Box, string>>
+
 /** The document's name and number; both become file names, and both can be changed where they stand. */
 export function RenameForm() {
   useSignals()
   const t = useWords()
   const desk = useDesk()
   const [open, setOpen] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
   if (!open) {
     const begin = () => {
       setOpen(true)
@@ -24,39 +29,28 @@ export function RenameForm() {
   }
   const close = () => {
     setOpen(false)
-    setProblem('')
+    setProblems({})
     focusSoon('rename')
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const message = await tryName(t, desk, new FormData(event.currentTarget))
-    if (message === null) close()
-    else setProblem(message)
+    const found = await tryName(t, desk, new FormData(event.currentTarget))
+    if (found === null) close()
+    else setProblems(found)
   }
   return (
     <form
       onSubmit={submit}
-      className="flex flex-wrap items-center gap-1"
+      className="flex flex-wrap items-start gap-1"
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <input
-        id="document-name"
-        name="name"
-        aria-label={t('name')}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? 'rename-problem' : undefined}
-        maxLength={100}
-        autoComplete="off"
-        className="input input-sm w-64"
-        defaultValue={desk.name.value}
-      />
-      <input
+      <NameBox name="name" label={t('name')} kept={desk.name.value} width="w-64" problem={problems.name} />
+      <NameBox
         name="number"
-        aria-label={t('documentNumber')}
-        maxLength={100}
-        autoComplete="off"
-        className="input input-sm w-36"
-        defaultValue={desk.number.value}
+        label={t('documentNumber')}
+        kept={desk.number.value}
+        width="w-36"
+        problem={problems.number}
       />
       <button type="submit" className="btn btn-sm">
         {t('save')}
@@ -64,12 +58,39 @@ export function RenameForm() {
       <button type="button" className="btn btn-ghost btn-sm" onClick={close}>
         {t('cancel')}
       </button>
+    </form>
+  )
+}
+
+interface BoxProps {
+  name: Box
+  label: string
+  kept: string
+  width: string
+  problem?: string
+}
+
+function NameBox({ name, label, kept, width, problem }: BoxProps) {
+  const id = `document-${name}`
+  return (
+    <div className={width}>
+      <input
+        id={id}
+        name={name}
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-note` : undefined}
+        maxLength={100}
+        autoComplete="off"
+        className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
+        defaultValue={kept}
+      />
       {problem && (
-        <p id="rename-problem" role="alert" className="text-error text-sm">
+        <p id={`${id}-note`} role="alert" className="text-error text-sm">
           {problem}
         </p>
       )}
-    </form>
+    </div>
   )
 }
 
@@ -89,25 +110,34 @@ function NameShown({ begin }: { begin: () => void }) {
 }
 
 /** Null when it is done, else what is wrong. */
-async function tryName(t: Say, desk: Desk, form: FormData): Promise<string | null> {
+async function tryName(t: Say, desk: Desk, form: FormData): Promise<Problems | null> {
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
-  if (!to.name || !to.number) return t('nameMissing')
-  if (forbidden.test(to.name + to.number)) return t('nameWrong')
-  const message = await rename(desk, to)
-  return message === '' ? t('notReached') : message
+  const problems: Problems = {}
+  for (const box of ['name', 'number'] as const) {
+    if (!to[box]) problems[box] = t('problem.required')
+    else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
+  }
+  if (problems.name || problems.number) return problems
+  return rename(t, desk, to)
 }
 
-/** Null when it is done, else the server's message, empty when it was not reached. */
-async function rename(desk: Desk, to: { name: string; number: string }): Promise<string | null> {
+async function rename(t: Say, desk: Desk, to: Record<Box, string>): Promise<Problems | null> {
   try {
     const response = await send(fetch, 'PUT', `/mgmt/${desk.id}/name`, { ...to })
-    if (isSignedOut(response)) return ''
-    const { success, errorMsg } = (await response.json()) as { success: boolean; errorMsg: string | null }
-    if (!success) return errorMsg ?? ''
+    if (isSignedOut(response)) return { name: t('notReached') }
+    const { success, errorCode, errorMsg } = (await response.json()) as Answer
+    const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
+    if (!success) return { [box]: errorMsg || t('notReached') }
   } catch {
-    return ''
+    return { name: t('notReached') }
   }
   desk.name.value = to.name
   desk.number.value = to.number
   return null
+}
+
+interface Answer {
+  success: boolean
+  errorCode: string | null
+  errorMsg: string | null
 }

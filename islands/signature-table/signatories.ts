@@ -6,23 +6,27 @@ export interface PartyChoice {
   label: string
 }
 
-export type ProblemKey = 'name' | 'email' | 'duplicate'
+export type Problem = 'required' | 'format' | 'duplicate'
+
+/** What is wrong with a signatory, by field. */
+export type Problems = Partial<Record<'name' | 'email', Problem>>
 
 export const MOST = 10
 
 const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63})+$/
 
 /** What is wrong in each row, by signatory id; the server checks the same again. */
-export function problemsOf(list: SignatoryEntry[]): Map<string, ProblemKey[]> {
+export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const times = new Map<string, number>()
   for (const { email } of list) times.set(email.toLowerCase(), (times.get(email.toLowerCase()) ?? 0) + 1)
-  const problems = new Map<string, ProblemKey[]>()
-  for (const one of list) {
-    const found: ProblemKey[] = []
-    if (!one.name.trim()) found.push('name')
-    if (!ADDRESS.test(one.email.trim())) found.push('email')
-    else if (times.get(one.email.toLowerCase())! > 1) found.push('duplicate')
-    if (found.length) problems.set(one.id, found)
+  const problems = new Map<string, Problems>()
+  for (const { id, name, email } of list) {
+    const found: Problems = {}
+    if (!name.trim()) found.name = 'required'
+    if (!email.trim()) found.email = 'required'
+    else if (!ADDRESS.test(email.trim())) found.email = 'format'
+    else if (times.get(email.toLowerCase())! > 1) found.email = 'duplicate'
+    if (found.name || found.email) problems.set(id, found)
   }
   return problems
 }

@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
-import type { ProblemKey } from './signatories.ts'
+import type { Problems } from './signatories.ts'
 
 interface Props {
   entry: SignatoryEntry
   order: number
   last: number
   party: string
-  problems: ProblemKey[]
+  problems: Problems
   onEdit: (entry: SignatoryEntry) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
@@ -27,7 +27,7 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
           id={`name-${entry.id}`}
           label={t('name')}
           value={entry.name}
-          problem={problems.includes('name') ? t('problem.name') : ''}
+          problem={problems.name && t(`problem.${problems.name}`)}
           onChange={(value) => onEdit({ ...entry, name: value })}
         />
       </td>
@@ -36,7 +36,7 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
           id={`email-${entry.id}`}
           label={t('email')}
           value={entry.email}
-          problem={emailProblem(problems, t)}
+          problem={problems.email && t(`problem.${problems.email}`)}
           onChange={(value) => onEdit({ ...entry, email: value })}
         />
       </td>
@@ -54,16 +54,11 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
   )
 }
 
-function emailProblem(problems: ProblemKey[], t: (key: string) => string): string {
-  const key = problems.find((problem) => problem !== 'name')
-  return key ? t(`problem.${key}`) : ''
-}
-
 interface CellProps {
   id: string
   label: string
   value: string
-  problem: string
+  problem?: string
   onChange: (value: string) => void
 }
 
@@ -78,12 +73,12 @@ function Cell({ id, label, value, problem, onChange }: CellProps) {
         value={value}
         maxLength={254}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
+        aria-describedby={problem ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         className={`input input-sm w-full min-w-44 ${problem ? 'input-error' : ''}`}
       />
       {problem && (
-        <p id={`${id}-problem`} className="text-error text-xs">
+        <p id={`${id}-note`} role="alert" className="text-error text-xs">
           {problem}
         </p>
       )}

@@ -65,7 +65,7 @@ function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, '
                 order={index + 1}
                 last={list.value.length}
                 party={parties.find((party) => party.key === one.party)?.label ?? one.party}
-                problems={problems.get(one.id) ?? []}
+                problems={problems.get(one.id) ?? {}}
                 onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
                 onMove={(by) => change(moved(list.value, one.id, by))}
                 onDelete={() => change(list.value.filter((old) => old.id !== one.id))}

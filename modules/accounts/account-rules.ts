@@ -36,7 +36,7 @@ export const Email = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
-  v.check(isAddress, 'accounts.problem.email'),
+  v.check(isAddress, 'common.problem.format'),
   v.transform((address) => address.toLowerCase()),
 )
 

@@ -49,9 +49,15 @@ codeRoutes.post('/acct/codes', async (c) => {
     const { problems, details, status } = refusedForm(c, error)
     // What is wrong with asking at all stands beside the button that asked.
     const { form, ...fields } = problems
-    return codePart(c, asked, { problems: form ? { captcha: form } : fields, details }, status)
+    const told = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
+    return codePart(c, asked, told, status)
   }
 })
+
+/** What the button counts down from: a wait of hours is told in words alone. */
+function secondsLeft({ retryAfter }: Record<string, string | number>): number | undefined {
+  return Number(retryAfter) <= RESEND_IN ? Number(retryAfter) : undefined
+}
 
 /** The part of the form that codes are asked in, or without script the whole page. */
 async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: Given, status: Status) {

@@ -23,11 +23,13 @@ const MAILS = { name: 'invitation', points: 30, per: 3600 }
 const HOME = '/mgmt/acct-info/members'
 const viewerOf = (c: Ctx) => c.var.viewer!
 
-type Status = 200 | 404 | 409 | 422
+type Status = 200 | 404 | 409 | 422 | 429
 
 interface Given {
   values?: Record<string, string>
   problems?: Record<string, string>
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
 }
 
 async function membersPage(c: Ctx, given: Given = {}, status: Status = 200) {
@@ -47,12 +49,12 @@ async function membersPage(c: Ctx, given: Given = {}, status: Status = 200) {
 
 /** The list again as it stands now, with what went wrong; only what is not about members goes on. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: Given['values'] = {}) {
-  if (!(error instanceof AppError) || error.status === 403 || error.status === 429) throw error
+  if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
   // The dialog's form cannot hold the list: the whole page comes anew and says it.
   if (isFragmentRequest(c)) return goTo(c, `${HOME}?problem=${error.code}`)
-  const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422)
-  return membersPage(c, { values, problems: { [field]: error.words } }, status)
+  const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422 | 429)
+  return membersPage(c, { values, problems: { [field]: error.words }, details: error.details }, status)
 }
 
 memberRoutes.get(HOME, (c) => {
@@ -63,8 +65,8 @@ memberRoutes.get(HOME, (c) => {
 memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
   const form = await readForm(c, v.object({ email: Email }))
   if (!form.ok) return membersPage(c, form, 422)
-  await takePoint(MAILS, viewerOf(c).teamId)
   try {
+    await takePoint(MAILS, viewerOf(c).teamId)
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
@@ -74,8 +76,8 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
 
 memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
   await readForm(c, v.object({}))
-  await takePoint(MAILS, viewerOf(c).teamId)
   try {
+    await takePoint(MAILS, viewerOf(c).teamId)
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {

@@ -19,7 +19,7 @@ const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.pro
 
 export const FeedbackForm = v.object({
   question: v.pipe(text, v.maxLength(2000, 'common.problem.tooLong')),
-  email: v.pipe(text, v.check(isAddress, 'messaging.problem.email')),
+  email: v.pipe(text, v.check(isAddress, 'common.problem.format')),
   captcha: v.optional(v.string(), ''),
   captchaId: v.optional(v.string(), ''),
 })
@@ -32,10 +32,11 @@ export interface NewFeedback {
   picture: Uint8Array | null
 }
 
-/** The locale key of what is wrong with the attachment, or null. */
-export function pictureProblem(bytes: Uint8Array): string | null {
-  if (bytes.length > LARGEST) return 'messaging.problem.fileSize'
-  return pictureType(bytes) ? null : 'messaging.problem.fileType'
+/** The locale key of what is wrong with what was attached, or null. */
+export function picturesProblem(files: Uint8Array[]): string | null {
+  if (files.length > 1) return 'messaging.problem.oneFile'
+  if (files.some((bytes) => bytes.length > LARGEST)) return 'messaging.problem.fileSize'
+  return files.every(pictureType) ? null : 'messaging.problem.fileType'
 }
 
 const keyOf = (id: string) => `feedback/${id}`

@@ -1,10 +1,10 @@
-import type { FormResult, Problems, Values } from '#src/body.ts'
+import type { Problems, Values } from '#src/body.ts'
 import { consumeCaptcha, drawCaptcha } from '#src/captcha.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { hasPoints, takePoint } from '#src/rate-limit.ts'
 import { clientAddress } from '#src/security.ts'
-import { readFormWithFile } from '#src/upload.ts'
+import { readFormWithFiles } from '#src/upload.ts'
 import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
 import { searchFaqs, structuredFaq } from './faq.ts'
 import {
@@ -14,7 +14,7 @@ import {
   LARGEST,
   listFeedback,
   numberOf,
-  pictureProblem,
+  picturesProblem,
 } from './feedback.ts'
 import { mediaType } from './picture.ts'
 import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
@@ -74,23 +74,22 @@ messagingRoutes.get('/feedback', (c) =>
 messagingRoutes.get(INSIDE, (c) => feedbackPage(c, { sent: c.req.query('sent') === 'yes' }))
 
 async function receive(c: Ctx) {
-  const { form, file } = await readFormWithFile(c, FeedbackForm, 'attachment', LARGEST)
-  const problem = file && pictureProblem(file)
+  const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', LARGEST)
   const { values } = form
-  if (!form.ok || problem) return feedbackPage(c, { values, problems: problemsOf(form, problem) }, 422)
+  const problems: Problems = form.ok ? {} : form.problems
+  const attachment = picturesProblem(files)
+  if (attachment) problems.attachment = attachment
+  if (!c.var.viewer && !values.captcha?.trim()) problems.captcha = 'common.problem.required'
+  if (!form.ok || Object.keys(problems).length) return feedbackPage(c, { values, problems }, 422)
   const refused = await refusalOf(c, form.output)
   if (refused) return feedbackPage(c, { values, ...refused.given }, refused.status)
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
   const receipt = await hasPoints(RECEIPTS, email)
   if (receipt) await takePoint(RECEIPTS, email)
-  const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: file }
+  const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
   await db.transaction().execute((trx) => keepFeedback(trx, feedback, receipt))
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
-}
-
-function problemsOf(form: FormResult<unknown>, attachment: string | null): Problems {
-  return { ...(form.ok ? {} : form.problems), ...(attachment ? { attachment } : {}) }
 }
 
 /** Why a form in order is not taken all the same: too many, or a wrong captcha. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { assembleForSigning, sendFile } from '#modules/documents/index.ts'
-import { readForm } from '#src/body.ts'
+import { type Problems, readForm, type Values } from '#src/body.ts'
 import { config } from '#src/config.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
@@ -8,12 +8,22 @@ import { log } from '#src/log.ts'
 import { takePoint } from '#src/rate-limit.ts'
 import { clientAddress } from '#src/security.ts'
 import { getFile } from '#src/storage.ts'
-import { type Ctx, goTo, page, readCookie, routes, writeCookie } from '#src/web.tsx'
+import {
+  type Ctx,
+  fragment,
+  goTo,
+  isFragmentRequest,
+  page,
+  readCookie,
+  routes,
+  writeCookie,
+} from '#src/web.tsx'
 import { enter, sendCode, turnByEntrance, turnByToken } from './providers/builtin/link.tsx'
 import { latestRevision } from './providers/builtin/revision.ts'
 import { decline, sign } from './providers/builtin/turn.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { EntrancePage } from './views/entrance-page.tsx'
+import { RefusalForm } from './views/refusal-form.tsx'
 import { SignerPage } from './views/signer-page.tsx'
 
 /** What a signatory sees: by the mailed link to a code, by the code to the document. */
@@ -23,6 +33,7 @@ const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
 
 interface EntranceState {
   codeSent?: boolean
+  values?: Values
   problems?: Record<string, string>
   details?: Record<string, string | number>
   status?: 200 | 422
@@ -54,14 +65,21 @@ signerRoutes.post('/sign/:token/code', async (c) => {
 })
 
 const CodeForm = v.object({
-  code: v.pipe(v.optional(v.string(), ''), v.trim(), v.regex(/^\d{6}$/, 'accounts.problem.code')),
+  code: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.regex(/^\d{6}$/, 'accounts.problem.code'),
+  ),
 })
 
 signerRoutes.post('/sign/:token/entrance', async (c) => {
   const token = c.req.param('token')
   const form = await readForm(c, CodeForm)
   const turn = await turnByToken(c.var.db, token)
-  if (!form.ok) return entrancePage(c, token, { codeSent: true, problems: form.problems, status: 422 })
+  const { values } = form
+  if (!form.ok)
+    return entrancePage(c, token, { codeSent: true, values, problems: form.problems, status: 422 })
   const { db, visitor } = c.var
   const address = clientAddress(c)
   try {
@@ -77,7 +95,7 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
         { event: 'entry refused', way: 'sign', reason: error.code, signatory: turn.id, address },
         'entrance failed',
       )
-    return entrancePage(c, token, { codeSent: true, ...problemOf(error), status: 422 })
+    return entrancePage(c, token, { codeSent: true, values, ...problemOf(error), status: 422 })
   }
 })
 
@@ -94,12 +112,12 @@ function enteredTurn(c: Ctx) {
   return turnByEntrance(c.var.db, id, readCookie(c, entranceCookie(id)))
 }
 
-async function signerPage(c: Ctx, problems?: Record<string, string>, kind?: string) {
+async function signerPage(c: Ctx, given: { values?: Values; problems?: Problems } = {}) {
   const turn = await enteredTurn(c)
   const tree = await assembleForSigning(c.var.db, turn.document_id)
   const title = translate(c.var.locale)('signing.signTitle', { document: turn.document_name })
-  const content = <SignerPage turn={turn} tree={tree} problems={problems} kind={kind} locale={c.var.locale} />
-  return page(c, content, { title, shell: 'bare', status: problems ? 422 : 200 })
+  const content = <SignerPage turn={turn} tree={tree} {...given} locale={c.var.locale} />
+  return page(c, content, { title, shell: 'bare', status: given.problems ? 422 : 200 })
 }
 
 signerRoutes.get('/signing/:id', (c) => signerPage(c))
@@ -107,7 +125,10 @@ signerRoutes.get('/signing/:id', (c) => signerPage(c))
 signerRoutes.post('/signing/:id/signature', async (c) => {
   const turn = await enteredTurn(c)
   const form = await readForm(c, SignatureForm)
-  if (!form.ok) return signerPage(c, { signature: 'signing.problem.signature' }, form.values.kind)
+  if (!form.ok) {
+    const field = form.values.kind === 'drawn' ? 'strokes' : 'typed'
+    return signerPage(c, { values: form.values, problems: { [field]: 'signing.problem.signature' } })
+  }
   await sign(c.var.db, turn, signatureOf(form.output))
   return goTo(c, `/signing/${turn.id}`)
 })
@@ -124,7 +145,8 @@ const Refusal = v.object({
 signerRoutes.post('/signing/:id/refusal', async (c) => {
   const turn = await enteredTurn(c)
   const form = await readForm(c, Refusal)
-  if (!form.ok) return signerPage(c, form.problems)
+  if (!form.ok && isFragmentRequest(c)) return fragment(c, <RefusalForm turn={turn} {...form} />, 422)
+  if (!form.ok) return signerPage(c, form)
   await decline(c.var.db, turn, form.output.reason)
   return goTo(c, `/signing/${turn.id}`)
 })

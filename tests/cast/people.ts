@@ -1,4 +1,5 @@
 import { findViewer, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
+import type { AccountState } from '#modules/accounts/schema.ts'
 import type { Db } from '#src/database.ts'
 import { beginSession, SESSION_COOKIE } from '#src/session.ts'
 import type { Role, Viewer } from '#src/viewer.ts'
@@ -40,4 +41,9 @@ export async function openCast(db: Db): Promise<Cast> {
     cast[name as PersonName] = { viewer: (await findViewer(db, id))!, client }
   }
   return cast as Cast
+}
+
+/** Locks somebody out, or lets them in again. */
+export async function setState(db: Db, name: PersonName, state: AccountState) {
+  await db.updateTable('accounts.account').set({ state }).where('username', '=', name).execute()
 }

@@ -116,6 +116,7 @@ export function LoginForm(props: LoginProps) {
           purpose="login"
           captcha={captcha!}
           values={{ ...values, channel: way }}
+          details={props.problemDetails}
           {...{ problems, resendIn }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Viewer } from '#src/viewer.ts'
 import { DeedLink, DeedPlace } from '#views/deed-link.tsx'
-import { FormProblem, TextField } from '#views/forms.tsx'
+import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { ListedInvitation } from '../invitation.ts'
@@ -18,16 +18,18 @@ interface Props {
   done?: string
   values?: Record<string, string>
   problems?: Record<string, string>
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
 }
 
 export function MembersPage(props: Props) {
   const t = useTranslations('acctInfo')
-  const { viewer, members, invitations, seats, people, done, problems } = props
+  const { viewer, members, invitations, seats, people, done, problems, details = {} } = props
   const mayInvite = viewer.operations.includes('member.invite')
   return (
     <>
       <AcctTabs current="members" viewer={viewer} done={done} />
-      <FormProblem problem={problems?.form} />
+      <FormProblem problem={problems?.form} values={details} />
       <div className="grid gap-4">
         <Panel title={t('members')}>
           <p className="mb-2 text-base-content/75 text-sm">{t('seatsUsed', { people, seats })}</p>
@@ -35,7 +37,9 @@ export function MembersPage(props: Props) {
           {members.next && <Further href={`?after=${members.next}`} />}
         </Panel>
         <Panel title={t('inviteTitle')}>
-          {mayInvite ? <InviteForm {...props} /> : <p>{t('inviteNeedsPlan')}</p>}
+          <ProblemDetails value={details}>
+            {mayInvite ? <InviteForm {...props} /> : <p>{t('inviteNeedsPlan')}</p>}
+          </ProblemDetails>
           {!mayInvite && <FormProblem problem={problems?.email} />}
         </Panel>
         <Panel title={t('invitations')}>

@@ -64,7 +64,7 @@ function FeedbackForm(props: FeedbackProps) {
       action={action}
       encType="multipart/form-data"
       hx-post={action}
-      hx-swap="outerHTML"
+      hx-swap="outerMorph"
       noValidate
     >
       <FormProblem problem={problems?.form} values={details} />

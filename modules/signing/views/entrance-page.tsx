@@ -7,13 +7,14 @@ interface Props {
   turn: Turn
   token: string
   codeSent?: boolean
+  values?: Record<string, string>
   problems?: Record<string, string>
   /** Fill the blanks of a problem's words. */
   details?: Record<string, string | number>
 }
 
 /** Who asks, and for what, before anything else; then a code proves that the mail was read by its owner. */
-export function EntrancePage({ turn, token, codeSent, problems, details = {} }: Props) {
+export function EntrancePage({ turn, token, codeSent, values, problems, details = {} }: Props) {
   const t = useTranslations('signing')
   const over = turn.signing_state === 'declined' || turn.signing_state === 'expired'
   return (
@@ -47,7 +48,7 @@ export function EntrancePage({ turn, token, codeSent, problems, details = {} }: 
                   name="code"
                   label={t('entrance.code')}
                   hint={t('entrance.codeHint', { email: masked(turn.email) })}
-                  problems={problems}
+                  {...{ values, problems }}
                   required
                   inputMode="numeric"
                   autoComplete="one-time-code"

@@ -1,20 +1,20 @@
 import { useTranslations } from 'use-intl'
 import { type DocumentTree, Paper } from '#modules/documents/index.ts'
-import { FieldNote } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { LanguageSwitch } from '#views/language-switch.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
 import { Brand } from '#views/public-header.tsx'
 import type { Turn } from '../providers/builtin/link.tsx'
+import { RefusalForm } from './refusal-form.tsx'
 import { SignaturePad } from './signature-pad.tsx'
 
 interface Props {
   turn: Turn
   tree: DocumentTree
   locale: string
+  /** What was filled in, when a form comes back. */
+  values?: Record<string, string>
   problems?: Record<string, string>
-  /** How the person had chosen to sign, when the form comes back. */
-  kind?: string
 }
 
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
@@ -59,7 +59,7 @@ export function SignerPage(props: Props) {
 
 const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
 
-function SignPart({ turn, problems, kind }: Props) {
+function SignPart({ turn, values, problems }: Props) {
   const t = useTranslations('signing')
   return (
     <section
@@ -70,28 +70,19 @@ function SignPart({ turn, problems, kind }: Props) {
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>
-      <FieldNote name="signature" problem={problems?.signature} />
-      <SignaturePad action={`/signing/${turn.id}/signature#sign`} name={turn.name} kind={kind} />
+      <SignaturePad
+        action={`/signing/${turn.id}/signature#sign`}
+        name={turn.name}
+        {...{ values, problems }}
+      />
       <p className="mt-4 text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
         <button {...opens('refusal')} className="link text-sm">
           {t('signer.decline')}
         </button>
       </p>
-      <FieldNote name="reason" problem={problems?.reason} />
-      <Dialog id="refusal" title={t('refusal.title')}>
-        <form method="post" action={`/signing/${turn.id}/refusal#sign`}>
-          <p className="mb-3">{t('refusal.text', { starter: turn.starter_name })}</p>
-          <label htmlFor="reason" className="text-sm">
-            {t('refusal.reason')}
-          </label>
-          <textarea id="reason" name="reason" required maxLength={500} rows={3} className="textarea w-full" />
-          <div className="mt-3 flex justify-end">
-            <button type="submit" className="btn btn-error">
-              {t('refusal.confirm')}
-            </button>
-          </div>
-        </form>
+      <Dialog id="refusal" title={t('refusal.title')} open={Boolean(problems?.reason)}>
+        <RefusalForm {...{ turn, values, problems }} />
       </Dialog>
     </section>
   )

@@ -1,21 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newVerificationCode } from '#modules/accounts/verification-code.ts'
-import type { Db } from '#src/database.ts'
 import { translate } from '#src/i18n.ts'
-import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { heldCast, logIn as logInAs } from '#tests/cast/held.ts'
+import { setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
 
 /** The catalogue's codes of login and sign-up, each met over HTTP by a program. The social ones: social.test.ts. */
 
-let db: Db
-
+const held = heldCast()
 beforeAll(async () => {
-  db = await testDatabase()
-  await openCast(db)
-  await db
+  await held.db
     .updateTable('accounts.account')
     .set({ mobile: '+8613900000001' })
     .where('username', '=', 'lin')
@@ -28,18 +24,14 @@ const NEW = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
 let addresses = 0
 const newAddress = () => `fresh${++addresses}@kestrel.example`
 
-const logIn = (client: Client, fields: Record<string, string> = {}) =>
-  client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes', ...fields }, PROGRAM)
-
-const setState = (state: 'active' | 'disabled' | 'frozen' | 'exception') =>
-  db.updateTable('accounts.account').set({ state }).where('username', '=', 'hannah').execute()
+const logIn = (client: Client, fields: Record<string, string> = {}) => logInAs(client, fields, PROGRAM)
 
 /** Registers with a code that proves the address. */
 async function registerAs(client: Client, address: string, changes: Record<string, string> = {}) {
   const way: Record<string, string> = address.includes('@')
     ? { channel: 'email', email: address }
     : { channel: 'mobile', mobile: address }
-  const code = await codeFor(db, client, address)
+  const code = await codeFor(held.db, client, address)
   return client.post('/acct/register', registration({ ...way, code, ...changes }), PROGRAM)
 }
 
@@ -49,17 +41,17 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
   [
     'ACCOUNT_DISABLE',
     403,
-    async (client) => (await setState('disabled'), logIn(client, { login: 'hannah' })),
+    async (client) => (await setState(held.db, 'hannah', 'disabled'), logIn(client, { login: 'hannah' })),
   ],
   [
     'ACCOUNT_FREEZE_OR_DEACTIVATE',
     403,
-    async (client) => (await setState('frozen'), logIn(client, { login: 'hannah' })),
+    async (client) => (await setState(held.db, 'hannah', 'frozen'), logIn(client, { login: 'hannah' })),
   ],
   [
     'ACCOUNT_EXCEPTION',
     403,
-    async (client) => (await setState('exception'), logIn(client, { login: 'hannah' })),
+    async (client) => (await setState(held.db, 'hannah', 'exception'), logIn(client, { login: 'hannah' })),
   ],
   ['ACCOUNT_ALREADY_EXISTS', 422, (client) => registerAs(client, newAddress(), { username: 'HANNAH' })],
   ['EMAIL_ALREADY_EXISTS', 422, (client) => registerAs(client, 'lin@example.com')],
@@ -69,7 +61,7 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
     422,
     async (client) => {
       const email = newAddress()
-      const code = await codeFor(db, client, email, 'password')
+      const code = await codeFor(held.db, client, email, 'password')
       return client.post('/acct/forgot-password', { channel: 'email', email, code, ...NEW }, PROGRAM)
     },
   ],
@@ -78,7 +70,7 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
     422,
     async (client) => {
       const mobile = '+8613900000009'
-      const code = await codeFor(db, client, mobile, 'login')
+      const code = await codeFor(held.db, client, mobile, 'login')
       return logIn(client, { way: 'mobile', mobile, code })
     },
   ],
@@ -123,8 +115,8 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
 
 /** The message before this one was refused for good by the mail server or the SMS service. */
 async function refusedBefore(client: Client, recipient: string, channel: 'email' | 'sms') {
-  await askForCode(newClient(db), recipient)
-  await db
+  await askForCode(newClient(held.db), recipient)
+  await held.db
     .updateTable('platform.mail')
     .set({ state: 'failed' })
     .where('recipient', '=', recipient)
@@ -134,18 +126,18 @@ async function refusedBefore(client: Client, recipient: string, channel: 'email'
 }
 
 test.each(MET)('%s is answered in the envelope, with %d', async (code, status, meet) => {
-  const client = newClient(db)
+  const client = newClient(held.db)
   const answer = await meet(client)
   const { success, errorCode, errorMsg } = await answer.json()
   expect([answer.status, success, errorCode]).toEqual([status, false, code])
   expect(errorMsg).toBe(
     translate('en_US')(code === 'ACCESS_DENIED' ? 'common.error.TOO_SOON' : `common.error.${code}`),
   )
-  await setState('active')
+  await setState(held.db, 'hannah', 'active')
 })
 
 test('a form that is not in order names each problem in the language asked for', async () => {
-  const answer = await newClient(db).post(
+  const answer = await newClient(held.db).post(
     '/acct/register?locale=zh_CN',
     registration({ name: '', code: 'x' }),
     PROGRAM,
@@ -157,7 +149,7 @@ test('a form that is not in order names each problem in the language asked for',
 
 describe('what is in order is answered in the envelope too', () => {
   test('a code, a registration, a login, a new password and a logout', async () => {
-    const client = newClient(db)
+    const client = newClient(held.db)
     const email = newAddress()
     const asked = await askForCode(client, email, 'register', 'qishu', PROGRAM)
     expect(await asked.json()).toEqual({
@@ -166,13 +158,13 @@ describe('what is in order is answered in the envelope too', () => {
       errorCode: null,
       errorMsg: null,
     })
-    const registered = await registerAs(newClient(db), newAddress(), { returnUrl: '/mgmt/doc-lib' })
+    const registered = await registerAs(newClient(held.db), newAddress(), { returnUrl: '/mgmt/doc-lib' })
     expect(await registered.json()).toMatchObject({ success: true, model: { returnUrl: '/mgmt/doc-lib' } })
     expect(await (await logIn(client)).json()).toMatchObject({
       success: true,
       model: { returnUrl: '/mgmt/home' },
     })
-    const code = await codeFor(db, client, 'zhou@example.com', 'password')
+    const code = await codeFor(held.db, client, 'zhou@example.com', 'password')
     const reset = await client.post(
       '/acct/forgot-password',
       { channel: 'email', email: 'zhou@example.com', code, ...NEW },
@@ -184,12 +176,12 @@ describe('what is in order is answered in the envelope too', () => {
 })
 
 test('of two hundred registrations at once for one username, one account is opened', async () => {
-  const clients = Array.from({ length: 200 }, () => newClient(db))
+  const clients = Array.from({ length: 200 }, () => newClient(held.db))
   const forms: Record<string, string>[] = []
   for (const client of clients) {
     await client.get('/acct/login')
     const email = newAddress()
-    const code = await newVerificationCode(db, {
+    const code = await newVerificationCode(held.db, {
       purpose: 'register',
       address: email,
       visitor: client.cookies.get('visitor')!,
@@ -199,7 +191,7 @@ test('of two hundred registrations at once for one username, one account is open
   const statuses = await Promise.all(
     clients.map(async (client, n) => (await client.post('/acct/register', forms[n], PROGRAM)).status),
   )
-  const opened = await db
+  const opened = await held.db
     .selectFrom('accounts.account')
     .select('id')
     .where('username', '=', 'sought_after')

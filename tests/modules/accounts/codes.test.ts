@@ -1,36 +1,23 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { consumeVerificationCode } from '#modules/accounts/verification-code.ts'
-import { DAY, MINUTE, setClock } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
+import { DAY, MINUTE } from '#src/clock.ts'
+import { heldClock, heldDatabase } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { askForCode, codeFor, freshCaptcha, registration } from '#tests/cast/registration.ts'
-import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-let db: Db
-let client: Client
 let address: string
-let time: number
 let count = 0
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const held = heldDatabase()
+const pass = heldClock()
 
 beforeEach(() => {
-  time = Date.parse('2026-03-02T09:00:00+08:00')
-  setClock(() => new Date(time))
-  client = newClient(db)
   address = `code${++count}@kestrel.example`
 })
-afterEach(() => setClock(null))
 
-const pass = (milliseconds: number) => {
-  time += milliseconds
-}
-
-const register = (code: string, by = client) =>
+const register = (code: string, by = held.client) =>
   by.post('/acct/register', registration({ email: address, code }))
 
 const isRefused = async (answer: Response) =>
@@ -40,76 +27,76 @@ const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 
 describe('asking for a code', () => {
   test('needs the graphic captcha, and says so beside it', async () => {
-    const answer = await askForCode(client, address, 'register', 'wrong')
+    const answer = await askForCode(held.client, address, 'register', 'wrong')
     expect(answer.status).toBe(422)
     expect(fieldProblem(await answer.text(), 'captcha')).toBe('The graphic code is wrong. Here is a new one.')
-    expect(await mailsTo(db, address)).toEqual([])
-    expect((await askForCode(client, address)).status).toBe(200)
-    expect(await mailsTo(db, address)).toHaveLength(1)
+    expect(await mailsTo(held.db, address)).toEqual([])
+    expect((await askForCode(held.client, address)).status).toBe(200)
+    expect(await mailsTo(held.db, address)).toHaveLength(1)
   })
 
   test('uses the captcha up: neither right nor wrong does it serve again, nor another browser, nor after five minutes', async () => {
-    const ask = (captchaId: string, captcha: string, by = client, email = address) =>
+    const ask = (captchaId: string, captcha: string, by = held.client, email = address) =>
       by.post('/acct/codes', { channel: 'email', email, purpose: 'register', captchaId, captcha })
-    const spent = await freshCaptcha(client)
+    const spent = await freshCaptcha(held.client)
     expect((await ask(spent, 'wrong')).status).toBe(422)
     expect((await ask(spent, 'qishu')).status).toBe(422)
-    expect((await ask(await freshCaptcha(client), 'qishu', newClient(db))).status).toBe(422)
-    const old = await freshCaptcha(client)
+    expect((await ask(await freshCaptcha(held.client), 'qishu', newClient(held.db))).status).toBe(422)
+    const old = await freshCaptcha(held.client)
     pass(5 * MINUTE)
     expect((await ask(old, 'qishu')).status).toBe(422)
-    expect(await mailsTo(db, address)).toEqual([])
-    const good = await freshCaptcha(client)
+    expect(await mailsTo(held.db, address)).toEqual([])
+    const good = await freshCaptcha(held.client)
     expect((await ask(good, 'qishu')).status).toBe(200)
-    expect((await ask(good, 'qishu', client, `b-${address}`)).status).toBe(422)
-    expect(await mailsTo(db, `b-${address}`)).toEqual([])
+    expect((await ask(good, 'qishu', held.client, `b-${address}`)).status).toBe(422)
+    expect(await mailsTo(held.db, `b-${address}`)).toEqual([])
   })
 
   test('is granted once a minute: 59.9 s are too few, 60.1 s are enough', async () => {
-    expect((await askForCode(client, address)).status).toBe(200)
+    expect((await askForCode(held.client, address)).status).toBe(200)
     pass(59_900)
-    const early = await askForCode(client, address)
+    const early = await askForCode(held.client, address)
     expect([early.status, fieldProblem(await early.text(), 'captcha')]).toEqual([
       422,
       'Only one code per minute can be requested',
     ])
-    expect(await mailsTo(db, address)).toHaveLength(1)
+    expect(await mailsTo(held.db, address)).toHaveLength(1)
     pass(200)
-    expect((await askForCode(client, address)).status).toBe(200)
-    expect(await mailsTo(db, address)).toHaveLength(2)
+    expect((await askForCode(held.client, address)).status).toBe(200)
+    expect(await mailsTo(held.db, address)).toHaveLength(2)
   })
 
   test('is granted ten times a day', async () => {
     for (let n = 0; n < 10; n++, pass(2 * MINUTE))
-      expect((await askForCode(client, address)).status).toBe(200)
-    expect((await askForCode(client, address)).status).toBe(422)
+      expect((await askForCode(held.client, address)).status).toBe(200)
+    expect((await askForCode(held.client, address)).status).toBe(422)
     pass(DAY)
-    expect((await askForCode(client, address)).status).toBe(200)
+    expect((await askForCode(held.client, address)).status).toBe(200)
   })
 
   test('at once from twenty windows sends one', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(client)))
+    const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(held.client)))
     const fields = { channel: 'email', email: address, purpose: 'register', captcha: 'qishu' }
     const answers = await Promise.all(
-      ids.map((captchaId) => client.post('/acct/codes', { ...fields, captchaId })),
+      ids.map((captchaId) => held.client.post('/acct/codes', { ...fields, captchaId })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
-    expect(await mailsTo(db, address)).toHaveLength(1)
+    expect(await mailsTo(held.db, address)).toHaveLength(1)
   })
 
   test('shows the countdown of a minute, and neither page nor cookie holds the captcha’s answer', async () => {
-    const page = await client.get('/acct/register')
+    const page = await held.client.get('/acct/register')
     const said = `${await page.text()}${JSON.stringify([...page.headers])}`
     expect(said.replaceAll('qishu.example', '')).not.toContain('qishu')
-    expect(await (await askForCode(client, address)).text()).toContain('data-countdown="60"')
+    expect(await (await askForCode(held.client, address)).text()).toContain('data-countdown="60"')
   })
 })
 
 describe('a code', () => {
   test('has six digits, comes by mail, and is kept as a keyed hash only', async () => {
-    const code = await codeFor(db, client, address)
+    const code = await codeFor(held.db, held.client, address)
     expect(code).toMatch(/^\d{6}$/)
-    const row = await db
+    const row = await held.db
       .selectFrom('accounts.verification_code')
       .selectAll()
       .where('address', '=', address)
@@ -119,43 +106,43 @@ describe('a code', () => {
   })
 
   test('serves once', async () => {
-    const code = await codeFor(db, client, address)
+    const code = await codeFor(held.db, held.client, address)
     expect((await register(code)).status).toBe(303)
-    expect(await isRefused(await register(code, newClient(db)))).toBe(true)
+    expect(await isRefused(await register(code, newClient(held.db)))).toBe(true)
     expect(await isRefused(await register(code))).toBe(true)
   })
 
   test('is dead after five wrong tries, and alive after four', async () => {
-    const first = await codeFor(db, client, address)
+    const first = await codeFor(held.db, held.client, address)
     for (let n = 0; n < 5; n++) expect(await isRefused(await register(wrongOf(first)))).toBe(true)
     expect(await isRefused(await register(first))).toBe(true)
     pass(MINUTE)
-    const second = await codeFor(db, client, address)
+    const second = await codeFor(held.db, held.client, address)
     for (let n = 0; n < 4; n++) expect(await isRefused(await register(wrongOf(second)))).toBe(true)
     expect((await register(second)).status).toBe(303)
   })
 
   test('is dead after ten minutes', async () => {
-    const code = await codeFor(db, client, address)
+    const code = await codeFor(held.db, held.client, address)
     pass(10 * MINUTE + 1)
     expect(await isRefused(await register(code))).toBe(true)
   })
 
   test('is dead once a newer one was asked for', async () => {
-    const old = await codeFor(db, client, address)
+    const old = await codeFor(held.db, held.client, address)
     pass(MINUTE)
-    const fresh = await codeFor(db, client, address)
+    const fresh = await codeFor(held.db, held.client, address)
     if (old !== fresh) expect(await isRefused(await register(old))).toBe(true)
     expect((await register(fresh)).status).toBe(303)
   })
 
   test('fits only the browser, the address and the purpose it was asked for', async () => {
-    const code = await codeFor(db, client, address)
-    expect(await isRefused(await register(code, newClient(db)))).toBe(true)
-    const elsewhere = await client.post('/acct/register', registration({ email: `c-${address}`, code }))
+    const code = await codeFor(held.db, held.client, address)
+    expect(await isRefused(await register(code, newClient(held.db)))).toBe(true)
+    const elsewhere = await held.client.post('/acct/register', registration({ email: `c-${address}`, code }))
     expect(await isRefused(elsewhere)).toBe(true)
     const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
-    const other = await client.post('/acct/forgot-password', {
+    const other = await held.client.post('/acct/forgot-password', {
       channel: 'email',
       email: address,
       code,
@@ -166,10 +153,10 @@ describe('a code', () => {
   })
 
   test('checked fifty times at once succeeds once', async () => {
-    const code = await codeFor(db, client, address)
-    const request = { purpose: 'register', address, visitor: client.cookies.get('visitor')! } as const
+    const code = await codeFor(held.db, held.client, address)
+    const request = { purpose: 'register', address, visitor: held.client.cookies.get('visitor')! } as const
     const checks = await Promise.all(
-      Array.from({ length: 50 }, () => consumeVerificationCode(db, request, code)),
+      Array.from({ length: 50 }, () => consumeVerificationCode(held.db, request, code)),
     )
     expect(checks.filter(Boolean)).toHaveLength(1)
   })

@@ -1,21 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#src/ids.ts'
-import { type Cast, openCast } from '#tests/cast/people.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { accountOf, heldCast } from '#tests/cast/held.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-let db: Db
-let cast: Cast
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-})
+const held = heldCast()
 
 const HOME = '/mgmt/acct-info'
-const accountOf = (id: string) =>
-  db.selectFrom('accounts.account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('profile and company', () => {
   const profile = {
@@ -27,7 +17,7 @@ describe('profile and company', () => {
   const company = { companyName: 'Lotus Trading', phone: '+86 21 6100 2600', address: '1568 Century Avenue' }
 
   test('are kept, and nothing else of what was sent', async () => {
-    const { client, viewer } = cast.lin
+    const { client, viewer } = held.cast.lin
     const extra = {
       role: 'agent',
       grants: 'desk.enter',
@@ -35,10 +25,10 @@ describe('profile and company', () => {
       username: 'root',
       identity: 'individual',
     }
-    const before = await accountOf(viewer.id)
+    const before = await accountOf(held.db, viewer.id)
     const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
     expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
-    const after = await accountOf(viewer.id)
+    const after = await accountOf(held.db, viewer.id)
     expect(after).toEqual({
       ...before,
       name: 'Lin Mei',
@@ -50,7 +40,7 @@ describe('profile and company', () => {
   })
 
   test('say so when somebody saved in between, and keep what was typed', async () => {
-    const answer = await cast.lin.client.post(`${HOME}/profile`, {
+    const answer = await held.cast.lin.client.post(`${HOME}/profile`, {
       version: '1',
       ...profile,
       name: 'Lin Two',
@@ -61,7 +51,7 @@ describe('profile and company', () => {
       'Somebody saved other particulars while this form was open. Save once more to replace them with yours.',
     ])
     expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
-    expect((await accountOf(cast.lin.viewer.id)).name).toBe('Lin Mei')
+    expect((await accountOf(held.db, held.cast.lin.viewer.id)).name).toBe('Lin Mei')
   })
 
   test.each([
@@ -78,8 +68,8 @@ describe('profile and company', () => {
     ],
     ['9135010', 'This is no unified social credit code: please compare it with the business licence'],
   ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
-    const { client, viewer } = cast.lin
-    const { version } = await db
+    const { client, viewer } = held.cast.lin
+    const { version } = await held.db
       .selectFrom('accounts.team')
       .select('version')
       .where('id', '=', viewer.teamId)

@@ -1,39 +1,32 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#src/ids.ts'
 import { countQueries } from '#src/traced-dialect.ts'
-import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { heldCast, logIn } from '#tests/cast/held.ts'
+import type { Cast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-let db: Db
-let cast: Cast
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-})
+const held = heldCast()
 
 const DESK = '/desk/accounts'
 const WHY = 'Chargeback on the last order, see ticket 118'
-const pathOf = (name: keyof Cast) => `${DESK}/${cast[name].viewer.id}`
+const pathOf = (name: keyof Cast) => `${DESK}/${held.cast[name].viewer.id}`
 const setState = (name: keyof Cast, deed: string, reason = WHY) =>
-  cast.ruo.client.post(`${pathOf(name)}/state`, { deed, reason })
+  held.cast.ruo.client.post(`${pathOf(name)}/state`, { deed, reason })
 
 async function stateOf(name: keyof Cast) {
-  const { state } = await db
+  const { state } = await held.db
     .selectFrom('accounts.account')
     .select('state')
-    .where('id', '=', cast[name].viewer.id)
+    .where('id', '=', held.cast[name].viewer.id)
     .executeTakeFirstOrThrow()
   return state
 }
 
 describe('for everybody but staff', () => {
   test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
-    const { client } = cast[name]
+    const { client } = held.cast[name]
     const answers = [
       await client.get('/desk'),
       await client.get(DESK),
@@ -48,15 +41,17 @@ describe('for everybody but staff', () => {
   })
 
   test('strangers log in first, and the side menu of customers has no desk in it', async () => {
-    expect((await newClient(db).get('/desk')).headers.get('location')).toBe('/acct/login?returnUrl=%2Fdesk')
-    expect(await (await cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('/desk')
+    expect((await newClient(held.db).get('/desk')).headers.get('location')).toBe(
+      '/acct/login?returnUrl=%2Fdesk',
+    )
+    expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('/desk')
   })
 })
 
 test('staff start at the accounts, and have no drafting in their menu', async () => {
-  expect((await cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
-  expect((await cast.ruo.client.get('/desk')).headers.get('location')).toBe(DESK)
-  const html = await (await cast.ruo.client.get(DESK)).text()
+  expect((await held.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
+  expect((await held.cast.ruo.client.get('/desk')).headers.get('location')).toBe(DESK)
+  const html = await (await held.cast.ruo.client.get(DESK)).text()
   for (const path of ['/mgmt/my-docs', '/mgmt/doc-lib'])
     expect([path, html.includes(path)]).toEqual([path, false])
 })
@@ -69,7 +64,7 @@ test.each([
   ['_', []],
   ['', ['lin', 'zhou', 'hannah', 'ruo']],
 ] as const)('a search for "%s" finds %s', async (keyword, found) => {
-  const html = await (await cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)).text()
+  const html = await (await held.cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)).text()
   for (const name of ['lin', 'zhou', 'hannah', 'ruo'] as const)
     expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
 })
@@ -80,41 +75,41 @@ describe('a deed on an account', () => {
     ['freeze', 'frozen', 'The Account is frozen'],
     ['exception', 'exception', 'The Account is malfunctioned'],
   ] as const)('%s stops it at its next request, which says why', async (deed, state, words) => {
-    expect((await cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+    expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
     expect((await setState('hannah', deed)).headers.get('location')).toBe(pathOf('hannah'))
     expect(await stateOf('hannah')).toBe(state)
-    const next = await cast.hannah.client.get('/mgmt/my-docs')
+    const next = await held.cast.hannah.client.get('/mgmt/my-docs')
     const html = await next.text()
     expect([next.status, html.includes(words), html.includes('role="alertdialog"')]).toEqual([
       403,
       true,
       true,
     ])
-    const posted = await cast.hannah.client.post('/mgmt/acct-info/profile', {
+    const posted = await held.cast.hannah.client.post('/mgmt/acct-info/profile', {
       version: '1',
       name: 'x',
       department: 'y',
     })
     expect(posted.status).toBe(403)
     expect((await setState('hannah', 'restore')).status).toBe(303)
-    expect((await cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+    expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
   })
 
   test('is logged with who, what, why and when, for good', async () => {
-    const rows = await db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
+    const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
     expect(rows.map((row) => row.deed)).toEqual([
       ...['disable', 'restore', 'freeze', 'restore', 'exception', 'restore'],
     ])
     for (const row of rows) {
       expect([row.staff_id, row.account_id, row.reason]).toEqual([
-        cast.ruo.viewer.id,
-        cast.hannah.viewer.id,
+        held.cast.ruo.viewer.id,
+        held.cast.hannah.viewer.id,
         WHY,
       ])
       expect(Date.now() - row.at.getTime()).toBeLessThan(60_000)
     }
-    await expect(db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
-    expect(await (await cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
+    await expect(held.db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
+    expect(await (await held.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
   })
 
   test('needs a reason', async () => {
@@ -133,51 +128,53 @@ describe('a deed on an account', () => {
 
   test('done by two at once is done and logged once', async () => {
     await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
-    const rows = await db
+    const rows = await held.db
       .selectFrom('accounts.desk_action')
       .select('deed')
-      .where('account_id', '=', cast.zhou.viewer.id)
+      .where('account_id', '=', held.cast.zhou.viewer.id)
       .execute()
     expect(rows).toEqual([{ deed: 'freeze' }])
-    expect(
-      (await newClient(db).post('/acct/login', { login: 'zhou', password: PASSWORD, agreement: 'yes' }))
-        .status,
-    ).toBe(422)
+    expect((await logIn(newClient(held.db), { login: 'zhou' })).status).toBe(422)
   })
 
   test('on an account that never was is not found', async () => {
-    const answer = await cast.ruo.client.post(`${DESK}/${newId()}/state`, { deed: 'freeze', reason: WHY })
+    const answer = await held.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
+      deed: 'freeze',
+      reason: WHY,
+    })
     expect(answer.status).toBe(404)
   })
 })
 
 test('a wish of the person stands on their page and is closed with an answer', async () => {
-  await cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
-  expect(await (await cast.ruo.client.get(pathOf('lin'))).text()).toContain('we close the company')
+  await held.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
+  expect(await (await held.cast.ruo.client.get(pathOf('lin'))).text()).toContain('we close the company')
   const closing = `${pathOf('lin')}/request-closing`
-  expect((await cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
-  expect((await cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(303)
-  expect(await (await cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('Deletion requested on')
-  expect((await cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
+  expect((await held.cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
+  expect((await held.cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(303)
+  expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain(
+    'Deletion requested on',
+  )
+  expect((await held.cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
 })
 
 test('lists of many make as many queries as lists of few, and every row is met once by going on', async () => {
   const pages = [DESK, pathOf('lin')]
   const few: number[] = []
-  for (const path of pages) few.push((await countQueries(() => cast.ruo.client.get(path))).queries)
+  for (const path of pages) few.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
   await sql`
     insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department, role,
       password_hash, locale, agreed_at, created_at)
     select gen_random_uuid(), team_id, team_id, 'many_' || n, 'many' || n || '@example.com', 'Many', identity,
       department, 'member', password_hash, locale, agreed_at, created_at
-    from accounts.account, generate_series(1, 300) as n where username = 'lin'`.execute(db)
+    from accounts.account, generate_series(1, 300) as n where username = 'lin'`.execute(held.db)
   const many: number[] = []
-  for (const path of pages) many.push((await countQueries(() => cast.ruo.client.get(path))).queries)
+  for (const path of pages) many.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
   expect(many).toEqual(few)
   expect(Math.max(...many)).toBeLessThanOrEqual(7)
   const seen: string[] = []
   for (let path: string | null = `${DESK}?keyword=many`; path; ) {
-    const html: string = await (await cast.ruo.client.get(path)).text()
+    const html: string = await (await held.cast.ruo.client.get(path)).text()
     seen.push(...[...html.matchAll(/href="\/desk\/accounts\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
     const next = /href="(\?[^"]*before=[^"]+)"/.exec(html)?.[1]
     path = next ? DESK + next.replaceAll('&amp;', '&') : null
@@ -187,7 +184,7 @@ test('lists of many make as many queries as lists of few, and every row is met o
 
 test('the administrator’s member list goes on by key too', async () => {
   const seen: string[] = []
-  const { client } = cast.lin
+  const { client } = held.cast.lin
   for (let path: string | null = '/mgmt/acct-info/members'; path; ) {
     const { result, queries } = await countQueries(() => client.get(path!))
     expect(queries).toBeLessThanOrEqual(5)

@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
+import { describe, expect, test } from 'vitest'
+import { heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
-import { openCast, PASSWORD } from '#tests/cast/people.ts'
+import { PASSWORD } from '#tests/cast/people.ts'
 import { askForCode, codeFor } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-let db: Db
-
-beforeAll(async () => {
-  db = await testDatabase()
-  await openCast(db)
-})
+const held = heldCast()
 
 const NEW = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
 
@@ -20,12 +14,12 @@ const setPassword = (client: Client, fields: Record<string, string>) =>
   client.post('/acct/forgot-password', { channel: 'email', ...NEW, ...fields })
 
 const canLogIn = async (login: string, password: string) =>
-  (await newClient(db).post('/acct/login', { login, password, agreement: 'yes' })).status === 303
+  (await logIn(newClient(held.db), { login, password })).status === 303
 
 test('a mailed code sets a new password; the old one is dead', async () => {
   expect(await canLogIn('hannah', PASSWORD)).toBe(true)
-  const client = newClient(db)
-  const code = await codeFor(db, client, 'hannah@example.com', 'password')
+  const client = newClient(held.db)
+  const code = await codeFor(held.db, client, 'hannah@example.com', 'password')
   const answer = await setPassword(client, { email: 'Hannah@example.com', code })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acct/login?reset=done'])
   expect(await canLogIn('hannah', NEW.password)).toBe(true)
@@ -34,8 +28,8 @@ test('a mailed code sets a new password; the old one is dead', async () => {
 
 describe('without the right code', () => {
   test('nothing changes, and what was typed is still there', async () => {
-    const client = newClient(db)
-    const code = await codeFor(db, client, 'lin@example.com', 'password')
+    const client = newClient(held.db)
+    const code = await codeFor(held.db, client, 'lin@example.com', 'password')
     const wrong = code === '000000' ? '000001' : '000000'
     const answer = await setPassword(client, { email: 'lin@example.com', code: wrong })
     const html = await answer.text()
@@ -45,7 +39,7 @@ describe('without the right code', () => {
     ])
     expect([typedValue(html, 'email'), typedValue(html, 'password')]).toEqual(['lin@example.com', ''])
     expect((await setPassword(client, { email: 'zhou@example.com', code })).status).toBe(422)
-    expect((await setPassword(newClient(db), { email: 'lin@example.com', code })).status).toBe(422)
+    expect((await setPassword(newClient(held.db), { email: 'lin@example.com', code })).status).toBe(422)
     for (const login of ['lin', 'zhou']) expect(await canLogIn(login, PASSWORD)).toBe(true)
     expect((await setPassword(client, { email: 'lin@example.com', code })).status).toBe(303)
   })
@@ -63,7 +57,7 @@ test.each([
     password: 'short',
     confirmPassword: 'shorter',
   }
-  const answer = await newClient(db).post(`/acct/forgot-password?locale=${locale}`, fields)
+  const answer = await newClient(held.db).post(`/acct/forgot-password?locale=${locale}`, fields)
   const html = await answer.text()
   expect([answer.status, fieldProblem(html, 'password'), fieldProblem(html, 'confirmPassword')]).toEqual([
     422,
@@ -76,7 +70,7 @@ describe('who asks for the code of an address', () => {
   test('sees the same whether it has an account or not', async () => {
     const seen: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {
-      const answer = await askForCode(newClient(db), address, 'password')
+      const answer = await askForCode(newClient(held.db), address, 'password')
       const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
       const html = (await answer.text()).replaceAll(nonce, 'NONCE').replaceAll(address, 'ADDRESS')
       seen.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
@@ -85,8 +79,8 @@ describe('who asks for the code of an address', () => {
   })
 
   test('is told only by its own mail that there is none', async () => {
-    expect((await lastMailTo(db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
-    const none = await lastMailTo(db, 'nobody@example.com')
+    expect((await lastMailTo(held.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
+    const none = await lastMailTo(held.db, 'nobody@example.com')
     expect([none.subject, none.text]).toEqual([
       'No Qishu account uses this address',
       expect.stringContaining('no account uses it'),

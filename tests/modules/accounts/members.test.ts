@@ -1,39 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
 import { newId } from '#src/ids.ts'
 import { newToken } from '#src/secrets.ts'
+import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
-import { type Cast, openCast } from '#tests/cast/people.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
 
-let db: Db
-let cast: Cast
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-  await onPlan(db, cast.lin.viewer.teamId, 30)
-})
+const held = heldCast()
+beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 30))
 
 const MEMBERS = '/mgmt/acct-info/members'
 const INVITATIONS = '/mgmt/acct-info/invitations'
 
 const accountOf = (email: string) =>
-  db.selectFrom('accounts.account').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  held.db.selectFrom('accounts.account').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 const invitationOf = (email: string) =>
-  db.selectFrom('accounts.invitation').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  held.db.selectFrom('accounts.invitation').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-async function invited(email: string, client = cast.lin.client) {
+async function invited(email: string, client = held.cast.lin.client) {
   return fieldProblem(await (await client.post(INVITATIONS, { email })).text(), 'email')
 }
 
 async function joined(email: string) {
-  const client = await newcomer(db, email)
-  const path = await inviteByMail(db, cast.lin.client, email)
+  const client = await newcomer(held.db, email)
+  const path = await inviteByMail(held.db, held.cast.lin.client, email)
   const answer = await client.post(`${path}/acceptance`)
   expect([email, answer.status, answer.headers.get('location')]).toEqual([email, 303, '/mgmt/home'])
   return client
@@ -46,16 +38,16 @@ async function refusal(path: string, client: ReturnType<typeof newClient>) {
 
 describe('an invitation', () => {
   test('is accepted by the invited, who works in the team from then on and keeps a home', async () => {
-    const client = await newcomer(db, 'wen@kestrel.example')
+    const client = await newcomer(held.db, 'wen@kestrel.example')
     const before = await accountOf('wen@kestrel.example')
-    const path = await inviteByMail(db, cast.lin.client, 'wen@kestrel.example')
+    const path = await inviteByMail(held.db, held.cast.lin.client, 'wen@kestrel.example')
     const page = await client.get(path)
     expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
     expect(await page.text()).toContain('Lotus Trading')
     expect((await client.post(`${path}/acceptance`)).headers.get('location')).toBe('/mgmt/home')
     const after = await accountOf('wen@kestrel.example')
     expect([after.team_id, after.home_team_id, after.role]).toEqual([
-      cast.lin.viewer.teamId,
+      held.cast.lin.viewer.teamId,
       before.team_id,
       'member',
     ])
@@ -65,69 +57,69 @@ describe('an invitation', () => {
   })
 
   test('is not used up by looking, and works for nobody but the invited address', async () => {
-    const path = await inviteByMail(db, cast.lin.client, 'looker@kestrel.example')
-    for (let times = 0; times < 5; times++) expect((await newClient(db).get(path)).status).toBe(200)
-    const stranger = await newClient(db).post(`${path}/acceptance`)
+    const path = await inviteByMail(held.db, held.cast.lin.client, 'looker@kestrel.example')
+    for (let times = 0; times < 5; times++) expect((await newClient(held.db).get(path)).status).toBe(200)
+    const stranger = await newClient(held.db).post(`${path}/acceptance`)
     expect(stranger.headers.get('location')).toBe(`/acct/login?returnUrl=${path}`)
-    expect((await cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
-    expect(await (await cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
-    const client = await newcomer(db, 'looker@kestrel.example')
+    expect((await held.cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
+    expect(await (await held.cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
+    const client = await newcomer(held.db, 'looker@kestrel.example')
     expect((await client.post(`${path}/acceptance`)).status).toBe(303)
   })
 
   test('is stored as a hash, and a link that never was is not found', async () => {
-    const path = await inviteByMail(db, cast.lin.client, 'hash@kestrel.example')
+    const path = await inviteByMail(held.db, held.cast.lin.client, 'hash@kestrel.example')
     const token = path.split('/').at(-1)!
     expect(token.length).toBeGreaterThan(25)
     expect(JSON.stringify(await invitationOf('hash@kestrel.example'))).not.toContain(token)
-    expect((await newClient(db).get(`/invitation/${newToken()}`)).status).toBe(404)
+    expect((await newClient(held.db).get(`/invitation/${newToken()}`)).status).toBe(404)
   })
 
   test('that was withdrawn, has expired or was mailed anew since opens nothing: INVITATION_INVALID', async () => {
-    const client = await newcomer(db, 'late@kestrel.example')
-    const first = await inviteByMail(db, cast.lin.client, 'late@kestrel.example')
+    const client = await newcomer(held.db, 'late@kestrel.example')
+    const first = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
     const { id } = await invitationOf('late@kestrel.example')
-    expect((await cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
+    expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
     expect((await client.post(`${first}/acceptance`)).status).toBe(404)
-    const second = await inviteByMail(db, cast.lin.client, 'late@kestrel.example')
+    const second = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
     const { expires_at } = await invitationOf('late@kestrel.example')
     expect(Math.abs(expires_at.getTime() - Date.now() - 7 * DAY)).toBeLessThan(10_000)
-    await db
+    await held.db
       .updateTable('accounts.invitation')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('id', '=', id)
       .execute()
-    expect(await (await cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
+    expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
     const late = await client.send('POST', `${second}/acceptance`, {
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect([late.status, (await late.json()).errorCode]).toEqual([409, 'INVITATION_INVALID'])
-    const third = await inviteByMail(db, cast.lin.client, 'late@kestrel.example')
-    expect((await cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
+    const third = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
+    expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
     const withdrawn = await client.get(third)
     expect([
       withdrawn.status,
       (await withdrawn.text()).includes('This invitation is invalid or has expired'),
     ]).toEqual([409, true])
-    expect((await cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
+    expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
     expect((await accountOf('late@kestrel.example')).role).toBe('admin')
   })
 
   test('says nothing about whether a stranger has an account', async () => {
-    await newcomer(db, 'known@kestrel.example')
-    const known = await cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
-    const unknown = await cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
+    await newcomer(held.db, 'known@kestrel.example')
+    const known = await held.cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
+    const unknown = await held.cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
     for (const answer of [known, unknown])
       expect([answer.status, answer.headers.get('location')]).toEqual([303, `${MEMBERS}?done=invited`])
     const subjects = [
-      await lastMailTo(db, 'known@kestrel.example'),
-      await lastMailTo(db, 'unknown@kestrel.example'),
+      await lastMailTo(held.db, 'known@kestrel.example'),
+      await lastMailTo(held.db, 'unknown@kestrel.example'),
     ]
     expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
   })
 
   test('needs an address: the message stands beside it and what was typed is still there', async () => {
-    const html = await (await cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
+    const html = await (await held.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
     expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
     expect(html).toContain('value="no address"')
   })
@@ -140,51 +132,53 @@ describe('the codes of the sub-account group', () => {
   })
 
   test('INVITER_WITHOUT_PLAN: for the free demo, and for a plan that ended before the acceptance', async () => {
-    const html = await (await cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })).text()
+    const html = await (
+      await held.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
+    ).text()
     expect(html).toContain('Inviting members needs an effective monthly plan')
-    const client = await newcomer(db, 'planless@kestrel.example')
-    const path = await inviteByMail(db, cast.lin.client, 'planless@kestrel.example')
-    await db
+    const client = await newcomer(held.db, 'planless@kestrel.example')
+    const path = await inviteByMail(held.db, held.cast.lin.client, 'planless@kestrel.example')
+    await held.db
       .updateTable('accounts.team')
       .set({ package_ends_at: new Date(Date.now() - 1000) })
-      .where('id', '=', cast.lin.viewer.teamId)
+      .where('id', '=', held.cast.lin.viewer.teamId)
       .execute()
     expect(await refusal(path, client)).toEqual([422, 'Inviting members needs an effective monthly plan'])
-    await onPlan(db, cast.lin.viewer.teamId, 30)
+    await onPlan(held.db, held.cast.lin.viewer.teamId, 30)
     expect((await client.post(`${path}/acceptance`)).status).toBe(303)
   })
 
   test('MEMBER_HAS_PLAN and MEMBER_ALREADY_SUB_ACCOUNT: told to the invited, and shown to the administrator', async () => {
-    const hannah = cast.hannah
-    const path = await inviteByMail(db, cast.lin.client, 'hannah@example.com')
-    await onPlan(db, hannah.viewer.teamId)
+    const hannah = held.cast.hannah
+    const path = await inviteByMail(held.db, held.cast.lin.client, 'hannah@example.com')
+    await onPlan(held.db, hannah.viewer.teamId)
     const planned = 'This user already has a plan of their own'
     expect(await refusal(path, hannah.client)).toEqual([422, planned])
-    expect(await (await cast.lin.client.get(MEMBERS)).text()).toContain(planned)
+    expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
     const busy = await joined('busy@kestrel.example')
-    const other = await inviteByMail(db, hannah.client, 'busy@kestrel.example')
+    const other = await inviteByMail(held.db, hannah.client, 'busy@kestrel.example')
     const taken = 'This user is already a sub-account of somebody'
     expect(await refusal(other, busy)).toEqual([422, taken])
     expect(await (await hannah.client.get(MEMBERS)).text()).toContain(taken)
-    expect((await accountOf('busy@kestrel.example')).team_id).toBe(cast.lin.viewer.teamId)
+    expect((await accountOf('busy@kestrel.example')).team_id).toBe(held.cast.lin.viewer.teamId)
   })
 
   test('MEMBER_LIMIT: an open invitation holds a seat', async () => {
-    const { viewer, client } = cast.hannah
-    await onPlan(db, viewer.teamId, 3)
+    const { viewer, client } = held.cast.hannah
+    await onPlan(held.db, viewer.teamId, 3)
     const html = await (await client.get(MEMBERS)).text()
     expect(html).toContain('busy@kestrel.example')
-    await inviteByMail(db, client, 'third@kestrel.example')
+    await inviteByMail(held.db, client, 'third@kestrel.example')
     expect(await invited('fourth@kestrel.example', client)).toBe(
       'The maximum number of ordinary users has been reached',
     )
-    expect(await mailsTo(db, 'fourth@kestrel.example')).toEqual([])
+    expect(await mailsTo(held.db, 'fourth@kestrel.example')).toEqual([])
   })
 
   test('MEMBER_NOT_EXISTS: another team’s member or invitation, exactly like one that never was', async () => {
-    const member = cast.zhou.viewer.id
+    const member = held.cast.zhou.viewer.id
     const { id: invitation } = await invitationOf('hash@kestrel.example')
-    const { client } = cast.hannah
+    const { client } = held.cast.hannah
     const deeds: [string, string][] = [
       [`${MEMBERS}/ID/grants`, member],
       [`${MEMBERS}/ID/removal`, member],
@@ -204,24 +198,24 @@ describe('the codes of the sub-account group', () => {
       await client.get(`${MEMBERS}/${newId()}`),
     ]
     expect([page.status, never.status]).toEqual([404, 404])
-    expect((await accountOf('zhou@example.com')).team_id).toBe(cast.lin.viewer.teamId)
-    expect((await cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)
+    expect((await accountOf('zhou@example.com')).team_id).toBe(held.cast.lin.viewer.teamId)
+    expect((await held.cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)
   })
 })
 
 test('a dialog about a member who has gone sends back to the list, which says so', async () => {
-  const { client } = cast.lin
+  const { client } = held.cast.lin
   const htmx = { 'hx-request': 'true' }
   const gone = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
   expect(gone.headers.get('hx-redirect')).toBe(`${MEMBERS}?problem=MEMBER_NOT_EXISTS`)
   const list = await (await client.get(gone.headers.get('hx-redirect')!)).text()
   expect(formProblem(list)).toBe('The invited member was not found')
-  const stale = await client.post(`${MEMBERS}/${cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
+  const stale = await client.post(`${MEMBERS}/${held.cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
   expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
 })
 
 test('members invite, grant and remove nobody, and see no list', async () => {
-  const { client } = cast.zhou
+  const { client } = held.cast.zhou
   const { id } = await accountOf('busy@kestrel.example')
   const answers = [
     await client.get(MEMBERS),
@@ -243,15 +237,15 @@ test('a right that is taken away is gone at the next request, and back when it i
   const path = `${MEMBERS}/${id}/grants`
   const all = 'document.create document.finalise document.sign'
   expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
-  expect((await cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
+  expect((await held.cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
   expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(403)
-  const stale = await cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
+  const stale = await held.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
   expect([stale.status, formProblem(await stale.text())]).toEqual([
     409,
     'Somebody changed these rights meanwhile. This is how they stand now.',
   ])
   const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
-  expect((await cast.lin.client.post(path, again)).status).toBe(303)
+  expect((await held.cast.lin.client.post(path, again)).status).toBe(303)
   expect((await accountOf('rights@kestrel.example')).grants).toEqual(['document.create'])
   expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
 })
@@ -261,37 +255,41 @@ test('a removed member leads a team of their own at the next request; the docume
   const created = await client.post('/mgmt/new-doc', NEW_DOC)
   const document = created.headers.get('location')!
   const before = await accountOf('leaver@kestrel.example')
-  expect((await cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
+  expect((await held.cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
   const after = await accountOf('leaver@kestrel.example')
   expect([after.team_id, after.role]).toEqual([before.home_team_id, 'admin'])
   expect((await client.get(document)).status).toBe(404)
-  expect((await cast.lin.client.get(document)).status).toBe(200)
+  expect((await held.cast.lin.client.get(document)).status).toBe(200)
   expect((await client.get(MEMBERS)).status).toBe(200)
-  expect((await lastMailTo(db, 'leaver@kestrel.example')).subject).toBe('You have left Lotus Trading')
+  expect((await lastMailTo(held.db, 'leaver@kestrel.example')).subject).toBe('You have left Lotus Trading')
 })
 
 test('a member who never had another team gets one by leaving', async () => {
-  const { id } = cast.zhou.viewer
-  expect((await cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
+  const { id } = held.cast.zhou.viewer
+  expect((await held.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
   const after = await accountOf('zhou@example.com')
-  expect(after.team_id).not.toBe(cast.lin.viewer.teamId)
+  expect(after.team_id).not.toBe(held.cast.lin.viewer.teamId)
   expect([after.home_team_id, after.role]).toEqual([after.team_id, 'admin'])
 })
 
 test('twelve who accept at once never exceed the seats', async () => {
-  const leader = await newcomer(db, 'leader@crowd.example')
+  const leader = await newcomer(held.db, 'leader@crowd.example')
   const { team_id } = await accountOf('leader@crowd.example')
-  await onPlan(db, team_id, 13)
+  await onPlan(held.db, team_id, 13)
   const crowd: { client: ReturnType<typeof newClient>; path: string }[] = []
   for (let n = 0; n < 12; n++) {
     const email = `crowd${n}@crowd.example`
-    const client = await newcomer(db, email)
-    crowd.push({ client, path: await inviteByMail(db, leader, email) })
+    const client = await newcomer(held.db, email)
+    crowd.push({ client, path: await inviteByMail(held.db, leader, email) })
   }
-  await onPlan(db, team_id, 5)
+  await onPlan(held.db, team_id, 5)
   const answers = await Promise.all(crowd.map(({ client, path }) => client.post(`${path}/acceptance`)))
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(4)
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(8)
-  const people = await db.selectFrom('accounts.account').select('id').where('team_id', '=', team_id).execute()
+  const people = await held.db
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('team_id', '=', team_id)
+    .execute()
   expect(people).toHaveLength(5)
 })

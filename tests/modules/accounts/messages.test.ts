@@ -1,26 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MINUTE, setClock } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { openCast, PASSWORD } from '#tests/cast/people.ts'
-import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { expect, test } from 'vitest'
+import { heldCast, heldClock } from '#tests/cast/held.ts'
+import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-let db: Db
-let client: Client
-let time = Date.parse('2026-03-02T09:00:00+08:00')
-
-beforeAll(async () => {
-  db = await testDatabase()
-  await openCast(db)
-})
-beforeEach(() => {
-  // Each test a while after the one before, so that none meets the other's minute.
-  time += 2 * MINUTE
-  setClock(() => new Date(time))
-  client = newClient(db)
-})
-afterEach(() => setClock(null))
+const held = heldCast()
+heldClock()
 
 const REQUIRED = ['此项为必填项', '此項為必填項', 'This field is required']
 const MOBILE = ['手机号格式不正确', '手機號碼格式不正確', 'Incorrect mobile phone number format']
@@ -105,7 +89,7 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
   'every message stands beside its field in %s, and what was typed is still there',
   async (locale) => {
     for (const [path, fields, field, words, kept] of BAD) {
-      const answer = await client.post(`${path}?locale=${locale}`, fields)
+      const answer = await held.client.post(`${path}?locale=${locale}`, fields)
       const html = await answer.text()
       const said = [path, fields, answer.status, fieldProblem(html, field)]
       expect(said).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
@@ -117,17 +101,13 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
 )
 
 test('an account that may not enter is told so above the form, in three languages', async () => {
-  await db
-    .updateTable('accounts.account')
-    .set({ state: 'exception' })
-    .where('username', '=', 'zhou')
-    .execute()
+  await setState(held.db, 'zhou', 'exception')
   const told: string[] = []
   for (const locale of ['zh_CN', 'zh_TW', 'en_US']) {
     const fields = { login: 'zhou', password: PASSWORD, agreement: 'yes' }
-    told.push(formProblem(await (await client.post(`/acct/login?locale=${locale}`, fields)).text()))
+    told.push(formProblem(await (await held.client.post(`/acct/login?locale=${locale}`, fields)).text()))
   }
   expect(told[2]).toBe('The Account is malfunctioned')
   expect(new Set(told).size).toBe(3)
-  await db.updateTable('accounts.account').set({ state: 'active' }).where('username', '=', 'zhou').execute()
+  await setState(held.db, 'zhou', 'active')
 })

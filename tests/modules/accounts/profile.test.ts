@@ -1,36 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/index.ts'
-import type { Db } from '#src/database.ts'
 import { SESSION_COOKIE } from '#src/session.ts'
+import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
-import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
 import { useRateLimits } from '#tests/support/limits.ts'
 
-let db: Db
-let cast: Cast
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-})
+const held = heldCast()
 
 const HOME = '/mgmt/acct-info'
-const accountOf = (id: string) =>
-  db.selectFrom('accounts.account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 async function loggedIn(login: string, password = PASSWORD): Promise<Client> {
-  const client = newClient(db)
-  await client.post('/acct/login', { login, password, agreement: 'yes' })
+  const client = newClient(held.db)
+  await logIn(client, { login, password })
   return client
 }
 
 const isIn = async (client: Client) => (await client.get(HOME)).status === 200
 
 async function actionsOf(accountId: string) {
-  const rows = await db
+  const rows = await held.db
     .selectFrom('accounts.account_action')
     .select('action')
     .where('account_id', '=', accountId)
@@ -70,7 +61,7 @@ describe('a new login password', () => {
       ...[PASSWORD, 'Other2026', 'Other2027', 'confirmPassword', 'Inconsistent passwords entered twice'],
     ],
   ])('%s stands beside its field', async (_, current, password, repeated, field, words) => {
-    const answer = await cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
+    const answer = await held.cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
     expect([answer.status, fieldProblem(await answer.text(), field!)]).toEqual([422, words])
   })
 
@@ -82,14 +73,18 @@ describe('a new login password', () => {
       `${HOME}?done=password`,
     )
     expect(here.cookies.get(SESSION_COOKIE)).not.toBe(old)
-    expect([await isIn(here), await isIn(there), await isIn(cast.lin.client)]).toEqual([true, false, false])
-    const stolen = newClient(db)
+    expect([await isIn(here), await isIn(there), await isIn(held.cast.lin.client)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const stolen = newClient(held.db)
     stolen.cookies.set(SESSION_COOKIE, old)
     expect(await isIn(stolen)).toBe(false)
-    expect((await lastMailTo(db, 'lin@example.com')).subject).toBe('Your Qishu password was changed')
+    expect((await lastMailTo(held.db, 'lin@example.com')).subject).toBe('Your Qishu password was changed')
     expect(await isIn(await loggedIn('lin', PASSWORD))).toBe(false)
-    cast.lin.client = await loggedIn('lin', 'Kranich4711')
-    expect(await isIn(cast.lin.client)).toBe(true)
+    held.cast.lin.client = await loggedIn('lin', 'Kranich4711')
+    expect(await isIn(held.cast.lin.client)).toBe(true)
   })
 
   test('leaves the others alone when not asked to', async () => {
@@ -114,11 +109,11 @@ describe('a new address', () => {
     const asked = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
     const answer = await client.post('/acct/codes', asked)
     expect([answer.status, (await answer.text()).includes('contact-form')]).toEqual([200, true])
-    return (await lastMailTo(db, address)).code!
+    return (await lastMailTo(held.db, address)).code!
   }
 
   test('is proved by a code sent to it; the old one is told', async () => {
-    const { client, viewer } = cast.lin
+    const { client, viewer } = held.cast.lin
     const code = await codeFor(client, 'email', 'lin.new@example.com')
     const wrong = await client.post(`${HOME}/email`, { email: 'lin.new@example.com', code: '000000' })
     expect([wrong.status, fieldProblem(await wrong.text(), 'code')]).toEqual([
@@ -126,8 +121,8 @@ describe('a new address', () => {
       'The verification code is wrong or has expired',
     ])
     expect((await client.post(`${HOME}/email`, { email: 'lin.new@example.com', code })).status).toBe(303)
-    expect((await accountOf(viewer.id)).email).toBe('lin.new@example.com')
-    const notice = await lastMailTo(db, 'lin@example.com')
+    expect((await accountOf(held.db, viewer.id)).email).toBe('lin.new@example.com')
+    const notice = await lastMailTo(held.db, 'lin@example.com')
     expect([notice.subject, notice.text.includes('l***@example.com')]).toEqual([
       'Your Qishu email was changed',
       true,
@@ -136,10 +131,10 @@ describe('a new address', () => {
   })
 
   test('a mobile number is kept in full form', async () => {
-    const { client, viewer } = cast.lin
+    const { client, viewer } = held.cast.lin
     const code = await codeFor(client, 'mobile', '+8613812345678')
     expect((await client.post(`${HOME}/mobile`, { mobile: '138 1234 5678', code })).status).toBe(303)
-    expect((await accountOf(viewer.id)).mobile).toBe('+8613812345678')
+    expect((await accountOf(held.db, viewer.id)).mobile).toBe('+8613812345678')
   })
 
   test.each([
@@ -148,10 +143,10 @@ describe('a new address', () => {
   ] as const)(
     'that another account has is told so after a right code only: %s',
     async (way, address, words) => {
-      await db
+      await held.db
         .updateTable('accounts.account')
         .set({ mobile: '+8613900000000' })
-        .where('id', '=', cast.hannah.viewer.id)
+        .where('id', '=', held.cast.hannah.viewer.id)
         .execute()
       const client = await loggedIn('ruo')
       const before = await client.post(`${HOME}/${way}`, { [way]: address, code: '000000' })
@@ -159,12 +154,12 @@ describe('a new address', () => {
       const code = await codeFor(client, way, address)
       const after = await client.post(`${HOME}/${way}`, { [way]: address, code })
       expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
-      expect((await accountOf(cast.ruo.viewer.id)).email).toBe('ruo@example.com')
+      expect((await accountOf(held.db, held.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
     },
   )
 
   test('that is the old one needs no code', async () => {
-    const answer = await cast.lin.client.post(`${HOME}/email`, {
+    const answer = await held.cast.lin.client.post(`${HOME}/email`, {
       email: 'lin.new@example.com',
       code: '123456',
     })
@@ -173,7 +168,7 @@ describe('a new address', () => {
 })
 
 test('a deletion is asked for once: support and the person are mailed, and the page says so', async () => {
-  const { client, viewer } = cast.lin
+  const { client, viewer } = held.cast.lin
   expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
     `${HOME}?done=deletion`,
   )
@@ -182,21 +177,21 @@ test('a deletion is asked for once: support and the person are mailed, and the p
     409,
     'You have asked for this already. Support will write to you.',
   ])
-  const toSupport = await mailsTo(db, 'service@qishu.example')
+  const toSupport = await mailsTo(held.db, 'service@qishu.example')
   expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])
-  expect((await lastMailTo(db, 'lin.new@example.com')).subject).toBe(
+  expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
     'We have your request to delete your account',
   )
   expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
-  const open = await db.selectFrom('accounts.support_request').selectAll().execute()
+  const open = await held.db.selectFrom('accounts.support_request').selectAll().execute()
   expect(open.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
-  expect((await accountOf(viewer.id)).state).toBe('active')
+  expect((await accountOf(held.db, viewer.id)).state).toBe('active')
 })
 
 test('WeChat is linked on the way to it and back, and unlinked by one button', async () => {
-  const { client, viewer } = cast.lin
+  const { client, viewer } = held.cast.lin
   expect(await (await client.get(HOME)).text()).toContain('action="/acct/login-wechat"')
-  await bindSocial(db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
+  await bindSocial(held.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
   expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
   expect((await client.post(`${HOME}/social/unbinding`)).headers.get('location')).toBe(`${HOME}?done=unbound`)
   expect(await (await client.get(HOME)).text()).not.toContain('莲花 Lian')
@@ -204,14 +199,14 @@ test('WeChat is linked on the way to it and back, and unlinked by one button', a
 })
 
 test('the log of an account cannot be rewritten', async () => {
-  await expect(db.updateTable('accounts.account_action').set({ action: 'export' }).execute()).rejects.toThrow(
-    'append-only',
-  )
-  await expect(db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
+  await expect(
+    held.db.updateTable('accounts.account_action').set({ action: 'export' }).execute(),
+  ).rejects.toThrow('append-only')
+  await expect(held.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
 })
 
 test('every form of the account is also a page without script, and a dialog’s content for htmx', async () => {
-  const { client } = cast.lin
+  const { client } = held.cast.lin
   for (const form of ['password', 'email', 'mobile', 'profile', 'company', 'deletion']) {
     const page = await (await client.get(`${HOME}/${form}`)).text()
     const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
@@ -221,7 +216,7 @@ test('every form of the account is also a page without script, and a dialog’s 
 })
 
 describe('guesses', () => {
-  beforeAll(() => useRateLimits(db))
+  beforeAll(() => useRateLimits(held.db))
 
   test('of the current password stops after ten tries, in the form itself', async () => {
     const client = await loggedIn('ruo')

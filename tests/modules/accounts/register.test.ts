@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
+import { describe, expect, test } from 'vitest'
+import { heldDatabase } from '#tests/cast/held.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-let db: Db
+const held = heldDatabase()
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
-
-const accounts = () => db.selectFrom('accounts.account').selectAll().execute()
+const accounts = () => held.db.selectFrom('accounts.account').selectAll().execute()
 
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
 
@@ -72,7 +67,7 @@ describe('a registration that is not in order', () => {
     async (locale) => {
       for (const [change, field, words] of BAD) {
         const typed = registration(change)
-        const answer = await newClient(db).post(`/acct/register?locale=${locale}`, typed)
+        const answer = await newClient(held.db).post(`/acct/register?locale=${locale}`, typed)
         const html = await answer.text()
         expect([change, answer.status]).toEqual([change, 422])
         expect([change, fieldProblem(html, field)]).toEqual([change, words[LOCALES.indexOf(locale)]])
@@ -93,7 +88,7 @@ describe('a registration that is not in order', () => {
   )
 
   test('tells everything that is wrong at once', async () => {
-    const html = await (await newClient(db).post('/acct/register', { channel: 'email' })).text()
+    const html = await (await newClient(held.db).post('/acct/register', { channel: 'email' })).text()
     const fields = [
       'username',
       'password',
@@ -110,7 +105,7 @@ describe('a registration that is not in order', () => {
   })
 
   test('comes back to htmx as the form alone', async () => {
-    const answer = await newClient(db).post('/acct/register', registration({ name: '' }), {
+    const answer = await newClient(held.db).post('/acct/register', registration({ name: '' }), {
       'hx-request': 'true',
     })
     expect(answer.status).toBe(422)
@@ -123,8 +118,8 @@ describe('a registration in order', () => {
     ['email', 'grant@kestrel.example'],
     ['mobile', '+8613812345678'],
   ])('by %s opens a team with its administrator and logs in', async (channel, address) => {
-    const client = newClient(db)
-    const code = await codeFor(db, client, address)
+    const client = newClient(held.db)
+    const code = await codeFor(held.db, client, address)
     const typed = registration({ channel, [channel]: address, code })
     const answer = await client.post('/acct/register', typed)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
@@ -147,21 +142,21 @@ describe('a registration in order', () => {
     'is told beside the field that its %s is taken, once the code has proved the address',
     async (field, change, words) => {
       if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
-        const client = newClient(db)
-        const code = await codeFor(db, client, 'taken@kestrel.example')
+        const client = newClient(held.db)
+        const code = await codeFor(held.db, client, 'taken@kestrel.example')
         const first = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
         expect((await client.post('/acct/register', first)).status).toBe(303)
       }
       const before = (await accounts()).length
-      const client = newClient(db)
+      const client = newClient(held.db)
       const email = (change as { email?: string }).email ?? 'other@kestrel.example'
       const wrong = await client.post('/acct/register', registration({ ...change, email, code: '000000' }))
       expect(fieldProblem(await wrong.text(), 'code')).toBe('The verification code is wrong or has expired')
-      await db
+      await held.db
         .updateTable('accounts.verification_code')
         .set({ created_at: new Date(0) })
         .execute()
-      const code = await codeFor(db, client, email)
+      const code = await codeFor(held.db, client, email)
       const answer = await client.post('/acct/register', registration({ ...change, email, code }))
       expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
       expect((await accounts()).length).toBe(before)
@@ -170,11 +165,11 @@ describe('a registration in order', () => {
 
   test('of twenty for one username at once, one is opened', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => ({
-      client: newClient(db),
+      client: newClient(held.db),
       email: `race${n}@kestrel.example`,
     }))
     const codes: string[] = []
-    for (const { client, email } of clients) codes.push(await codeFor(db, client, email))
+    for (const { client, email } of clients) codes.push(await codeFor(held.db, client, email))
     const statuses = await Promise.all(
       clients.map(async ({ client, email }, n) => {
         const typed = registration({ username: 'race_winner', email, code: codes[n]! })

@@ -1,32 +1,25 @@
-import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
+import { expect, test } from 'vitest'
 import { newId } from '#src/ids.ts'
 import { beginSession, SESSION_COOKIE } from '#src/session.ts'
-import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import type { PersonName } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 
-let db: Db
-let cast: Cast
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-})
+const held = heldCast()
 
 const HOME = '/mgmt/acct-info'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36'
 
 async function deviceOf(name: PersonName, device = WINDOWS) {
-  const client = newClient(db)
+  const client = newClient(held.db)
   client.cookies.set(
     SESSION_COOKIE,
-    await beginSession(db, cast[name].viewer.id, { device, address: '203.0.113.9' }),
+    await beginSession(held.db, held.cast[name].viewer.id, { device, address: '203.0.113.9' }),
   )
-  const row = await db
+  const row = await held.db
     .selectFrom('platform.session')
     .select('id')
-    .where('account_id', '=', cast[name].viewer.id)
+    .where('account_id', '=', held.cast[name].viewer.id)
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
   return { client, id: row.id }
@@ -36,26 +29,26 @@ const isIn = async (client: ReturnType<typeof newClient>) => (await client.get(H
 
 test('the page names devices, and one of them can be logged out from elsewhere', async () => {
   const { client, id } = await deviceOf('lin')
-  const html = await (await cast.lin.client.get(HOME)).text()
+  const html = await (await held.cast.lin.client.get(HOME)).text()
   expect(html).toContain('Chrome · Windows')
   expect(html).toContain('203.0.113.9')
   expect(html).toContain(`/sessions/${id}/ending`)
-  expect((await cast.lin.client.post(`${HOME}/sessions/${id}/ending`)).status).toBe(303)
-  expect([await isIn(client), await isIn(cast.lin.client)]).toEqual([false, true])
+  expect((await held.cast.lin.client.post(`${HOME}/sessions/${id}/ending`)).status).toBe(303)
+  expect([await isIn(client), await isIn(held.cast.lin.client)]).toEqual([false, true])
 })
 
 test('all others are logged out at once, and nobody else', async () => {
   const others = [await deviceOf('lin'), await deviceOf('lin')]
   const hannah = await deviceOf('hannah')
-  expect((await cast.lin.client.post(`${HOME}/other-sessions/ending`)).status).toBe(303)
+  expect((await held.cast.lin.client.post(`${HOME}/other-sessions/ending`)).status).toBe(303)
   for (const { client } of others) expect(await isIn(client)).toBe(false)
-  expect([await isIn(cast.lin.client), await isIn(hannah.client)]).toEqual([true, true])
+  expect([await isIn(held.cast.lin.client), await isIn(hannah.client)]).toEqual([true, true])
 })
 
 test('somebody else’s session is not found, exactly like one that never was', async () => {
   const { client, id } = await deviceOf('lin')
   const answers = await Promise.all(
-    [id, newId(), 'none'].map((one) => cast.hannah.client.post(`${HOME}/sessions/${one}/ending`)),
+    [id, newId(), 'none'].map((one) => held.cast.hannah.client.post(`${HOME}/sessions/${one}/ending`)),
   )
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   expect(await isIn(client)).toBe(true)

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.ts'
 import { MINUTE, setClock } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
 import { SESSION_COOKIE } from '#src/session.ts'
-import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
 const wechat = await vi.hoisted(async () => {
@@ -20,22 +19,14 @@ const wechat = await vi.hoisted(async () => {
   return stub
 })
 
-let db: Db
-let cast: Cast
-let client: Client
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-})
+const held = heldCast()
 beforeEach(() => {
-  client = newClient(db)
   wechat.asked = []
   wechat.next = []
 })
 afterEach(async () => {
   setClock(null)
-  await db.deleteFrom('accounts.social_binding').execute()
+  await held.db.deleteFrom('accounts.social_binding').execute()
 })
 afterAll(() => wechat.close())
 
@@ -44,10 +35,10 @@ const JSON_TOO = { accept: 'application/json' }
 const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hannah' }
 
 const bindHannah = () =>
-  bindSocial(db, cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
+  bindSocial(held.db, held.cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
 
 /** Sets out to WeChat and returns the state it would bring back. */
-async function setOut(by = client, fields: Record<string, string> = {}): Promise<string> {
+async function setOut(by = held.client, fields: Record<string, string> = {}): Promise<string> {
   const away = await by.post('/acct/login-wechat', { agreement: 'yes', ...fields })
   expect(away.status).toBe(303)
   const url = new URL(away.headers.get('location')!)
@@ -68,7 +59,7 @@ let codes = 0
 async function comeBack(
   state: string,
   person: typeof HANNAH | { openid: string; nickname: string },
-  by = client,
+  by = held.client,
   headers = {},
 ) {
   const code = `code-${++codes}`
@@ -81,11 +72,11 @@ const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 
 describe('a login by WeChat', () => {
   test('lets in whoever is bound, back to where they wanted to go, in a session of its own', async () => {
     await bindHannah()
-    const before = client.cookies.get(SESSION_COOKIE)
-    const answer = await comeBack(await setOut(client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
+    const before = held.client.cookies.get(SESSION_COOKIE)
+    const answer = await comeBack(await setOut(held.client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(client.cookies.get(SESSION_COOKIE)).not.toBe(before)
-    expect(await isIn(client)).toBe(true)
+    expect(held.client.cookies.get(SESSION_COOKIE)).not.toBe(before)
+    expect(await isIn(held.client)).toBe(true)
     expect(wechat.asked).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
   })
 
@@ -96,7 +87,7 @@ describe('a login by WeChat', () => {
       ['en_US', 'Please read and agree to the terms and conditions'],
     ])
       for (const from of FROM) {
-        const answer = await client.post(`/acct/login-wechat?locale=${locale}`, from)
+        const answer = await held.client.post(`/acct/login-wechat?locale=${locale}`, from)
         const html = await answer.text()
         expect([answer.status, fieldProblem(html, 'agreement')]).toEqual([422, words])
         if ('login' in from) expect(typedValue(html, 'login')).toBe('hannah')
@@ -107,25 +98,19 @@ describe('a login by WeChat', () => {
     'tells an account that is %s so, and keeps it out',
     async (state) => {
       await bindHannah()
-      const set = (to: typeof state | 'active') =>
-        db
-          .updateTable('accounts.account')
-          .set({ state: to })
-          .where('id', '=', cast.hannah.viewer.id)
-          .execute()
-      await set(state)
+      await setState(held.db, 'hannah', state)
       const code = {
         disabled: 'ACCOUNT_DISABLE',
         frozen: 'ACCOUNT_FREEZE_OR_DEACTIVATE',
         exception: 'ACCOUNT_EXCEPTION',
       }[state]
-      const answer = await comeBack(await setOut(), HANNAH, client, JSON_TOO)
+      const answer = await comeBack(await setOut(), HANNAH, held.client, JSON_TOO)
       expect([answer.status, (await answer.json()).errorCode]).toEqual([403, code])
       const page = await comeBack(await setOut(), HANNAH)
-      const told = await (await client.get(page.headers.get('location')!)).text()
+      const told = await (await held.client.get(page.headers.get('location')!)).text()
       expect(formProblem(told)).toMatch(/^The Account is /)
-      expect(await isIn(client)).toBe(false)
-      await set('active')
+      expect(await isIn(held.client)).toBe(false)
+      await setState(held.db, 'hannah', 'active')
     },
   )
 })
@@ -134,29 +119,32 @@ describe('somebody bound to no account', () => {
   const unbound = { openid: 'o-new', nickname: '莲花' }
 
   test('is told so, and is bound by logging in once with a password', async () => {
-    const answer = await comeBack(await setOut(client, { returnUrl: '/mgmt/doc-lib' }), unbound)
-    const offered = await (await client.get(answer.headers.get('location')!)).text()
+    const answer = await comeBack(await setOut(held.client, { returnUrl: '/mgmt/doc-lib' }), unbound)
+    const offered = await (await held.client.get(answer.headers.get('location')!)).text()
     expect(formProblem(offered)).toBe('No user is bound to this social account')
     expect(offered).toContain('莲花')
     const href = /href="(\/acct\/login\?[^"]*social=[^"]*)"/.exec(offered)![1]!.replaceAll('&amp;', '&')
-    const html = await (await client.get(href)).text()
+    const html = await (await held.client.get(href)).text()
     const kept = { social: typedValue(html, 'social'), returnUrl: typedValue(html, 'returnUrl') }
-    const wrong = await client.post('/acct/login', {
+    const wrong = await held.client.post('/acct/login', {
       ...kept,
       login: 'lin',
       password: 'Wrong2026',
       agreement: 'yes',
     })
     expect(typedValue(await wrong.text(), 'social')).toBe(kept.social)
-    const entered = await client.post('/acct/login', {
+    const entered = await held.client.post('/acct/login', {
       ...kept,
       login: 'lin',
       password: PASSWORD,
       agreement: 'yes',
     })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(await findBinding(db, cast.lin.viewer.id)).toMatchObject({ provider: 'wechat', nickname: '莲花' })
-    const other = newClient(db)
+    expect(await findBinding(held.db, held.cast.lin.viewer.id)).toMatchObject({
+      provider: 'wechat',
+      nickname: '莲花',
+    })
+    const other = newClient(held.db)
     expect((await comeBack(await setOut(other), unbound, other)).headers.get('location')).toBe('/mgmt/home')
     expect(await isIn(other)).toBe(true)
   })
@@ -164,12 +152,12 @@ describe('somebody bound to no account', () => {
   test('may register, and the new account is bound', async () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
-    expect(await (await client.get(`/acct/register?social=${social}`)).text()).toContain('莲花')
+    expect(await (await held.client.get(`/acct/register?social=${social}`)).text()).toContain('莲花')
     const email = 'wechat@kestrel.example'
-    const code = await codeFor(db, client, email)
-    const answer = await client.post('/acct/register', registration({ email, code, social }))
+    const code = await codeFor(held.db, held.client, email)
+    const answer = await held.client.post('/acct/register', registration({ email, code, social }))
     expect(answer.status).toBe(303)
-    expect(await db.selectFrom('accounts.social_binding').select('nickname').execute()).toEqual([
+    expect(await held.db.selectFrom('accounts.social_binding').select('nickname').execute()).toEqual([
       { nickname: '莲花' },
     ])
   })
@@ -178,15 +166,15 @@ describe('somebody bound to no account', () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
     const login = { login: 'lin', password: PASSWORD, agreement: 'yes', social }
-    expect((await newClient(db).post('/acct/login', login)).status).toBe(303)
+    expect((await newClient(held.db).post('/acct/login', login)).status).toBe(303)
     setClock(() => new Date(Date.now() + 31 * MINUTE))
-    expect((await client.post('/acct/login', login)).status).toBe(303)
+    expect((await held.client.post('/acct/login', login)).status).toBe(303)
     setClock(null)
-    expect(await findBinding(db, cast.lin.viewer.id)).toBeUndefined()
+    expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
   })
 
   test('is answered SOCIAL_NOT_BOUND as a program', async () => {
-    const answer = await comeBack(await setOut(), unbound, client, JSON_TOO)
+    const answer = await comeBack(await setOut(), unbound, held.client, JSON_TOO)
     expect([answer.status, (await answer.json()).errorCode]).toEqual([422, 'SOCIAL_NOT_BOUND'])
   })
 })
@@ -196,30 +184,34 @@ describe('binding from inside', () => {
     comeBack(await setOut(by), person, by, headers)
 
   test('needs no agreement again and ends on the account page', async () => {
-    const answer = await bind(cast.hannah.client, HANNAH)
+    const answer = await bind(held.cast.hannah.client, HANNAH)
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info')
-    expect(await findBinding(db, cast.hannah.viewer.id)).toMatchObject({ nickname: HANNAH.nickname })
-    await unbindSocial(db, cast.hannah.viewer.id)
-    expect(await findBinding(db, cast.hannah.viewer.id)).toBeUndefined()
+    expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toMatchObject({
+      nickname: HANNAH.nickname,
+    })
+    await unbindSocial(held.db, held.cast.hannah.viewer.id)
+    expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toBeUndefined()
   })
 
   test('is refused when the account has another one, or the other has another account', async () => {
     await bindHannah()
     const other = { openid: 'o-2', unionid: 'u-2', nickname: 'two' }
-    const again = await bind(cast.hannah.client, other, JSON_TOO)
+    const again = await bind(held.cast.hannah.client, other, JSON_TOO)
     expect([again.status, (await again.json()).errorCode]).toEqual([422, 'SOCIAL_ALREADY_BOUND'])
-    const elsewhere = await bind(cast.lin.client, HANNAH, JSON_TOO)
+    const elsewhere = await bind(held.cast.lin.client, HANNAH, JSON_TOO)
     expect([elsewhere.status, (await elsewhere.json()).errorCode]).toEqual([422, 'SOCIAL_BOUND_ELSEWHERE'])
-    const page = await bind(cast.lin.client, HANNAH)
-    const told = await (await cast.lin.client.get(page.headers.get('location')!)).text()
+    const page = await bind(held.cast.lin.client, HANNAH)
+    const told = await (await held.cast.lin.client.get(page.headers.get('location')!)).text()
     expect(formProblem(told)).toBe('This social account is bound to another account')
-    expect(await findBinding(db, cast.lin.viewer.id)).toBeUndefined()
+    expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
   })
 
   test('of ten at once for one social account binds one', async () => {
-    const people = [cast.lin, cast.zhou, cast.hannah, cast.ruo].map(({ viewer }) => viewer.id)
+    const people = [held.cast.lin, held.cast.zhou, held.cast.hannah, held.cast.ruo].map(
+      ({ viewer }) => viewer.id,
+    )
     const ends = await Promise.allSettled(
-      people.map((id) => bindSocial(db, id, 'wechat', { subject: 'u-race', nickname: 'r' })),
+      people.map((id) => bindSocial(held.db, id, 'wechat', { subject: 'u-race', nickname: 'r' })),
     )
     expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
     for (const end of ends)
@@ -227,32 +219,32 @@ describe('binding from inside', () => {
   })
 
   test('is not done to somebody else who opens the link, nor after a logout', async () => {
-    const state = await setOut(cast.hannah.client)
-    const victim = cast.lin.client
+    const state = await setOut(held.cast.hannah.client)
+    const victim = held.cast.lin.client
     expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
-    const guest = newClient(db)
-    for (const [name, value] of cast.hannah.client.cookies)
+    const guest = newClient(held.db)
+    for (const [name, value] of held.cast.hannah.client.cookies)
       if (name !== SESSION_COOKIE) guest.cookies.set(name, value)
     expect((await comeBack(state, HANNAH, guest, JSON_TOO)).status).toBe(503)
-    expect(await db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
+    expect(await held.db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
   })
 })
 
 describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody in', () => {
   const expectFailed = async (answer: Response) => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([503, 'SOCIAL_FAILED'])
-    expect(await isIn(client)).toBe(false)
+    expect(await isIn(held.client)).toBe(false)
   }
 
   beforeEach(bindHannah)
 
   test('a state nobody was given, used before, ten minutes old, or of another browser', async () => {
-    await expectFailed(await comeBack('a'.repeat(40), HANNAH, client, JSON_TOO))
-    const other = newClient(db)
-    await expectFailed(await comeBack(await setOut(other), HANNAH, client, JSON_TOO))
+    await expectFailed(await comeBack('a'.repeat(40), HANNAH, held.client, JSON_TOO))
+    const other = newClient(held.db)
+    await expectFailed(await comeBack(await setOut(other), HANNAH, held.client, JSON_TOO))
     const state = await setOut()
     setClock(() => new Date(Date.now() + 10 * MINUTE + 1000))
-    await expectFailed(await comeBack(state, HANNAH, client, JSON_TOO))
+    await expectFailed(await comeBack(state, HANNAH, held.client, JSON_TOO))
     setClock(null)
     const once = await setOut(other)
     expect((await comeBack(once, HANNAH, other)).headers.get('location')).toBe('/mgmt/home')
@@ -261,9 +253,9 @@ describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody 
   })
 
   test('a refusal on the phone', async () => {
-    await expectFailed(await client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO))
-    const page = await client.get(`/acct/login-wechat/return?state=${await setOut()}`)
-    const told = await (await client.get(page.headers.get('location')!)).text()
+    await expectFailed(await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO))
+    const page = await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`)
+    const told = await (await held.client.get(page.headers.get('location')!)).text()
     expect(formProblem(told)).toBe('The social account could not be confirmed. Please try again.')
   })
 
@@ -274,7 +266,7 @@ describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody 
     ['an openid that is no text', { access_token: 't', openid: 7 }],
   ])('WeChat answering with %s', async (_, said) => {
     wechat.next = [said]
-    await expectFailed(await comeBack(await setOut(), HANNAH, client, JSON_TOO))
+    await expectFailed(await comeBack(await setOut(), HANNAH, held.client, JSON_TOO))
   })
 
   test('a profile of somebody else than the code’s', async () => {
@@ -282,6 +274,6 @@ describe('a trip that cannot be trusted ends with SOCIAL_FAILED and lets nobody 
       { access_token: 't', openid: 'o-mallory' },
       { openid: 'o-hannah', unionid: 'u-hannah', nickname: 'x' },
     ]
-    await expectFailed(await comeBack(await setOut(), HANNAH, client, JSON_TOO))
+    await expectFailed(await comeBack(await setOut(), HANNAH, held.client, JSON_TOO))
   })
 })

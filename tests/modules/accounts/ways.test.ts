@@ -1,34 +1,25 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { provideAgreementVersions } from '#src/agreement-versions.ts'
-import { MINUTE, setClock } from '#src/clock.ts'
+import { MINUTE } from '#src/clock.ts'
 import { config } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
 import { listSessions, SESSION_COOKIE } from '#src/session.ts'
-import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
+import { heldCast, heldClock } from '#tests/cast/held.ts'
+import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
 const LIN_MOBILE = '+8613900000001'
 
-let db: Db
-let cast: Cast
-let client: Client
-let time = Date.parse('2026-03-02T09:00:00+08:00')
-
+const held = heldCast()
+const pass = heldClock()
 beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db)
-  await db.updateTable('accounts.account').set({ mobile: LIN_MOBILE }).where('username', '=', 'lin').execute()
+  await held.db
+    .updateTable('accounts.account')
+    .set({ mobile: LIN_MOBILE })
+    .where('username', '=', 'lin')
+    .execute()
 })
-beforeEach(() => {
-  // Each test a while after the one before, so that none meets the other's minute.
-  time += 2 * MINUTE
-  setClock(() => new Date(time))
-  client = newClient(db)
-})
-afterEach(() => setClock(null))
 
 const WAYS = [
   ['email', 'lin@example.com'],
@@ -39,24 +30,24 @@ const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 
 
 describe.each(WAYS)('a login by %s code', (way, address) => {
   const logIn = (fields: Record<string, string>, headers = {}) =>
-    client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
+    held.client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
 
   test('lets in with the code that was sent there, once', async () => {
-    const code = await codeFor(db, client, address, 'login')
+    const code = await codeFor(held.db, held.client, address, 'login')
     const answer = await logIn({ code, returnUrl: '/mgmt/doc-lib' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(await isIn(client)).toBe(true)
+    expect(await isIn(held.client)).toBe(true)
     expect((await logIn({ code })).status).toBe(422)
   })
 
   test('needs the agreement, the right code, and the browser that asked', async () => {
-    const code = await codeFor(db, client, address, 'login')
+    const code = await codeFor(held.db, held.client, address, 'login')
     expect(fieldProblem(await (await logIn({ code, agreement: '' })).text(), 'agreement')).toBe(
       'Please read and agree to the terms and conditions',
     )
     const wrong = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
     expect(fieldProblem(wrong, 'code')).toBe('The verification code is wrong or has expired')
-    const other = newClient(db)
+    const other = newClient(held.db)
     expect((await other.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status).toBe(
       422,
     )
@@ -68,24 +59,24 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE'],
     ['exception', 'ACCOUNT_EXCEPTION'],
   ] as const)('tells an account that is %s so', async (state, expected) => {
-    const set = (to: typeof state | 'active') =>
-      db.updateTable('accounts.account').set({ state: to }).where('username', '=', 'lin').execute()
-    await set(state)
-    const code = await codeFor(db, client, address, 'login')
+    await setState(held.db, 'lin', state)
+    const code = await codeFor(held.db, held.client, address, 'login')
     const answer = await logIn({ code }, { accept: 'application/json' })
     expect([answer.status, (await answer.json()).errorCode]).toEqual([403, expected])
-    await set('active')
-    expect(await isIn(client)).toBe(false)
+    await setState(held.db, 'lin', 'active')
+    expect(await isIn(held.client)).toBe(false)
   })
 
   test('shows the countdown once a code is out, and the time to wait to whoever asks again', async () => {
-    const first = await askForCode(client, address, 'login')
+    const first = await askForCode(held.client, address, 'login')
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
-    time += 20_000
-    const again = await askForCode(client, address, 'login')
+    pass(20_000)
+    const again = await askForCode(held.client, address, 'login')
     expect([again.status, again.headers.get('retry-after')]).toEqual([422, '40'])
-    expect(fieldProblem(await again.text(), 'captcha')).toBe('Only one code per minute can be requested')
-    const program = await askForCode(client, address, 'login', 'qishu', { accept: 'application/json' })
+    const html = await again.text()
+    expect(fieldProblem(html, 'captcha')).toBe('Only one code per minute can be requested')
+    expect(html).toContain('data-countdown="40"')
+    const program = await askForCode(held.client, address, 'login', 'qishu', { accept: 'application/json' })
     expect([program.status, program.headers.get('retry-after')]).toEqual([403, '40'])
     expect(await program.json()).toMatchObject({
       errorCode: 'ACCESS_DENIED',
@@ -96,10 +87,10 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
 
 describe('the login page', () => {
   test('has a tab for each way, which keep where to go and, with script, what was typed', async () => {
-    const html = await (await client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
+    const html = await (await held.client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
     for (const way of ['password', 'mobile', 'email'])
       expect(html).toContain(`href="/acct/login?way=${way}&amp;returnUrl=%2Fmgmt%2Fdoc-lib"`)
-    const tab = await client.get('/acct/login?way=email&login=lin%40example.com&agreement=yes', {
+    const tab = await held.client.get('/acct/login?way=email&login=lin%40example.com&agreement=yes', {
       'hx-request': 'true',
     })
     const part = await tab.text()
@@ -110,22 +101,22 @@ describe('the login page', () => {
 
   test('carries the way on to register, to a forgotten password and back', async () => {
     const onward = encodeURIComponent('/mgmt/doc-lib')
-    const login = await (await client.get(`/acct/login?returnUrl=${onward}`)).text()
+    const login = await (await held.client.get(`/acct/login?returnUrl=${onward}`)).text()
     for (const path of ['/acct/register', '/acct/forgot-password']) {
       expect(login).toContain(`href="${path}?returnUrl=${onward}"`)
-      const html = await (await client.get(`${path}?returnUrl=${onward}`)).text()
+      const html = await (await held.client.get(`${path}?returnUrl=${onward}`)).text()
       expect(typedValue(html, 'returnUrl')).toBe('/mgmt/doc-lib')
       expect(html).toContain(`href="/acct/login?returnUrl=${onward}"`)
       expect(html).toContain(`href="${path}?channel=mobile&amp;returnUrl=${onward}"`)
     }
-    const code = await codeFor(db, client, 'onward@kestrel.example')
+    const code = await codeFor(held.db, held.client, 'onward@kestrel.example')
     const typed = registration({ email: 'onward@kestrel.example', code, returnUrl: '/mgmt/doc-lib' })
-    expect((await client.post('/acct/register', typed)).headers.get('location')).toBe('/mgmt/doc-lib')
-    const reset = newClient(db)
+    expect((await held.client.post('/acct/register', typed)).headers.get('location')).toBe('/mgmt/doc-lib')
+    const reset = newClient(held.db)
     const answer = await reset.post('/acct/forgot-password', {
       ...{ channel: 'email', email: 'onward@kestrel.example', returnUrl: '/mgmt/doc-lib' },
       ...{ password: 'Kestrel2028', confirmPassword: 'Kestrel2028' },
-      code: await codeFor(db, reset, 'onward@kestrel.example', 'password'),
+      code: await codeFor(held.db, reset, 'onward@kestrel.example', 'password'),
     })
     expect(answer.headers.get('location')).toBe(`/acct/login?reset=done&returnUrl=${onward}`)
     const told = await (await reset.get(answer.headers.get('location')!)).text()
@@ -140,38 +131,40 @@ describe('the login page', () => {
       'javascript:alert(1)',
     ]) {
       const fields = { login: 'lin', password: PASSWORD, agreement: 'yes', returnUrl }
-      expect((await newClient(db).post('/acct/login', fields)).headers.get('location')).toBe('/mgmt/home')
-      const out = await client.post(`/logout?returnUrl=${encodeURIComponent(returnUrl)}`)
+      expect((await newClient(held.db).post('/acct/login', fields)).headers.get('location')).toBe(
+        '/mgmt/home',
+      )
+      const out = await held.client.post(`/logout?returnUrl=${encodeURIComponent(returnUrl)}`)
       expect(out.headers.get('location')).toBe('/acct/login')
     }
   })
 })
 
 test('a logout leads to where the service says, and the session is dead', async () => {
-  await client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes' })
-  const answer = await client.post('/logout?returnUrl=%2Fproduct')
+  await held.client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes' })
+  const answer = await held.client.post('/logout?returnUrl=%2Fproduct')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/product'])
-  expect(await isIn(client)).toBe(false)
+  expect(await isIn(held.client)).toBe(false)
 })
 
 test('a session planted before the login is not the one that is opened', async () => {
   const planted = 'a'.repeat(40)
-  const code = await codeFor(db, client, 'zhou@example.com', 'login')
+  const code = await codeFor(held.db, held.client, 'zhou@example.com', 'login')
   for (const fields of [
     { login: 'zhou', password: PASSWORD },
     { way: 'email', email: 'zhou@example.com', code },
   ] as Record<string, string>[]) {
-    client.cookies.set(SESSION_COOKIE, planted)
-    expect((await client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
-    expect(client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
-    const attacker = newClient(db)
+    held.client.cookies.set(SESSION_COOKIE, planted)
+    expect((await held.client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
+    expect(held.client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+    const attacker = newClient(held.db)
     attacker.cookies.set(SESSION_COOKIE, planted)
     expect(await isIn(attacker)).toBe(false)
   }
 })
 
 test('a session knows the device and the address it was opened from', async () => {
-  const at = newClient(db, config.baseUrl, '203.0.113.44')
+  const at = newClient(held.db, config.baseUrl, '203.0.113.44')
   const device = 'Mozilla/5.0 (X11) Kestrel/7'
   await at.post(
     '/acct/login',
@@ -179,21 +172,25 @@ test('a session knows the device and the address it was opened from', async () =
     { 'user-agent': device },
   )
   const token = at.cookies.get(SESSION_COOKIE)!
-  const here = (await listSessions(db, cast.zhou.viewer.id, token)).find((one) => one.here)
+  const here = (await listSessions(held.db, held.cast.zhou.viewer.id, token)).find((one) => one.here)
   expect(here).toMatchObject({ device, address: '203.0.113.44' })
 })
 
 test('what was agreed to is kept: at the login, once a version, in the language it was read in', async () => {
   const kept = () =>
-    db
+    held.db
       .selectFrom('accounts.agreement')
       .select(['document', 'version', 'locale'])
-      .where('account_id', '=', cast.ruo.viewer.id)
+      .where('account_id', '=', held.cast.ruo.viewer.id)
       .orderBy('agreed_at')
       .orderBy('document')
       .execute()
   const logIn = (locale: string) =>
-    newClient(db).post(`/acct/login?locale=${locale}`, { login: 'ruo', password: PASSWORD, agreement: 'yes' })
+    newClient(held.db).post(`/acct/login?locale=${locale}`, {
+      login: 'ruo',
+      password: PASSWORD,
+      agreement: 'yes',
+    })
   expect(await kept()).toEqual([])
   await logIn('zh_TW')
   const first = await kept()
@@ -203,7 +200,7 @@ test('what was agreed to is kept: at the login, once a version, in the language 
     'SERVICE_AGREEMENT',
   ])
   for (const one of first) expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
-  time += MINUTE
+  pass(MINUTE)
   await logIn('en_US')
   expect(await kept()).toEqual(first)
   const { agreementVersions } = await import('#src/agreement-versions.ts')

@@ -63,8 +63,8 @@ describe('a visitor’s feedback', () => {
       [{ ...GOOD, question: '  ' }, 'question', 'This field is required'],
       [{ ...GOOD, question: 'x'.repeat(2001) }, 'question', 'This text is too long'],
       [{ ...GOOD, email: '' }, 'email', 'This field is required'],
-      [{ ...GOOD, email: 'mei@' }, 'email', 'Email is not formatted correctly'],
-      [{ ...GOOD, email: 'a@b.example,c@d.example' }, 'email', 'Email is not formatted correctly'],
+      [{ ...GOOD, email: 'mei@' }, 'email', 'Format is incorrect'],
+      [{ ...GOOD, email: 'a@b.example,c@d.example' }, 'email', 'Format is incorrect'],
       [{ ...GOOD, captcha: 'wrong' }, 'captcha', 'The graphic code is wrong. Here is a new one.'],
     ]
     for (const [fields, field, words] of cases) {
@@ -173,8 +173,17 @@ describe('the attachment', () => {
       422,
       'The file is larger than 5 MB',
     ])
-    expect((await sendFile(sized(LARGEST + 200_000))).answer.status).toBe(413)
     expect((await kept()).length).toBe(1)
+  })
+
+  test('far too large is still told beside its field, with what was typed', async () => {
+    const { answer } = await sendFile(new Uint8Array(Buffer.concat([PNG], 3 * LARGEST)))
+    const html = await answer.text()
+    expect([answer.status, problemOf(html, 'attachment')]).toEqual([422, 'The file is larger than 5 MB'])
+    expect(html).toContain(GOOD.question)
+    const endless = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '104857601' }
+    expect((await postBytes(cast.lin.client, '', endless)).status).toBe(413)
+    expect(await kept()).toEqual([])
   })
 
   test('a body that is not the form it claims to be is of a type we do not read', async () => {

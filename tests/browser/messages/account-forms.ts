@@ -1,0 +1,209 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
+import { LOCALES, type Locale } from '#src/i18n.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { type Bad, contextOf, type Filled, type Held, meetMessages } from './forms.ts'
+
+const REQUIRED = 'common.problem.required'
+const FORMAT = 'common.problem.format'
+const CODE = 'accounts.problem.code'
+const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
+
+const PLAIN: Locale[] = process.env.LONG === '1' ? [...LOCALES] : ['zh_TW']
+
+const GET_CODE = '[formaction="/acct/codes"]'
+const PASSWORD = 'Qishu2026'
+
+/** A form of the account page, opened as people open it: in its dialog. */
+function own(name: string, fields: Filled[], press?: string): Bad {
+  const open = async (page: Page) => {
+    if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape')
+    await page.locator(`a[href^="/mgmt/acct-info/${name}"]`).first().click()
+    await page.locator(`[id="${fields[0]![0]}"]`).waitFor()
+  }
+  return { path: '/mgmt/acct-info', open, stays: true, press, fields }
+}
+
+const OWN: Bad[] = [
+  own('password', [
+    ['current', '', REQUIRED],
+    ['password', 'seven77', 'accounts.problem.password'],
+    ['confirmPassword', '', REQUIRED],
+    ['others', ''],
+  ]),
+  own('password', [
+    ['current', 'Wrong2026', 'common.error.ORIGIN_PASSWORD_ERROR'],
+    ['password', 'Kestrel2027'],
+    ['confirmPassword', 'Kestrel2027'],
+  ]),
+  own('password', [
+    ['current', PASSWORD],
+    ['password', PASSWORD, 'common.error.NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR'],
+    ['confirmPassword', PASSWORD],
+    ['others', 'yes'],
+  ]),
+  own('password', [
+    ['current', PASSWORD],
+    ['password', 'Kestrel2027'],
+    ['confirmPassword', 'Kestrel2026', 'accounts.problem.passwordsDiffer'],
+  ]),
+  own('email', [
+    ['email', 'new@lotus', FORMAT],
+    ['code', '12345', CODE],
+  ]),
+  own(
+    'email',
+    [
+      ['email', 'new@lotus.example'],
+      ['captcha', 'wrong', WRONG_CAPTCHA],
+    ],
+    GET_CODE,
+  ),
+  own('mobile', [
+    ['mobile', '12812345678', 'accounts.problem.mobile'],
+    ['code', '', REQUIRED],
+  ]),
+  own(
+    'mobile',
+    [
+      ['mobile', '+44 7400 123456'],
+      ['captcha', '', REQUIRED],
+    ],
+    GET_CODE,
+  ),
+  own('profile', [
+    ['name', '  ', REQUIRED],
+    ['department', '法'.repeat(61), 'common.problem.tooLong'],
+    ['position', 'Head of “Legal” & <Compliance>'],
+    ['mailingAddress', '上海市浦东新区世纪大道 100 号'],
+  ]),
+  own('company', [
+    ['companyName', '', REQUIRED],
+    ['creditCode', '91310115MA1H70000X', 'acctInfo.problem.creditCode'],
+    ['phone', 'call me', FORMAT],
+    ['address', '上海市浦东新区'],
+  ]),
+]
+
+const INVITATION: Bad[] = [
+  { path: '/mgmt/acct-info/members', fields: [['email', '', REQUIRED]] },
+  { path: '/mgmt/acct-info/members', fields: [['email', 'zhou@lotus,example', FORMAT]] },
+]
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const picture = (size: number, name = 'seal 印章.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.concat([PNG], size),
+})
+const MB = 1024 * 1024
+
+/** A question that is in order: what stands after whatever is wrong with the rest. */
+const ASKED: Filled[] = [
+  ['question', 'Where does the seal go?\nAnd 公章?'],
+  ['email', 'mei@lotus.example'],
+]
+
+const severalFiles = (page: Page) =>
+  page.locator('#attachment').evaluate((box) => box.setAttribute('multiple', ''))
+
+const FEEDBACK: Bad[] = [
+  {
+    path: '/mgmt/client-feedback',
+    fields: [
+      ['question', '   ', REQUIRED],
+      ['email', 'mei@', FORMAT],
+      ['attachment', [picture(100)]],
+    ],
+  },
+  {
+    path: '/mgmt/client-feedback',
+    fields: [
+      ...ASKED,
+      [
+        'attachment',
+        [{ name: 'seal.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') }],
+        'messaging.problem.fileType',
+      ],
+    ],
+  },
+  {
+    path: '/mgmt/client-feedback',
+    fields: [...ASKED, ['attachment', [picture(6 * MB)], 'messaging.problem.fileSize']],
+  },
+  {
+    path: '/mgmt/client-feedback',
+    open: severalFiles,
+    fields: [
+      ...ASKED,
+      ['attachment', [picture(100, 'one.png'), picture(100, 'two.png')], 'messaging.problem.oneFile'],
+    ],
+  },
+]
+
+const VISITORS_FEEDBACK: Bad[] = [
+  {
+    path: '/feedback',
+    fields: [
+      ['question', '', REQUIRED],
+      ['email', '', REQUIRED],
+      ['captcha', '', REQUIRED],
+    ],
+  },
+  {
+    path: '/feedback',
+    fields: [...ASKED, ['attachment', [picture(100)]], ['captcha', 'wrong', WRONG_CAPTCHA]],
+  },
+]
+
+/** The desk's page of an account that has asked to be deleted. */
+const deskForms = (path: string): Bad[] => [
+  {
+    path,
+    fields: [
+      ['deed', '', 'common.problem.selected'],
+      ['reason', 'Unpaid since <March>'],
+    ],
+  },
+  {
+    path,
+    fields: [
+      ['reason', ' ', REQUIRED],
+      ['deed', 'freeze'],
+    ],
+  },
+  { path, fields: [['answer', '', REQUIRED]] },
+]
+
+export function accountForms(held: Held) {
+  let desk: Bad[]
+
+  beforeAll(async () => {
+    const { post } = await logIn(held.server.base, 'demo_free')
+    await post('/mgmt/acct-info/deletion', { words: 'I am leaving' })
+    const agent = await logIn(held.server.base, 'desk_agent')
+    const found = await (await agent.get('/desk/accounts?keyword=demo_free')).text()
+    desk = deskForms(/\/desk\/accounts\/[0-9a-f-]{36}/.exec(found)![0])
+  })
+
+  const meetAll = async (context: BrowserContext, forms: Bad[], locale: Locale) => {
+    const page = await context.newPage()
+    for (const form of forms) await meetMessages(page, form, locale)
+    await context.close()
+  }
+
+  for (const [about, who, forms] of [
+    ['an account', 'demo_admin', () => [...OWN, ...INVITATION]],
+    ['feedback from inside', 'demo_admin', () => FEEDBACK],
+    ['feedback from a visitor', null, () => VISITORS_FEEDBACK],
+    ['the desk', 'desk_agent', () => desk],
+  ] as const)
+    test.concurrent.each(LOCALES)(`in %s, of ${about}`, async (locale) =>
+      meetAll(await contextOf(held, who), forms(), locale),
+    )
+
+  // With script the browser itself keeps what was typed, so only here is seen that the server sends it back.
+  test.concurrent.each(PLAIN)('in %s, of an account, without script', async (locale) =>
+    meetAll(await contextOf(held, 'demo_admin', false), OWN, locale),
+  )
+}

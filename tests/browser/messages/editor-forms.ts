@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { findTemplate } from '#modules/documents/library.ts'
+import { LOCALES, type Locale } from '#src/i18n.ts'
+import type { Client } from '#tests/support/client.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { addressIn, type Bad, contextOf, expectMessages, type Held, typeInto } from './forms.ts'
+
+const REQUIRED = 'editor.problem.required'
+
+/** Name and number, sent by Enter. */
+const NAMES: Bad['fields'][] = [
+  [
+    ['document-name', 'a/b:c*?', 'editor.nameWrong'],
+    ['document-number', 'N|1', 'editor.nameWrong'],
+  ],
+  [
+    ['document-name', 'Kept “名称”'],
+    ['document-number', '<1>', 'editor.nameWrong'],
+  ],
+  [
+    ['document-name', '', REQUIRED],
+    ['document-number', '', REQUIRED],
+  ],
+]
+
+const othersNumber = (number: string): Bad['fields'] => [
+  ['document-name', 'Kept “名称”'],
+  ['document-number', number, 'common.error.DOCUMENT_NUMBER_EXISTS'],
+]
+
+/** What a new draft lacks, said once Finalise was pressed. */
+const MISSING: Bad['fields'] = [
+  ['party-a-name', '', REQUIRED],
+  ['party-a-signerName', '', 'editor.problem.signerMissing'],
+  ['party-a-email', '', 'editor.problem.contactMissing'],
+  ['fill-project', '', REQUIRED],
+]
+
+/** Said at once, while it is typed. */
+const WRONG: Bad['fields'] = [
+  ['party-a-email', 'chen@lotus', 'editor.problem.emailInvalid'],
+  ['party-a-name', '莲花贸易'],
+  ['fill-disclosure-period', 'a year', 'editor.problem.wrongType'],
+]
+
+async function newDraft({ post }: Client, code: string): Promise<string> {
+  const version = String(findTemplate(code).version)
+  const form = { template: code, version, language: 'zh-Hans', bilingual: 'no' }
+  return (await post('/mgmt/new-doc', form)).headers.get('location')!
+}
+
+async function openEditor(page: Page, path: string, locale: Locale) {
+  await page.goto(addressIn(locale, path))
+  await page.locator('[role="group"] button').first().click()
+  await page.locator('#party-a-name').waitFor()
+}
+
+async function expectTyped(page: Page, path: string, fields: Bad['fields'], locale: Locale) {
+  await page.evaluate(
+    typeInto,
+    fields.map(([field, text]): [string, string] => [field, text as string]),
+  )
+  if (fields[0]![0] === 'document-name') await page.locator('#document-name').press('Enter')
+  await expectMessages(page, { path, fields }, locale)
+}
+
+export function editorForms(held: Held) {
+  let drafts: string[]
+  let resolution: string
+  let taken: string
+
+  beforeAll(async () => {
+    const admin = await logIn(held.server.base)
+    drafts = []
+    for (const _ of LOCALES) drafts.push(await newDraft(admin, 'mutual-nda'))
+    resolution = await newDraft(admin, 'shareholders-resolution')
+    taken = /[A-Z]+-\d{4}-\d+/.exec(await (await admin.get('/mgmt/my-docs')).text())![0]
+  })
+
+  test.concurrent.each(LOCALES)('in %s, of what is drafted', async (locale) => {
+    const context = await contextOf(held, 'demo_admin')
+    const page = await context.newPage()
+    const path = drafts[LOCALES.indexOf(locale)]!
+    await openEditor(page, path, locale)
+    await page.locator('#rename').click()
+    for (const fields of [...NAMES, othersNumber(taken)]) await expectTyped(page, path, fields, locale)
+    await page.locator('#document-name').press('Escape')
+
+    expect(await page.locator('#fill-project-note[role="alert"]').count()).toBe(0)
+    await page.locator('#finalise').click()
+    await expectMessages(page, { path, fields: MISSING }, locale)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('party-a-name')
+    await expectTyped(page, path, WRONG, locale)
+    await context.close()
+  })
+
+  test('an eleventh party cannot be added, and ten are A to J', async () => {
+    const context = await contextOf(held, 'demo_admin')
+    const page = await context.newPage()
+    await openEditor(page, resolution, 'en_US')
+    const add = page.locator('#add-party')
+    const names = page.locator('[id^="party-"][id$="-name"]')
+    for (let tries = 0; tries < 12 && (await add.count()); tries++) await add.click()
+    expect(await names.evaluateAll((all) => all.map(({ id }) => id.charAt(6)).join(''))).toBe('abcdefghij')
+    expect(await add.count()).toBe(0)
+    await context.close()
+  })
+}

@@ -1,0 +1,154 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { type Locale, translate } from '#src/i18n.ts'
+import type { servedBrowser } from '#tests/support/browser.ts'
+import type { Client } from '#tests/support/client.ts'
+import { logIn } from '#tests/support/journey.ts'
+
+export type Held = ReturnType<typeof servedBrowser>
+
+/** The specification's words, for the English interface; where it shows none, the catalogue's stand alone. */
+export const SPEC: Record<string, string> = {
+  'common.problem.required': 'This field is required',
+  'common.problem.selected': 'This field must be selected',
+  'common.problem.format': 'Format is incorrect',
+  'accounts.problem.username': 'Incorrect username format, 4 - 20 digits, letters or underscores',
+  'accounts.problem.password': 'Incorrect password format, 8 - 16 digits or letters',
+  'accounts.problem.passwordsDiffer': 'Inconsistent passwords entered twice',
+  'accounts.problem.mobile': 'Incorrect mobile phone number format',
+  'accounts.problem.code': 'Captcha is not formatted correctly',
+  'accounts.problem.agreement': 'Please read and agree to the terms and conditions',
+  'editor.problem.required': 'This field is required',
+  'editor.problem.emailInvalid': 'Format is incorrect',
+  'signing.setting.problem.required': 'This field is required',
+  'signing.setting.problem.format': 'Format is incorrect',
+  'signing.setting.problem.limit': 'Number of signatories exceeding the 10-person limit',
+}
+
+/** What a message says: to the letter of the specification where it has one. */
+export function wordsOf(locale: Locale, key: string): string {
+  return (locale === 'en_US' && SPEC[key]) || translate(locale)(key)
+}
+
+export interface File {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A control's id, what is put into it, and the key of what is then said beside it; nothing, where it is in order. */
+export type Filled = [field: string, typed: string | File[], key?: string]
+
+export interface Bad {
+  path: string
+  /** Brings the form up, where the page opens without it. */
+  open?: (page: Page) => Promise<unknown>
+  /** It can be opened again where the last one was sent. */
+  stays?: boolean
+  /** What sends it; the last button of the form unless told. */
+  press?: string
+  fields: Filled[]
+}
+
+export function addressIn(locale: Locale, path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
+}
+
+const at = (page: Page, id: string) => page.locator(`[id="${id}"]`)
+
+/** Opens the form, fills it as told, and sends it. */
+export async function sendForm(page: Page, { path, open, stays, press, fields }: Bad, locale: Locale) {
+  const address = addressIn(locale, path)
+  if (!stays || !page.url().endsWith(address)) await page.goto(address, { waitUntil: 'domcontentloaded' })
+  await open?.(page)
+  for (const [field, typed] of fields)
+    if (typeof typed !== 'string') await at(page, field).setInputFiles(typed)
+  const typed = fields.filter((one): one is [string, string] => typeof one[1] === 'string')
+  await page.evaluate(
+    typeInto,
+    typed.map(([field, text]): [string, string] => [field, text]),
+  )
+  const form = page.locator('form').filter({ has: at(page, fields[0]![0]) })
+  await (press ? page.locator(press) : form.locator('button[type="submit"]').last()).click()
+}
+
+/** Runs in the page: types as a keyboard does, so that whoever listens hears it, but all in one go. */
+export function typeInto(typed: [string, string][]) {
+  for (const [field, text] of typed) {
+    const control = document.getElementById(field)
+    if (control instanceof HTMLSelectElement) {
+      control.value = text
+      control.dispatchEvent(new Event('change', { bubbles: true }))
+    } else if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+      if (control.checked !== (text === 'yes')) control.click()
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      control.focus()
+      if (document.activeElement !== control) throw new Error(`nobody can type into ${field}`)
+      control.select()
+      document.execCommand(text ? 'insertText' : 'delete', false, text)
+    } else throw new Error(`no field ${field}`)
+  }
+}
+
+/** What never comes back: a password, and the answer to a captcha that is gone. */
+const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha'])
+
+/** Each message stands beside its field and tied to it, nothing is said beside the others, and all is as it was typed. */
+export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
+  const wanted = fields.map(([field, typed, key]) => ({
+    ...{ field, said: key ? wordsOf(locale, key) : null, tied: Boolean(key) },
+    value: typeof typed === 'string' ? typed : typed.map(({ name }) => name).join(),
+  }))
+  const kept = (all: Shown[]) => all.map((one) => (NEVER_BACK.has(one.field) ? { ...one, value: '' } : one))
+  return vi.waitFor(async () => {
+    const shown = await page.evaluate(
+      readFields,
+      fields.map(([field]) => field),
+    )
+    expect([path, kept(shown)]).toEqual([path, kept(wanted)])
+  }, 10_000)
+}
+
+interface Shown {
+  field: string
+  said: string | null
+  tied: boolean
+  value: string
+}
+
+/** Runs in the page. */
+function readFields(ids: string[]): Shown[] {
+  return ids.map((field) => {
+    const control = document.getElementById(field) as HTMLInputElement
+    const note = document.querySelector(`[id="${field}-note"][role="alert"]`)
+    const hangs = control.getAttribute('aria-describedby')?.split(' ').includes(`${field}-note`)
+    const beside = note?.parentElement?.contains(control)
+    const tied = Boolean(hangs && beside && control.getAttribute('aria-invalid') === 'true')
+    const files = control.files && [...control.files].map(({ name }) => name).join()
+    const ticked = control.type === 'checkbox' && (control.checked ? 'yes' : '')
+    const value = files ?? (ticked === false ? control.value : ticked)
+    return { field, said: note?.textContent ?? null, tied, value }
+  })
+}
+
+export async function meetMessages(page: Page, form: Bad, locale: Locale) {
+  await sendForm(page, form, locale)
+  await expectMessages(page, form, locale)
+}
+
+/** A context of the browser, in which somebody of the demo is logged in, or whoever sent `who`, or nobody. */
+export async function contextOf(
+  held: Held,
+  who: string | Client | null,
+  javaScriptEnabled = true,
+): Promise<BrowserContext> {
+  const context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, javaScriptEnabled, reducedMotion: 'reduce' },
+    // Less to paint, and still no telephone's.
+    viewport: { width: 800, height: 500 },
+  })
+  if (!who) return context
+  const { cookies } = typeof who === 'string' ? await logIn(held.server.base, who) : who
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: held.server.base })))
+  return context
+}

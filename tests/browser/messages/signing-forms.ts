@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '#src/i18n.ts'
+import type { Client } from '#tests/support/client.ts'
+import { draftNda, finalise } from '#tests/support/journey.ts'
+import { openWorld } from '#tests/support/stops.ts'
+import {
+  addressIn,
+  type Bad,
+  contextOf,
+  expectMessages,
+  type Held,
+  meetMessages,
+  typeInto,
+  wordsOf,
+} from './forms.ts'
+
+const PROBLEM = 'signing.setting.problem'
+
+/** What is put into the rows of the two parties, one after the other; said at once, as it is typed. */
+const SETTINGS: Bad['fields'][] = [
+  [
+    ['name-a', '', `${PROBLEM}.required`],
+    ['email-a', '', `${PROBLEM}.required`],
+    ['name-b', 'Oliver <Grant>'],
+    ['email-b', 'oliver@kestrel', `${PROBLEM}.format`],
+  ],
+  [
+    ['name-a', '陈莲 Chen Lian'],
+    ['email-a', 'Same@lotus.example', `${PROBLEM}.duplicate`],
+    ['email-b', 'same@lotus.example', `${PROBLEM}.duplicate`],
+  ],
+]
+
+const table = (page: Page) => page.locator('[data-island="signature-table"]')
+
+async function setBadly(page: Page, path: string, locale: Locale) {
+  await page.goto(addressIn(locale, path))
+  const add = table(page).locator('button.btn-outline.whitespace-normal').first()
+  await add.waitFor()
+  const start = table(page).locator('.btn-primary:not(dialog *)')
+  for (const fields of SETTINGS) {
+    await page.evaluate(
+      typeInto,
+      fields.map(([field, text]): [string, string] => [field, text as string]),
+    )
+    await expectMessages(page, { path, fields }, locale)
+    expect(await start.isDisabled()).toBe(true)
+  }
+  await table(page).locator('tbody tr').last().locator('button').last().click()
+  const alerts = table(page).locator('[role="alert"]:not(tr *)')
+  expect(await alerts.allTextContents()).toEqual([
+    expect.stringContaining(wordsOf(locale, `${PROBLEM}.missing`)),
+  ])
+  expect(await start.isDisabled()).toBe(true)
+  while ((await table(page).locator('tbody tr').count()) < 11) await add.click()
+  expect(await alerts.allTextContents()).toContain(wordsOf(locale, `${PROBLEM}.limit`))
+  expect(await start.isDisabled()).toBe(true)
+}
+
+/** A signatory's way in and their page: a code, a signature, a reason. */
+function signatoryForms(entrance: string, signing: string): Bad[] {
+  const openRefusal = async (page: Page) => {
+    await page.locator('[commandfor="refusal"]').click()
+    await page.locator('#reason').waitFor()
+  }
+  const askForCode = async (page: Page) => {
+    await page.locator('form[action$="/code"] button').click()
+    await page.locator('#code').waitFor()
+  }
+  return [
+    { path: entrance, open: askForCode, fields: [['code', '12ab', 'accounts.problem.code']] },
+    {
+      path: entrance,
+      open: askForCode,
+      fields: [['code', '000000', 'common.error.VERIFICATION_COED_ERROR']],
+    },
+    { path: signing, fields: [['typed', '  ', 'signing.problem.signature']] },
+    {
+      path: signing,
+      open: openRefusal,
+      press: '#refusal-form [type="submit"]',
+      fields: [['reason', ' ', 'common.problem.required']],
+    },
+  ]
+}
+
+export function signingForms(held: Held) {
+  const settings: string[] = []
+  let forms: Bad[]
+  let signatory: Client
+
+  beforeAll(async () => {
+    const world = await openWorld(held.server.base)
+    signatory = world.signatory
+    forms = signatoryForms(world.entrance, world.signerPage)
+    for (const _ of LOCALES) {
+      const draft = await draftNda(world.admin)
+      await finalise(world.admin, draft)
+      settings.push(`/mgmt/${draft.id}/sign-setting`)
+    }
+  })
+
+  test.concurrent.each(LOCALES)('in %s, of who signs, beside each signatory', async (locale) => {
+    const context = await contextOf(held, 'demo_admin')
+    await setBadly(await context.newPage(), settings[LOCALES.indexOf(locale)]!, locale)
+    await context.close()
+  })
+
+  test.concurrent.each(LOCALES)('in %s, of a signatory', async (locale) => {
+    const context = await contextOf(held, signatory)
+    const page = await context.newPage()
+    for (const form of forms) await meetMessages(page, form, locale)
+    await page.locator('#refusal[open]').waitFor()
+    await page.goto(addressIn(locale, forms.at(-1)!.path))
+    await page.locator('[value="drawn"]').check()
+    await page.locator('[data-signature-form] button[type="submit"]').click()
+    await page.locator('#strokes-note[role="alert"]').waitFor()
+    expect(await page.locator('#strokes-note').textContent()).toBe(
+      wordsOf(locale, 'signing.problem.signature'),
+    )
+    expect(await page.locator('[value="drawn"]').isChecked()).toBe(true)
+    await context.close()
+  })
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { LOCALES } from '#src/i18n.ts'
+import {
+  addressIn,
+  type Bad,
+  contextOf,
+  type Filled,
+  type Held,
+  meetMessages,
+  sendForm,
+  wordsOf,
+} from './forms.ts'
+
+const REQUIRED = 'common.problem.required'
+const FORMAT = 'common.problem.format'
+const MOBILE = 'accounts.problem.mobile'
+const CODE = 'accounts.problem.code'
+const AGREEMENT = 'accounts.problem.agreement'
+const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
+
+const GET_CODE = '[formaction="/acct/codes"]'
+
+const REGISTER: Bad[] = [
+  {
+    path: '/acct/register',
+    fields: [
+      ['username', 'no', 'accounts.problem.username'],
+      ['password', 'short', 'accounts.problem.password'],
+      ['confirmPassword', 'other', 'accounts.problem.passwordsDiffer'],
+      ['email', 'nobody@', FORMAT],
+      ['code', '12ab', CODE],
+      ['companyName', 'Kestrel 凯瑞 & Co'],
+      ['department', '  Legal'],
+      ['name', 'Oliver <Grant>'],
+      ['identity', 'individual'],
+      ['agreement', 'yes'],
+    ],
+  },
+  {
+    path: '/acct/register',
+    fields: [
+      ...[
+        'username',
+        'name',
+        'password',
+        'confirmPassword',
+        'companyName',
+        'department',
+        'email',
+        'code',
+      ].map((field): Filled => [field, '', REQUIRED]),
+      ['identity', '', 'common.problem.selected'],
+      ['agreement', '', AGREEMENT],
+    ],
+  },
+  {
+    path: '/acct/register?channel=mobile',
+    fields: [
+      ['mobile', '12345', MOBILE],
+      ['username', 'too_long_by_one_letter', 'accounts.problem.username'],
+    ],
+  },
+]
+
+const LOGIN: Bad[] = [
+  {
+    path: '/acct/login',
+    fields: [
+      ['login', '', REQUIRED],
+      ['password', '', REQUIRED],
+      ['agreement', '', AGREEMENT],
+    ],
+  },
+  {
+    path: '/acct/login?way=mobile',
+    fields: [
+      ['mobile', '+86 99', MOBILE],
+      ['code', '1', CODE],
+      ['agreement', 'yes'],
+    ],
+  },
+  {
+    path: '/acct/login?way=email',
+    fields: [
+      ['email', 'at home', FORMAT],
+      ['code', '12345x', CODE],
+      ['agreement', '', AGREEMENT],
+    ],
+  },
+  {
+    path: '/acct/login?way=email',
+    fields: [
+      ['email', 'kept@kestrel.example'],
+      ['code', '000000', 'common.error.VERIFICATION_COED_ERROR'],
+      ['agreement', 'yes'],
+    ],
+  },
+  {
+    path: '/acct/login',
+    press: '[formaction="/acct/login-wechat"]',
+    fields: [
+      ['login', 'demo_admin'],
+      ['agreement', '', AGREEMENT],
+    ],
+  },
+  { path: '/acct/login-wechat', fields: [['agreement', '', AGREEMENT]] },
+]
+
+const FORGOT: Bad[] = [
+  {
+    path: '/acct/forgot-password',
+    fields: [
+      ['email', 'a b@c', FORMAT],
+      ['code', 'abcdef', CODE],
+      ['password', 'with space', 'accounts.problem.password'],
+      ['confirmPassword', 'different', 'accounts.problem.passwordsDiffer'],
+    ],
+  },
+  {
+    path: '/acct/forgot-password?channel=mobile',
+    fields: [
+      ['mobile', '', REQUIRED],
+      ['code', '', REQUIRED],
+      ['password', '', REQUIRED],
+      ['confirmPassword', '', REQUIRED],
+    ],
+  },
+]
+
+const asked = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
+
+/** Codes asked for by every form that asks for them: for an address that is none, without a captcha, with a wrong one. */
+const CODES: Bad[] = [
+  asked(
+    '/acct/register',
+    ['email', 'kept@kestrel.example'],
+    ['captcha', 'wrong', WRONG_CAPTCHA],
+    ['username', 'kept_by_it'],
+    ['department', 'Legal'],
+    ['identity', 'company'],
+    ['agreement', 'yes'],
+  ),
+  asked(
+    '/acct/register?channel=mobile',
+    ['mobile', '1381234567', MOBILE],
+    ['captcha', '', REQUIRED],
+    ['name', 'O'],
+  ),
+  asked('/acct/forgot-password', ['email', 'kept', FORMAT], ['captcha', '', REQUIRED]),
+  asked('/acct/forgot-password?channel=mobile', ['mobile', '13812345678'], ['captcha', 'x', WRONG_CAPTCHA]),
+  asked(
+    '/acct/login?way=email',
+    ['email', 'kept@kestrel.example'],
+    ['captcha', '', REQUIRED],
+    ['agreement', 'yes'],
+  ),
+  asked('/acct/login?way=mobile', ['mobile', '13812345678'], ['captcha', 'x', WRONG_CAPTCHA]),
+]
+
+export function visitorForms(held: Held) {
+  test.concurrent.each(LOCALES)('in %s, of whoever comes in', async (locale) => {
+    const context = await contextOf(held, null)
+    const page = await context.newPage()
+    for (const form of [...REGISTER, ...LOGIN, ...FORGOT, ...CODES]) await meetMessages(page, form, locale)
+    await context.close()
+  })
+
+  test.concurrent.each(LOCALES)(
+    'in %s, a second code within the minute, and the seconds are counted down',
+    async (locale) => {
+      const context = await contextOf(held, null)
+      const page = await context.newPage()
+      const ask: Bad = {
+        path: '/acct/register',
+        press: GET_CODE,
+        fields: [
+          ['email', `twice-${locale}@kestrel.example`.toLowerCase()],
+          ['captcha', 'qishu'],
+          ['username', 'kept_by_it'],
+        ],
+      }
+      const counting = page.locator(`${GET_CODE}:disabled`, { hasText: /\(\d+\)$/ })
+      await sendForm(page, ask, locale)
+      await counting.waitFor()
+      const again = ask.fields.map(([field, typed]): Filled => [field, typed])
+      again[1]![2] = 'common.error.TOO_SOON'
+      await meetMessages(page, { ...ask, fields: again }, locale)
+      await counting.waitFor()
+      expect(Number(/\((\d+)\)/.exec((await counting.textContent())!)![1])).toBeLessThanOrEqual(60)
+      await context.close()
+    },
+  )
+
+  test.concurrent.each(LOCALES)('in %s, above the form what is about no field of it', async (locale) => {
+    const context = await contextOf(held, null)
+    const page = await context.newPage()
+    const above = (key: string) =>
+      page.locator('main p[role="alert"].alert', { hasText: wordsOf(locale, key) }).waitFor()
+    const fields: Filled[] = [
+      ['login', 'demo_free'],
+      ['password', 'Wrong2026'],
+      ['agreement', 'yes'],
+    ]
+    await sendForm(page, { path: '/acct/login', fields }, locale)
+    await above('common.error.LOGIN_INVALID')
+    expect(await page.locator('#login').inputValue()).toBe('demo_free')
+
+    await page.goto(addressIn(locale, '/acct/login-wechat'))
+    await page.locator('#agreement').check()
+    await page.locator('#social-form button[type="submit"]').click()
+    await page.locator('a[href*="/return?code="]').last().click()
+    await above('common.error.SOCIAL_NOT_BOUND')
+    await context.close()
+  })
+}
