@@ -173,6 +173,43 @@ const deskForms = (path: string): Bad[] => [
     ],
   },
   { path, fields: [['answer', '', REQUIRED]] },
+  {
+    path,
+    fields: [
+      ['username', 'a b', 'accounts.problem.username'],
+      ['identity', 'individual'],
+      ['cause', '', REQUIRED],
+    ],
+  },
+  {
+    path,
+    fields: [
+      ['username', 'demo_admin', 'common.error.ACCOUNT_ALREADY_EXISTS'],
+      ['cause', 'passport'],
+    ],
+  },
+  {
+    path,
+    fields: [
+      ['ground', '', REQUIRED],
+      ['confirmation', 'demo_free'],
+    ],
+  },
+  {
+    path,
+    fields: [
+      ['confirmation', 'demo_admin', 'desk.problem.username'],
+      ['ground', 'called back'],
+    ],
+  },
+  {
+    path: `${path}/plan`,
+    fields: [
+      ['plan', '', 'common.problem.selected'],
+      ['months', '12'],
+      ['reason', ' ', REQUIRED],
+    ],
+  },
 ]
 
 export function accountForms(held: Held) {
