@@ -78,7 +78,7 @@ export function TemplateDetail({ template }: { template: Template }) {
                 defaultChecked={language === (locale === 'en_US' ? 'en' : chinese)}
                 className="radio radio-sm"
               />
-              {t(`language.${language}`)}
+              <span lang={language}>{t(`language.${language}`)}</span>
             </label>
           ))}
         </fieldset>
