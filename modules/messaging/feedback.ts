@@ -21,6 +21,8 @@ export const FeedbackForm = v.object({
   email: v.pipe(text, v.check(isAddress, 'messaging.problem.email')),
   captcha: v.optional(v.string(), ''),
   captchaId: v.optional(v.string(), ''),
+  captchaKind: v.optional(v.string(), ''),
+  otherCaptcha: v.optional(v.string(), ''),
 })
 
 export interface NewFeedback {
