@@ -35,6 +35,7 @@ export function SignaturePad({ action, name, kind: asked }: Props) {
         <input
           id="typed"
           name="typed"
+          autoComplete="name"
           defaultValue={name}
           maxLength={60}
           className="input input-lg w-full font-serif"
