@@ -62,7 +62,8 @@ function boxes({ all, lang, face }: { all: string[]; lang: string; face: string 
   const brush = canvas.getContext('2d', { willReadFrequently: true })!
   brush.font = `20px ${getComputedStyle(paper).fontFamily}`
   brush.textBaseline = 'top'
-  all.forEach((one, at) => brush.fillText(one, (at % across) * size + 6, Math.floor(at / across) * size + 6))
+  for (const [at, one] of all.entries())
+    brush.fillText(one, (at % across) * size + 6, Math.floor(at / across) * size + 6)
   const { data, width } = brush.getImageData(0, 0, canvas.width, canvas.height)
   paper.remove()
   const drawn = (at: number) => {

@@ -247,12 +247,12 @@ test('a visitor who cannot read the picture of the feedback form does a sum, and
   await page.locator('[name="captchaKind"][value="sum"]').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Your question').inputValue()).toBe('Where does the seal go?')
   await page.getByLabel('Contact email').fill('mei@lotus.example')
-  const asked = await page.getByText(/^What is /).innerText()
+  const asked = (await page.getByText(/^What is /).textContent()) ?? ''
   const [, left, sign, right] = /What is (\S+) (plus|minus) (\S+)\?/.exec(asked)!
-  const valueOf = (words = '') => range.find((value) => numberWords(value, 'en') === words)!
+  const meant = (words = '') => range.find((value) => numberWords(value, 'en') === words)!
   await page
     .getByLabel('Answer')
-    .fill(String(sign === 'plus' ? valueOf(left) + valueOf(right) : valueOf(left) - valueOf(right)))
+    .fill(String(sign === 'plus' ? meant(left) + meant(right) : meant(left) - meant(right)))
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you, it has arrived').waitFor()
   await page.context().close()

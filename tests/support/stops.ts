@@ -6,6 +6,8 @@ export interface Stop {
   path: (world: World) => string
   /** What a person does there before the page stands as it is to be looked at. */
   prepare?: (page: Page) => Promise<unknown>
+  /** The page answers 403, as it should. */
+  refused?: boolean
   /** Looked at on a phone as well. */
   phone?: boolean
   /** false: stands on a phone alone. */
@@ -120,7 +122,7 @@ export const ROUTES: Route[] = [
       },
       { name: 'entrance to what was declined', path: ({ declined }) => declined, phone: true },
       { name: 'error', path: at('/mgmt/error?code=UNAVAILABLE'), phone: true },
-      { name: 'forbidden', path: at('/mgmt/forbidden') },
+      { name: 'forbidden', path: at('/mgmt/forbidden'), refused: true },
     ],
   },
   {
@@ -231,7 +233,7 @@ export const ROUTES: Route[] = [
         prepare: (page) => opened('#finalise')(page),
         phone: true,
       },
-      { name: 'no permission', path: at('/mgmt/without-permission') },
+      { name: 'no permission', path: at('/mgmt/without-permission'), refused: true },
     ],
   },
   {

@@ -16,7 +16,7 @@ export interface Sight extends BrowserContextOptions {
 type Held = Pick<ReturnType<typeof servedBrowser>, 'browser'>
 
 /** A page of one person's browser. */
-export async function pageFor({ browser }: Held, world: World, as: Route['as'], sight: Sight): Promise<Page> {
+async function pageFor({ browser }: Held, world: World, as: Route['as'], sight: Sight): Promise<Page> {
   const context = await browser.newContext({
     baseURL: world.base,
     reducedMotion: 'reduce',
@@ -33,7 +33,7 @@ const standsIn =
   ({ phone, desk = true }: Stop) =>
     viewport.width < 768 ? phone || LONG : desk
 
-export async function goToStop(page: Page, world: World, stop: Stop, locale: string) {
+async function goToStop(page: Page, world: World, stop: Stop, locale: string) {
   const path = stop.path(world)
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
   await stop.prepare?.(page)
