@@ -137,6 +137,7 @@ describe.each(SIGHTS)('%s', (name, sight) => {
       })
       expect(faults).toEqual({})
     },
+    600_000,
   )
 })
 
