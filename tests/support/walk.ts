@@ -31,7 +31,7 @@ async function pageFor({ browser }: Held, world: World, as: Route['as'], sight: 
 const standsIn =
   ({ viewport }: Sight) =>
   ({ phone, desk = true }: Stop) =>
-    viewport.width < 768 ? phone || LONG : desk
+    viewport.width < 768 ? (phone ?? LONG) : desk
 
 async function goToStop(page: Page, world: World, stop: Stop, locale: string) {
   const path = stop.path(world)
