@@ -125,7 +125,14 @@ function LostPage() {
           strokeWidth="2.5"
           strokeDasharray="6 5"
         />
-        <text lang="zh" x="112" y="147" textAnchor="middle" fontSize="24" className="fill-primary font-serif">
+        <text
+          lang="zh-TW"
+          x="112"
+          y="147"
+          textAnchor="middle"
+          fontSize="24"
+          className="fill-primary font-serif"
+        >
           無
         </text>
       </g>

@@ -37,6 +37,11 @@ outboxRoutes.get('/outbox', async (c) => {
   return page(c, <Outbox messages={messages} title={title} />, { title, shell: 'public' })
 })
 
+/** As the mail itself says; a text message says nothing, and is Chinese where it holds Chinese. */
+function languageOf({ html, text }: { html: string; text: string }): string {
+  return /<html lang="([\w-]+)"/.exec(html)?.[1] ?? (/\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en')
+}
+
 type Messages = Awaited<ReturnType<typeof listMessages>>
 
 function Outbox({ messages, title }: { messages: Messages; title: string }) {
@@ -57,8 +62,10 @@ function Outbox({ messages, title }: { messages: Messages; title: string }) {
                 <time dateTime={message.sent_at.toISOString()}>{format.dateTime(message.sent_at, AT)}</time>
               )}
             </p>
-            <p className="font-semibold">{message.subject}</p>
-            <p className="whitespace-pre-wrap break-words text-sm">{message.text}</p>
+            <div lang={languageOf(message)}>
+              <p className="font-semibold">{message.subject}</p>
+              <p className="whitespace-pre-wrap break-words text-sm">{message.text}</p>
+            </div>
             {message.links.map((link) => (
               <p key={link}>
                 <a className="link link-primary break-all text-sm" href={link}>

@@ -73,8 +73,8 @@ function Gallery() {
       <Panel title="Form">
         <form className="grid gap-x-6 sm:grid-cols-2">
           <TextField name="name" label="Name" required hint="As on your identity card" {...SAMPLE} />
-          <TextField name="email" label="Email" required {...SAMPLE} />
-          <PasswordField name="password" label="Password" />
+          <TextField name="email" label="Email" required autoComplete="email" {...SAMPLE} />
+          <PasswordField name="password" label="Password" autoComplete="new-password" />
           <SelectField name="identity" label="Identity" options={[{ value: 'company', label: 'Company' }]} />
           <CheckField name="agreement">I agree</CheckField>
           <FormProblem problem="common.error.LOGIN_INVALID" />

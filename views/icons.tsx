@@ -71,7 +71,7 @@ export function Seal({ className = 'size-9' }: { className?: string }) {
         strokeWidth="1.2"
       />
       <text
-        lang="zh"
+        lang="zh-CN"
         x="20"
         y="28"
         textAnchor="middle"

@@ -93,7 +93,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
 
 function RedDot({ label }: { label: string }) {
   return (
-    <span className="ml-auto size-2 rounded-full bg-primary">
+    <span className="ml-auto size-2 rounded-full border border-transparent bg-primary">
       <span className="sr-only">{label}</span>
     </span>
   )

@@ -123,7 +123,7 @@ function Control(props: ControlProps) {
 function InFull({ value }: { value: FieldValue | undefined }) {
   if (typeof value !== 'object' || !('amount' in value)) return null
   return (
-    <p lang="zh" className="font-serif text-base-content/75 text-xs">
+    <p lang="zh-CN" className="font-serif text-base-content/75 text-xs">
       {daxie(value.amount, value.currency)}
     </p>
   )

@@ -4,6 +4,7 @@ import { closeBlank, neighbour, openBlank } from './blanks.ts'
 import { type OpenBlank, settle, useDesk } from './desk.ts'
 import { FieldInput } from './field-input.tsx'
 import { lookupOf } from './lookup.ts'
+import { ownLang } from './words.ts'
 
 /** A blank being filled where it stands. Enter and Esc close it, Tab goes on to the next blank. */
 export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBlank }) {
@@ -32,6 +33,7 @@ export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBl
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: notices that the cursor has left the boxes inside
     <span
+      lang={ownLang(desk.locale)}
       data-blank={`${clause} ${side} ${index}`}
       onBlur={onBlur}
       className="my-1 inline-block w-72 max-w-full rounded-box border border-info bg-base-100 p-2 align-top shadow-md"

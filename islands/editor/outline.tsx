@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useDesk } from './desk.ts'
 import { articleState, type OutlineState, pointsState } from './outline-state.ts'
-import { useWords } from './words.ts'
+import { sideLang, sideToRead, useWords } from './words.ts'
 
 const dots: Record<OutlineState, [sign: string, tone: string]> = {
   done: ['✓', 'text-success'],
@@ -15,13 +15,9 @@ export function Outline() {
   useSignals()
   const t = useWords()
   const desk = useDesk()
-  const { articles, sides } = desk.tree.value
+  const { articles, sides, languages } = desk.tree.value
   const openIn = desk.openIn.value
-  const side = sides.includes(desk.locale === 'en_US' ? 'en' : 'zh')
-    ? desk.locale === 'en_US'
-      ? 'en'
-      : 'zh'
-    : sides[0]
+  const side = sideToRead(desk.locale, sides)
   const kept = articles.filter((article) => article.kept)
   return (
     <nav aria-label={t('outline')} className="text-sm">
@@ -36,7 +32,8 @@ export function Outline() {
           <Entry
             key={article.id}
             part={article.id}
-            words={`${article.number} ${article.title[side ?? 'zh']}`}
+            words={`${article.number} ${article.title[side]}`}
+            lang={sideLang(side, languages.script)}
             state={articleState(article, openIn, desk.answers.value)}
           />
         ))}
@@ -50,7 +47,15 @@ function isParty({ at }: { at: string }): boolean {
   return at.startsWith('party:')
 }
 
-function Entry({ part, words, state }: { part: string; words: string; state: OutlineState }) {
+interface EntryProps {
+  part: string
+  words: string
+  /** Of words that are the document's own. */
+  lang?: string
+  state: OutlineState
+}
+
+function Entry({ part, words, lang, state }: EntryProps) {
   const t = useWords()
   const [sign, tone] = dots[state]
   const go = () => {
@@ -65,7 +70,9 @@ function Entry({ part, words, state }: { part: string; words: string; state: Out
         onClick={go}
         className="flex min-h-7 w-full items-baseline gap-2 rounded-field px-2 py-0.5 text-left hover:bg-base-200"
       >
-        <span className="min-w-0 flex-1">{words}</span>
+        <span lang={lang} className="min-w-0 flex-1">
+          {words}
+        </span>
         <span aria-hidden="true" className={tone}>
           {sign}
         </span>

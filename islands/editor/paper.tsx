@@ -10,7 +10,7 @@ import { PartyBlock } from './party-block.tsx'
 import { SignatureBlock } from './signature-block.tsx'
 import { Tool } from './tool.tsx'
 import { gutter, Twin } from './twin.tsx'
-import { useWords } from './words.ts'
+import { sideToRead, useWords } from './words.ts'
 
 /** The document itself, as it will be printed, with everything that can be done to it where it stands. */
 export function Paper() {
@@ -57,7 +57,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
   const t = useWords()
   const heading = (side: Side) => `${article.label[side]} ${article.title[side]}`.trim()
   const text: Sides<string> = { zh: heading('zh'), en: heading('en') }
-  const name = text[sides[0] ?? 'zh']
+  const name = text[sideToRead(desk.locale, sides)]
   const leftOut = article.clauses.every(({ leftOut }) => leftOut !== undefined)
   return (
     <section

@@ -6,7 +6,7 @@ import { openBlank } from './blanks.ts'
 import { useDesk } from './desk.ts'
 import { InlineBlank } from './inline-blank.tsx'
 import { lookupOf } from './lookup.ts'
-import { useWords, wordsIn } from './words.ts'
+import { ownLang, sideLang, useWords, wordsIn } from './words.ts'
 
 interface Props {
   runs: Run[]
@@ -22,11 +22,12 @@ export function Runs({ runs, clause, side }: Props) {
     const blank = desk.blank.value
     return blank?.clause === clause && blank.side === side ? blank.index : -1
   }).value
+  const lang = sideLang(side, desk.answers.value.languages.script)
   return runs.map((run, index) => {
     const key = `${index}-${run.of}`
     if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
     if (open === index) return <InlineBlank key={key} field={run.of} blank={{ clause, side, index }} />
-    return <Blank key={key} run={run} blank={{ clause, side, index }} />
+    return <Blank key={key} run={run} lang={lang} blank={{ clause, side, index }} />
   })
 }
 
@@ -36,8 +37,15 @@ function RunText({ run }: { run: Run }) {
   return <>{run.text}</>
 }
 
+interface BlankProps {
+  run: Run
+  /** Of what it prints; what it is for is told in the language of the interface. */
+  lang: string
+  blank: { clause: string; side: Side; index: number }
+}
+
 /** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
-function Blank({ run, blank }: { run: Run; blank: { clause: string; side: Side; index: number } }) {
+function Blank({ run, lang, blank }: BlankProps) {
   const desk = useDesk()
   const t = useWords()
   const field = lookupOf(desk.template).fields.get(run.of ?? '')
@@ -52,6 +60,7 @@ function Blank({ run, blank }: { run: Run; blank: { clause: string; side: Side; 
     <span
       role="button"
       tabIndex={0}
+      lang={ownLang(desk.locale)}
       data-field={field.id}
       data-blank={`${blank.clause} ${blank.side} ${blank.index}`}
       title={wordsIn(field.label, desk.locale)}
@@ -67,7 +76,7 @@ function Blank({ run, blank }: { run: Run; blank: { clause: string; side: Side; 
       }}
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
-      {run.text}
+      <span lang={lang}>{run.text}</span>
     </span>
   )
 }

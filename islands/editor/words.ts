@@ -12,6 +12,15 @@ export function sideLang(side: Side, script: Answers['languages']['script']): st
   return side === 'en' ? 'en' : `zh-${script}`
 }
 
+/** The language of the interface, for its own words within a clause of the document. */
+export const ownLang = (locale: EditorLocale): string => locale.replace('_', '-')
+
+/** Of the sides that are printed, the one in the reader's language. */
+export function sideToRead(locale: EditorLocale, sides: Side[]): Side {
+  const own = locale === 'en_US' ? 'en' : 'zh'
+  return sides.includes(own) ? own : (sides[0] ?? 'zh')
+}
+
 /** '2026-11-21T06:02:00Z' → '14:02'. The days and hours of the site are Shanghai's, which knows no summer time. */
 export function shanghaiTime(iso: string): string {
   return new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(11, 16)

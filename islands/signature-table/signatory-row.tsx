@@ -41,14 +41,21 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
         />
       </td>
       <td className="whitespace-nowrap max-md:ml-auto max-md:py-1">
-        <RowButton label={t('up', { name })} icon="up" disabled={order === 1} onClick={() => onMove(-1)} />
         <RowButton
+          id={entry.id}
+          label={t('up', { name })}
+          icon="up"
+          disabled={order === 1}
+          onClick={() => onMove(-1)}
+        />
+        <RowButton
+          id={entry.id}
           label={t('down', { name })}
           icon="down"
           disabled={order === last}
           onClick={() => onMove(1)}
         />
-        <RowButton label={t('delete', { name })} icon="bin" onClick={onDelete} />
+        <RowButton id={entry.id} label={t('delete', { name })} icon="bin" onClick={onDelete} />
       </td>
     </tr>
   )
@@ -89,16 +96,19 @@ function Cell({ id, label, value, problem, onChange }: CellProps) {
 const TURN = { up: '-rotate-90', down: 'rotate-90' }
 
 interface ButtonProps {
+  /** Of the signatory. */
+  id: string
   label: string
   icon: 'up' | 'down' | 'bin'
   disabled?: boolean
   onClick: () => void
 }
 
-function RowButton({ label, icon, disabled, onClick }: ButtonProps) {
+function RowButton({ id, label, icon, disabled, onClick }: ButtonProps) {
   return (
     <button
       type="button"
+      id={`${icon}-${id}`}
       aria-label={label}
       title={label}
       disabled={disabled}

@@ -67,8 +67,16 @@ function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, '
                 party={parties.find((party) => party.key === one.party)?.label ?? one.party}
                 problems={problems.get(one.id) ?? {}}
                 onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
-                onMove={(by) => change(moved(list.value, one.id, by))}
-                onDelete={() => change(list.value.filter((old) => old.id !== one.id))}
+                onMove={(by) => {
+                  change(moved(list.value, one.id, by))
+                  const ways = [`up-${one.id}`, `down-${one.id}`]
+                  focusSoon(by < 0 ? ways : ways.reverse())
+                }}
+                onDelete={() => {
+                  change(list.value.filter((old) => old.id !== one.id))
+                  const next = list.value[index] ?? list.value.at(-1)
+                  focusSoon([`bin-${next?.id}`])
+                }}
               />
             ))}
           </tbody>
@@ -117,4 +125,12 @@ function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party:
       ))}
     </div>
   )
+}
+
+/** A row that moved or went took the focus with it: the first of these that can be pressed gets it. */
+function focusSoon(ids: string[]) {
+  requestAnimationFrame(() => {
+    const buttons = ids.map((id) => document.getElementById(id))
+    buttons.find((button) => button?.matches(':enabled'))?.focus()
+  })
 }

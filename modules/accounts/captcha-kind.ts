@@ -8,6 +8,11 @@ import type { Ctx } from '#src/web.tsx'
 /** Sums are easier for a program than pictures, so one address gets only so many of them. */
 const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
 
+/** The values of a form that asked for the other kind. */
+export function otherKind(values: Values): Values {
+  return { ...values, captchaKind: values.captchaKind === 'sum' ? 'picture' : 'sum' }
+}
+
 /** A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any. */
 export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
   const { db, visitor } = c.var

@@ -4,7 +4,7 @@ import { log } from '#src/log.ts'
 import { clientAddress } from '#src/security.ts'
 import { smsAvailable } from '#src/sms.ts'
 import { type Ctx, fragment, goTo, isFragmentRequest, routes } from '#src/web.tsx'
-import { freshCaptcha } from './captcha-kind.ts'
+import { freshCaptcha, otherKind } from './captcha-kind.ts'
 import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import type { CodePurpose } from './schema.ts'
@@ -70,7 +70,7 @@ async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: Given, st
 /** The other kind of captcha: a sum in words for a picture, and back. */
 codeRoutes.post('/acct/captcha', async (c) => {
   const asked = await readCodeRequest(c)
-  const values = { ...asked.values, captchaKind: asked.values.captchaKind === 'sum' ? 'picture' : 'sum' }
+  const values = otherKind(asked.values)
   if (!isFragmentRequest(c)) return codePart(c, { ...asked, values }, {}, 200)
   return fragment(
     c,

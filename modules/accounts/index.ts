@@ -8,6 +8,7 @@ export {
   openAccount,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
+export { freshCaptcha, otherKind } from './captcha-kind.ts'
 export { showCodesIn } from './code-routes.tsx'
 export { sessionToken } from './cookies.ts'
 export { DEMO_CAST } from './demo-cast.ts'
@@ -27,4 +28,5 @@ export { bindSocial, findBinding, unbindSocial } from './social/binding.ts'
 export { socialProvider } from './social/provider.ts'
 export { type RunningPlan, runningPlans, setPlan } from './team-plan.ts'
 export { AcctTabs } from './views/acct-tabs.tsx'
+export { CaptchaField, type CaptchaShown } from './views/captcha-field.tsx'
 export { Day } from './views/day.tsx'

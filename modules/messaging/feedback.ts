@@ -22,6 +22,8 @@ export const FeedbackForm = v.object({
   email: v.pipe(text, v.check(isAddress, 'common.problem.format')),
   captcha: v.optional(v.string(), ''),
   captchaId: v.optional(v.string(), ''),
+  captchaKind: v.optional(v.string(), ''),
+  otherCaptcha: v.optional(v.string(), ''),
 })
 
 export interface NewFeedback {

@@ -1,5 +1,6 @@
+import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
 import type { Problems, Values } from '#src/body.ts'
-import { consumeCaptcha, drawCaptcha } from '#src/captcha.ts'
+import { consumeCaptcha } from '#src/captcha.ts'
 import { AppError } from '#src/errors.ts'
 import { translate } from '#src/i18n.ts'
 import { hasPoints, takePoint } from '#src/rate-limit.ts'
@@ -52,9 +53,9 @@ interface Given {
 
 /** The form alone or in its page; a visitor's has a fresh captcha. */
 async function feedbackPage(c: Ctx, given: Given, status: 200 | 422 | 429 = 200) {
-  const { viewer, locale, db, visitor } = c.var
-  const captcha = viewer || given.sent ? undefined : await drawCaptcha(db, visitor)
+  const { viewer, locale } = c.var
   const values = given.values ?? { email: viewer?.email ?? '' }
+  const captcha = viewer || given.sent ? undefined : await freshCaptcha(c, values)
   const props = { ...given, values, captcha, action: c.req.path }
   if (isFragmentRequest(c)) return fragment(c, <FeedbackPart {...props} />, status)
   return page(c, <FeedbackPage {...props} />, {
@@ -76,6 +77,7 @@ messagingRoutes.get(INSIDE, (c) => feedbackPage(c, { sent: c.req.query('sent') =
 async function receive(c: Ctx) {
   const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', LARGEST)
   const { values } = form
+  if (values.otherCaptcha) return feedbackPage(c, { values: otherKind(values) })
   const problems: Problems = form.ok ? {} : form.problems
   const attachment = picturesProblem(files)
   if (attachment) problems.attachment = attachment

@@ -3,96 +3,160 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '#src/i18n.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
-import type { Client } from '#tests/support/client.ts'
-import { openWorld, ROUTES, type Route, type World } from '#tests/support/stops.ts'
+import { openWorld, type World } from '#tests/support/demo-world.ts'
+import { misspoken } from '#tests/support/spoken.ts'
+import { ROUTES } from '#tests/support/stops.ts'
+import { undecided, type Verdict } from '#tests/support/triage.ts'
+import { LONG, PHONE, type Sight, WIDE, walk } from '#tests/support/walk.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const WIDE = { width: 1280, height: 900 }
-/** A few pages say nothing new on a phone; with LONG=1 they are looked at there too. */
-const LONG = process.env.LONG === '1'
-const PHONE = { width: 390, height: 844 }
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe leaves undecided on our pages, and why it is right. What is not here, or is here no longer, fails. */
+const VERDICTS: Verdict[] = [
+  {
+    rule: 'color-contrast',
+    doubt: 'shortTextContent',
+    of: 'svg[aria-hidden] text',
+    why: 'the seal is a logotype and the lost seal an ornament (1.4.3 asks nothing of either)',
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'nonBmp',
+    of: 'span[aria-hidden=true]',
+    why: 'a sign beside words that say the same; measured as one that must be made out (1.4.11)',
+    contrast: 3,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'bgGradient',
+    of: 'select',
+    why: 'the gradients draw the small arrow at the edge; the words stand on the colour of the field',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'bgOverlap',
+    of: '*',
+    under: '#cookie-consent, .dropdown-content, .shortcut, header',
+    why: 'lies under what one opened, or scrolls away under the header or the banner; its own ground is measured',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'elmPartiallyObscuring',
+    of: '#cookie-consent *',
+    under: ':popover-open',
+    why: 'the banner under a drawer that one opened',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'emptyValue',
+    of: 'input',
+    why: 'a field that shows no words',
+    seen: 0,
+  },
+  {
+    rule: 'label-content-name-mismatch',
+    doubt: '',
+    of: '[data-blank][role=button]',
+    why: 'an empty blank shows a drawn line, no words; its name says what belongs there',
+    seen: 0,
+  },
+]
 
 const held = servedBrowser()
 let world: World
-let looks = 0
+const counts = { looks: 0, rules: 0, doubts: 0 }
 
 beforeAll(async () => {
   world = await openWorld(held.server.base)
 })
 afterAll(() => {
-  process.stdout.write(`axe: ${looks} pages looked at\n`)
+  const { looks, rules, doubts } = counts
+  process.stdout.write(`axe: ${looks} pages looked at, ${rules} rules passed, ${doubts} doubts decided\n`)
 })
 
-interface Sight {
-  locale: string
-  viewport: { width: number; height: number }
-  colorScheme: 'light' | 'dark'
-}
-
-async function pageFor({ viewport, colorScheme }: Sight, client?: Client): Promise<Page> {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
-    viewport,
-    colorScheme,
-    reducedMotion: 'reduce',
-  })
-  await context.addCookies(
-    [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: held.server.base })),
-  )
-  return context.newPage()
-}
-
-/** What axe finds wrong with the page as it stands, and whether it scrolls sideways. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(RULES)
-    .options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
+async function sidewaysOf(page: Page): Promise<string[]> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  return wide > 0 ? [`scrolls sideways by ${wide} px`] : []
+}
+
+/** What axe finds wrong with the page as it stands, or leaves undecided. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(TAGS)
+  const { violations, incomplete, passes } = await axe
+    .options({ resultTypes: ['violations', 'incomplete'] })
+    .analyze()
+  const doubts = incomplete.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => ({
+      rule: id,
+      doubt: String(any[0]?.data?.messageKey ?? ''),
+      target: String(target),
+    })),
+  )
+  counts.looks += 1
+  counts.rules += passes.length
+  counts.doubts += doubts.length
   const broken = violations.flatMap(({ id, nodes }) =>
     nodes
       .slice(0, 3)
       .map((node) => `${id}: ${node.target} ${node.failureSummary?.split('\n').pop()?.trim()}`),
   )
-  return wide > 0 ? [...broken, `scrolls sideways by ${wide} px`] : broken
-}
-
-/** Walks one person's pages in one language and one window; the pages' names with what is wrong with each. */
-async function walk(sight: Sight, { as, stops }: Route): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  const page = await pageFor(sight, as === 'visitor' ? undefined : world[as])
-  const complaints = collectComplaints(page)
-  for (const stop of stops.filter(({ phone, desk = true }) =>
-    sight.viewport === PHONE ? phone || LONG : desk,
-  )) {
-    const path = stop.path(world)
-    await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${sight.locale}`)
-    await stop.prepare?.(page)
-    const faults = [...(await faultsOf(page)), ...complaints.splice(0)]
-    if (faults.length) found[stop.name] = faults
-    looks += 1
-    await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
-  }
-  await page.context().close()
-  return found
+  return [...broken, ...(await undecided(page, doubts, VERDICTS))]
 }
 
 const SIGHTS: [string, Sight][] = [
-  ...LOCALES.map((locale): [string, Sight] => [
-    `${locale} at a desk`,
-    { locale, viewport: WIDE, colorScheme: 'light' },
-  ]),
-  ['zh_CN on a phone', { locale: 'zh_CN', viewport: PHONE, colorScheme: 'light' }],
-  ['en_US on a phone', { locale: 'en_US', viewport: PHONE, colorScheme: 'light' }],
+  ...LOCALES.map((locale): [string, Sight] => [`${locale} at a desk`, { locale, viewport: WIDE }]),
+  ['zh_CN on a phone', { locale: 'zh_CN', viewport: PHONE }],
+  ['en_US on a phone', { locale: 'en_US', viewport: PHONE }],
   ['zh_TW on a phone at night', { locale: 'zh_TW', viewport: PHONE, colorScheme: 'dark' }],
 ]
+/** axe takes most of the time; in the everyday run it sees every language, both widths and both grounds once. */
+const BY_AXE = LONG ? SIGHTS : [SIGHTS[0], SIGHTS[4], SIGHTS[5]]
 
-describe.each(SIGHTS)('%s', (_, sight) => {
+describe.each(SIGHTS)('%s', (name, sight) => {
+  const byAxe = BY_AXE.some((one) => one?.[0] === name)
   test.each(ROUTES)(
-    'the pages of the $as have no fault that axe finds, fit the window and are quiet',
+    'the pages of the $as have no fault that axe finds, fit the window, are quiet and say each word in its language',
     async (route) => {
-      expect(await walk(sight, route)).toEqual({})
+      const faults = await walk(held, world, route, sight, (page) => {
+        const complaints = collectComplaints(page)
+        return async ({ name, refused }) => [
+          ...(byAxe ? await faultsOf(page) : []),
+          ...(await sidewaysOf(page)),
+          // The workshop's own page of samples is in English alone.
+          ...(name === 'views' ? [] : await misspoken(page)),
+          ...complaints.splice(0).filter((one) => !(refused && one.includes('status of 403'))),
+        ]
+      })
+      expect(faults).toEqual({})
     },
+    600_000,
   )
+})
+
+test('every mail says its words in the language it is in', async () => {
+  const page = await held.browser.newPage()
+  const mails: { subject: string; html: string }[] = await (
+    await fetch(`${held.server.base}/outbox.json`)
+  ).json()
+  const wrong: Record<string, string[]> = {}
+  for (const { subject, html } of mails.filter((mail) => mail.html)) {
+    await page.setContent(html)
+    const faults = await misspoken(page)
+    if (faults.length) wrong[subject] = faults
+  }
+  expect(wrong).toEqual({})
+  expect(mails.length).toBeGreaterThan(5)
+  await page.close()
+})
+
+test('every doubt that was decided still comes up', () => {
+  expect(VERDICTS.filter(({ seen }) => seen === 0).map(({ doubt, of }) => `${doubt} ${of}`)).toEqual([])
 })

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { newRemoteClient } from '#tests/support/client.ts'
+import { draftNda } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
+import { PHONE } from '#tests/support/walk.ts'
 
 const held = servedBrowser()
 let page: Page
@@ -10,6 +13,11 @@ beforeAll(async () => {
   page = await held.browser.newPage({ baseURL: held.server.base })
 })
 
+const focusedName = () =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? ''
+  })
 const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
 
 /** Tabs forward until the element has the focus, and fails where a keyboard cannot get to it. */
@@ -28,8 +36,7 @@ async function type(id: string, text: string) {
 
 async function pressButton(name: string) {
   for (let presses = 0; presses < 80; presses++) {
-    const found = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
-    if (found === name) return page.keyboard.press('Enter')
+    if ((await focusedName()) === name) return page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
   }
   throw new Error(`the keyboard does not reach “${name}”`)
@@ -61,6 +68,63 @@ test('a person registers with the keyboard alone, through the fields in their or
   expect(complaints).toEqual([])
 })
 
+/** Opens a question, leaves it by Escape, and finds itself where it was. */
+async function askAndLeave(button: string) {
+  await pressButton(button)
+  await page.locator('dialog[open]').waitFor()
+  expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'hidden' })
+  expect(await focusedName()).toBe(button)
+}
+
+test('finalises with the keyboard alone', async () => {
+  const client = newRemoteClient(held.server.base)
+  for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
+  const { id } = await draftNda(client)
+  await page.goto(`/mgmt/${id}/edit-doc`)
+  await page.locator('#finalise.btn-primary').waitFor()
+  await askAndLeave('Finalise')
+  await page.keyboard.press('Enter')
+  await page.locator('dialog[open]').waitFor()
+  await pressButton('Finalise')
+  await page.waitForURL('**/view-doc')
+})
+
+test('sets the signing up with the keyboard alone, order and all', async () => {
+  await pressButton('Initiate e-signing')
+  await page.waitForURL('**/sign-setting*')
+  const second = page.locator('tbody tr').nth(1)
+  await pressButton('Move 陈莲 Chen Lian down')
+  await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
+  await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
+  await askAndLeave('Start signing')
+  await page.keyboard.press('Enter')
+  await page.locator('dialog[open]').waitFor()
+  await pressButton('Confirm')
+  await page.waitForURL(/\/signing(\?|$)/)
+})
+
+test('signs with the keyboard alone, from the mail on', async () => {
+  const own = page
+  page = await held.browser.newPage({ baseURL: held.server.base, locale: 'en-US' })
+  const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
+    mail.links.some((link) => link.includes('/sign/')),
+  )
+  await page.goto(`${links[0]}?locale=en_US`)
+  await pressButton('Send a code to ol***@kestrel.example')
+  const { code } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
+    Boolean(mail.code),
+  )
+  await type('code', code!)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/signing/*')
+  await pressButton('Sign')
+  await page.getByText('You have signed').waitFor()
+  await page.close()
+  page = own
+})
+
 test('a dialog opens, is left by Escape and gives the focus back', async () => {
   await page.goto('/mgmt/acct-info?locale=en_US')
   await pressButton('Edit profile')
@@ -77,4 +141,26 @@ test('the way past the menu comes first, and leads to the content', async () => 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
   const shown = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
   expect(shown).toBe(true)
+})
+
+test('the notice of a small screen is left by Escape; what it told stays in the page when its toast is gone', async () => {
+  await page.clock.install()
+  await page.setViewportSize(PHONE)
+  await page.goto('/mgmt/home')
+  await page.locator('#narrow-notice[open]').waitFor()
+  await pressButton('Copy link')
+  const told = page.locator('#toasts[role="status"]').getByText('Link copied')
+  await told.waitFor()
+  const width = () => told.evaluate((note) => note.getBoundingClientRect().width)
+  expect(await width()).toBeGreaterThan(40)
+  await page.clock.fastForward(1500)
+  expect(await width()).toBeLessThan(2)
+  expect(await told.count()).toBe(1)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await page.locator('#narrow-notice[open]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('#narrow-notice[open]').waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'My Documents' }).click()
+  await page.waitForURL('**/mgmt/my-docs*')
 })

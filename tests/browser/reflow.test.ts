@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
-import { openWorld, ROUTES, type Route, type World } from '#tests/support/stops.ts'
-
-const SMALLEST = { width: 320, height: 640 }
-const WIDE = { width: 1280, height: 900 }
+import { openWorld, type World } from '#tests/support/demo-world.ts'
+import { barred, hiddenFocus, lostInForcedColours, unnamed } from '#tests/support/operable.ts'
+import { ROUTES } from '#tests/support/stops.ts'
+import { LONG, WIDE, walk } from '#tests/support/walk.ts'
 
 const held = servedBrowser()
 let world: World
@@ -61,50 +61,66 @@ function lengthen() {
   }
 }
 
-const CHECKS: Record<string, (page: Page) => Promise<string[]>> = {
-  'reflows at 320 px': async (page) => {
-    await page.setViewportSize(SMALLEST)
-    return page.evaluate(misfits)
+/** The window at 1280 px zoomed to 200 and to 400 per cent, as the browser lays it out. */
+const ZOOMED = [
+  { width: 640, height: 450 },
+  { width: 320, height: 640 },
+]
+
+type Check = (page: Page) => Promise<string[]>
+
+/** On every stop. */
+const AT_ONCE: Record<string, Check> = {
+  'names every control': unnamed,
+  'bars nobody': barred,
+  'shows what has the focus': (page) => page.evaluate(hiddenFocus),
+  'has nothing too small to press': (page) => page.evaluate(smallTargets),
+}
+
+/** On whole pages, and with LONG=1 on what one opened there too. In this order: the last leaves the page changed. */
+const LAID_OUT_ANEW: Record<string, Check> = {
+  'keeps its states in forced colours': async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches)
+    const faults = await page.evaluate(lostInForcedColours)
+    await page.emulateMedia({ forcedColors: 'none' })
+    return faults
+  },
+  'reflows and shows what has the focus when zoomed': async (page) => {
+    const faults: string[] = []
+    for (const size of ZOOMED) {
+      await page.setViewportSize(size)
+      await page.waitForFunction((width) => matchMedia(`(width: ${width}px)`).matches, size.width)
+      faults.push(...(await page.evaluate(misfits)))
+    }
+    faults.push(...(await page.evaluate(hiddenFocus)))
+    await page.setViewportSize(WIDE)
+    return faults
   },
   'keeps its words with wide spacing': async (page) => {
-    await page.setViewportSize(WIDE)
-    await page.addStyleTag({ content: SPACED })
-    return page.evaluate(misfits)
+    const style = await page.addStyleTag({ content: SPACED })
+    const faults = await page.evaluate(misfits)
+    await style.evaluate((element) => (element as HTMLStyleElement).remove())
+    return faults
   },
-  'has nothing too small to press': (page) => page.evaluate(smallTargets),
   'holds words forty per cent longer': async (page) => {
-    await page.reload()
     await page.evaluate(lengthen)
     return page.evaluate(misfits)
   },
 }
 
-async function walk({ as, stops }: Route): Promise<Record<string, string[]>> {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
-    viewport: WIDE,
-    bypassCSP: true,
-  })
-  const cookies = as === 'visitor' ? [] : [...world[as].cookies]
-  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: held.server.base })))
-  await context.addInitScript(() => sessionStorage.setItem('qishu-narrow', 'seen'))
-  const page = await context.newPage()
-  const found: Record<string, string[]> = {}
-  for (const stop of stops.filter(({ prepare, desk = true }) => desk && !prepare)) {
-    const path = stop.path(world)
-    await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)
-    for (const [name, check] of Object.entries(CHECKS)) {
-      const faults = await check(page)
-      if (faults.length) found[`${stop.name} ${name}`] = faults
-    }
-  }
-  await context.close()
-  return found
-}
-
 test.each(ROUTES)(
-  'every page of the $as reflows, bears spacing and longer words, and can be pressed',
+  'every page of the $as reflows, bears spacing and longer words, and can be reached, seen and pressed',
   async (route) => {
-    expect(await walk(route)).toEqual({})
+    const sight = { locale: 'en_US', viewport: WIDE, bypassCSP: true }
+    const faults = await walk(held, world, route, sight, (page) => async ({ prepare }) => {
+      const checks = prepare && !LONG ? AT_ONCE : { ...AT_ONCE, ...LAID_OUT_ANEW }
+      const found: string[] = []
+      for (const [name, check] of Object.entries(checks))
+        found.push(...(await check(page)).map((fault) => `not “${name}”: ${fault}`))
+      return found
+    })
+    expect(faults).toEqual({})
   },
+  600_000,
 )

@@ -13,14 +13,18 @@ interface Props {
   code: boolean
   /** Seconds until another code may be asked for; set once one has gone out. */
   resendIn?: number
+  /** What to do, where it is neither for a code nor after failures. */
+  hint?: string
+  /** The address that shows the form with the other kind. */
+  other?: string
 }
 
 /** The graphic captcha, or for whoever cannot read it a sum in words; one answer, used once. */
-export function CaptchaField({ captcha, problems, code, resendIn }: Props) {
+export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
   const t = useTranslations('accounts')
   const picture = 'svg' in captcha
   const how = picture ? 'captchaHint' : 'captchaSumHint'
-  const hint = t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
+  const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
   return (
     <div id="captcha-part">
       <DefaultSubmit />
@@ -55,7 +59,7 @@ export function CaptchaField({ captcha, problems, code, resendIn }: Props) {
           {code && <GetCode resendIn={resendIn} />}
         </div>
       </FieldFrame>
-      <OtherKind picture={picture} />
+      <OtherKind picture={picture} path={props.other} />
     </div>
   )
 }
@@ -91,16 +95,19 @@ function SumWords({ left, right, minus }: { left: number; right: number; minus: 
   return <p className="text-base-content">{t(minus ? 'captchaMinus' : 'captchaPlus', words)}</p>
 }
 
-function OtherKind({ picture }: { picture: boolean }) {
+function OtherKind({ picture, path = '/acct/captcha' }: { picture: boolean; path?: string }) {
   const t = useTranslations('accounts')
   return (
     <button
       type="submit"
-      formAction="/acct/captcha"
+      name="otherCaptcha"
+      value="yes"
+      formAction={path}
       formNoValidate
-      hx-post="/acct/captcha"
+      hx-post={path}
       hx-include="closest form"
       hx-target="#captcha-part"
+      hx-select="#captcha-part"
       hx-swap="outerHTML"
       className="link link-primary min-h-6 text-xs"
     >

@@ -90,7 +90,7 @@ function CreateForm({ template }: { template: Template }) {
               defaultChecked={language === (locale === 'en_US' ? 'en' : chinese)}
               className="radio radio-sm"
             />
-            {t(`language.${language}`)}
+            <span lang={language}>{t(`language.${language}`)}</span>
           </label>
         ))}
       </fieldset>

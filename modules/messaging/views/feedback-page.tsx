@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
 import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { PageHead } from '#views/parts.tsx'
@@ -9,7 +10,7 @@ export interface FeedbackProps {
   values: Record<string, string>
   problems?: Record<string, string>
   details?: Record<string, string | number>
-  captcha?: { id: string; svg: string }
+  captcha?: CaptchaShown
   sent?: boolean
 }
 
@@ -48,6 +49,7 @@ function Sent({ action }: { action: string }) {
 function FeedbackForm(props: FeedbackProps) {
   const { action, values, problems, details, captcha } = props
   const t = useTranslations('messaging.feedback')
+  const seen = captcha && 'svg' in captcha
   const given = { values, problems }
   const attachment = { name: 'attachment', label: t('attachment'), problems, hint: t('attachmentHint') }
   const question = {
@@ -86,33 +88,17 @@ function FeedbackForm(props: FeedbackProps) {
           className={`file-input w-full ${problems?.attachment ? 'file-input-error' : ''}`}
         />
       </FieldFrame>
-      {captcha && <Captcha captcha={captcha} problems={problems} />}
+      {captcha && (
+        <CaptchaField
+          {...{ captcha, problems }}
+          code={false}
+          other={action}
+          hint={t(seen ? 'captchaHint' : 'captchaSumHint')}
+        />
+      )}
       <button type="submit" className="btn btn-primary mt-4">
         {t('send')}
       </button>
     </form>
-  )
-}
-
-function Captcha({
-  captcha,
-  problems,
-}: Pick<FeedbackProps, 'problems'> & { captcha: { id: string; svg: string } }) {
-  const t = useTranslations('messaging.feedback')
-  const field = { name: 'captcha', label: t('captcha'), problems, hint: t('captchaHint'), required: true }
-  return (
-    <FieldFrame {...field}>
-      <div className="flex flex-wrap items-center gap-2">
-        <input type="hidden" name="captchaId" value={captcha.id} />
-        <input {...described(field)} autoComplete="off" className="input w-32" />
-        <img
-          src={`data:image/svg+xml;base64,${Buffer.from(captcha.svg).toString('base64')}`}
-          alt={t('captchaAlt')}
-          width={132}
-          height={48}
-          className="rounded-field border border-base-300 bg-white"
-        />
-      </div>
-    </FieldFrame>
   )
 }

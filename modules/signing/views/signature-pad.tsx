@@ -36,6 +36,7 @@ export function SignaturePad({ action, name, values, problems }: Props) {
         </label>
         <input
           {...described({ name: 'typed', label: '', problems })}
+          autoComplete="name"
           defaultValue={values?.typed ?? name}
           maxLength={60}
           className={`input input-lg w-full font-serif ${problems?.typed ? 'input-error' : ''}`}

@@ -65,7 +65,7 @@ function Versions({ type, version, versions }: { type: AgreementType; version: s
             <a
               href={`/privacy-notice?type=${type}&version=${one}`}
               aria-current={one === version ? 'page' : undefined}
-              className="link inline-block py-0.5"
+              className="link inline-block min-w-6 py-0.5"
             >
               {one}
             </a>

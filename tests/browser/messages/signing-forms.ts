@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/i18n.ts'
 import type { Client } from '#tests/support/client.ts'
+import { openWorld } from '#tests/support/demo-world.ts'
 import { draftNda, finalise } from '#tests/support/journey.ts'
-import { openWorld } from '#tests/support/stops.ts'
 import {
   addressIn,
   type Bad,

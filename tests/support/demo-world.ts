@@ -1,0 +1,90 @@
+import { askForCode, registration } from '#tests/cast/registration.ts'
+import { type Client, newRemoteClient } from './client.ts'
+import { draftNda, logIn } from './journey.ts'
+import { type SentMessage, waitForMessage } from './outbox.ts'
+
+type State = 'draft' | 'finalised' | 'signing' | 'completed'
+
+/** What a walk through every page needs to know of the running demo. */
+export interface World {
+  base: string
+  admin: Client
+  agent: Client
+  signatory: Client
+  /** Just registered: nothing of theirs is there yet. */
+  newcomer: Client
+  /** id of a document in each state; `ready` is a draft with nothing left to fill */
+  documents: Record<State | 'ready', string>
+  entrance: string
+  signerPage: string
+  donePage: string
+  /** The entrance to a signing that was declined. */
+  declined: string
+  invitation: string
+}
+
+const ACTION: Record<State, string> = {
+  draft: 'edit-doc',
+  finalised: 'sign-setting',
+  signing: 'view-doc',
+  completed: 'signed.pdf',
+}
+
+/** The demo company's documents, found as its administrator finds them: by the next action in their row. */
+async function documentsOf(client: Client): Promise<Record<State, string>> {
+  const list = await (await client.get('/mgmt/my-docs')).text()
+  const idOf = (action: string) => {
+    const found = new RegExp(`/mgmt/([0-9a-f-]{36})/${action.replace('.', '\\.')}" class="btn`).exec(list)
+    if (!found) throw new Error(`the demo has no document whose next action is ${action}`)
+    return found[1]!
+  }
+  const found = Object.entries(ACTION).map(([state, action]) => [state, idOf(action)])
+  return Object.fromEntries(found)
+}
+
+const OLIVER = 'oliver.grant@kestrel.example'
+
+/** Enters by the link of one mail; `used` are the code messages of earlier entrances. */
+async function enterBy(base: string, mail: SentMessage, client: Client, used: Set<string>) {
+  const entrance = new URL(mail.links[0]!).pathname
+  await client.post(`${entrance}/code`)
+  const message = await waitForMessage(base, mail.to, ({ id, code }) => Boolean(code) && !used.has(id))
+  used.add(message.id)
+  const entered = await client.post(`${entrance}/entrance`, { code: message.code! })
+  return { entrance, page: entered.headers.get('location')! }
+}
+
+export async function openWorld(base: string): Promise<World> {
+  const admin = await logIn(base)
+  const agent = await logIn(base, 'desk_agent')
+  const documents = { ...(await documentsOf(admin)), ready: (await draftNda(admin)).id }
+  const signatory = newRemoteClient(base)
+  const used = new Set<string>()
+  const asked = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
+  const { entrance, page: signerPage } = await enterBy(base, asked, signatory, used)
+  const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^各方已签署/.test(subject))
+  const { page: donePage } = await enterBy(base, ended, signatory, used)
+  const declined = await pathOf(base, OLIVER, /^请签署：库存/)
+  const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
+  const newcomer = await register(base)
+  await newcomer.post('/mgmt/acct-info/deletion', { words: 'I only wanted to look' })
+  return {
+    ...{ base, admin, agent, signatory, newcomer, documents },
+    ...{ entrance, signerPage, donePage, declined, invitation },
+  }
+}
+
+async function pathOf(base: string, to: string, about: RegExp): Promise<string> {
+  const { links } = await waitForMessage(base, to, ({ subject }) => about.test(subject))
+  return new URL(links[0]!).pathname
+}
+
+async function register(base: string): Promise<Client> {
+  const client = newRemoteClient(base)
+  const email = 'newcomer@kestrel.example'
+  await askForCode(client, email)
+  const { code } = await waitForMessage(base, email, (message) => Boolean(message.code))
+  const answer = await client.post('/acct/register', registration({ email, code: code! }))
+  if (answer.status !== 303) throw new Error(`register: ${answer.status}`)
+  return client
+}

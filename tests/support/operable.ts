@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half of it
+ * (WCAG 2.4.7, 2.4.11). Runs in the page.
+ */
+export function hiddenFocus(): string[] {
+  const within =
+    [...document.querySelectorAll('dialog[open], :popover-open')].at(-1)?.getAttribute('id') ?? ''
+  const root = document.getElementById(within) ?? document.querySelector('dialog[open]') ?? document
+  const named = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]'
+  const stays = (element: Element | null): Element | null => {
+    if (!element) return null
+    return ['fixed', 'sticky'].includes(getComputedStyle(element).position)
+      ? element
+      : stays(element.parentElement)
+  }
+  const covers = (over: Element | null, element: Element) => {
+    if (!over || element.contains(over) || over.contains(element)) return false
+    const layer = stays(over)
+    return layer !== null && !layer.contains(element)
+  }
+  return [...root.querySelectorAll<HTMLElement>(named)].flatMap((one) => {
+    const taken =
+      one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled')
+    if (!taken) return []
+    one.blur()
+    one.focus({ focusVisible: true } as FocusOptions)
+    for (const moving of document.getAnimations()) moving.finish()
+    const label = one.outerHTML.slice(0, 140)
+    if (document.activeElement !== one) return [`does not take the focus: ${label}`]
+    const style = getComputedStyle(one)
+    const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
+    const box = one.getBoundingClientRect()
+    const left = Math.max(box.left, 0)
+    const top = Math.max(box.top, 0)
+    const right = Math.min(box.right, innerWidth)
+    const bottom = Math.min(box.bottom, innerHeight)
+    if (right - left < 2 || bottom - top < 2) return [`has the focus out of sight: ${label}`]
+    const covered = [0.1, 0.5, 0.9].flatMap((x) =>
+      [0.1, 0.5, 0.9].filter((y) =>
+        covers(document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y), one),
+      ),
+    )
+    return [
+      ...(ring ? [] : [`has the focus without a ring: ${label}`]),
+      ...(covered.length > 4
+        ? [`has the focus, but ${covered.length} of 9 points are covered: ${label}`]
+        : []),
+      ...(one.tabIndex > 0 ? [`stands out of order: ${label}`] : []),
+    ]
+  })
+}
+
+/** In forced colours: every field keeps an edge, and what is chosen or current is told by more than a ground. */
+export function lostInForcedColours(): string[] {
+  const shown = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
+  const edges = (element: Element) => {
+    const style = getComputedStyle(element)
+    return ['top', 'right', 'bottom', 'left'].filter(
+      (side) =>
+        style.getPropertyValue(`border-${side}-style`) !== 'none' &&
+        Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
+    ).length
+  }
+  const fields = [...document.querySelectorAll('input:not([type=hidden]), select, textarea, .btn')]
+  const bare = fields.filter((one) => shown(one) && edges(one) === 0)
+  const looks = (element: Element) => {
+    const style = getComputedStyle(element)
+    return [
+      'border-color',
+      'border-width',
+      'outline-style',
+      'text-decoration-line',
+      'color',
+      'background-color',
+    ]
+      .map((name) => style.getPropertyValue(name))
+      .join()
+  }
+  const states = ['aria-pressed', 'aria-current', 'aria-selected'].flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]:not([${name}=false])`)].map((one) => [name, one] as const),
+  )
+  const alike = states.filter(([name, one]) => {
+    const value = one.getAttribute(name)!
+    const on = looks(one)
+    one.removeAttribute(name)
+    const off = looks(one)
+    one.setAttribute(name, value)
+    return shown(one) && on === off
+  })
+  return [
+    ...bare.map((one) => `has no edge: ${one.outerHTML.slice(0, 120)}`),
+    ...alike.map(([name, one]) => `${name} does not show: ${one.outerHTML.slice(0, 120)}`),
+  ]
+}
+
+/** How what is typed may get into a field, by the field's name (WCAG 1.3.5, 3.3.8). */
+const FILLED_BY: Record<string, RegExp> = {
+  login: /^username$/,
+  username: /^username$/,
+  password: /^(new|current)-password$/,
+  confirmPassword: /^new-password$/,
+  originPassword: /^current-password$/,
+  email: /^(email|off)$/,
+  mobile: /^tel$/,
+  code: /^one-time-code$/,
+  companyName: /^organization$/,
+  typed: /^name$/,
+}
+
+/** Fields that keep a password manager or the clipboard out, puzzles without another way, dragging without one. */
+export async function barred(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (filledBy) => {
+      const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')]
+      const misfilled = fields.filter(({ name, type, autocomplete }) => {
+        const wanted = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
+        return wanted !== undefined && !new RegExp(wanted).test(autocomplete)
+      })
+      const unpasted = fields.filter(
+        (one) => !one.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+      )
+      const puzzles = [...document.querySelectorAll('input[name=captcha]')].filter(
+        (one) => !one.closest('form')?.querySelector('[name=otherCaptcha]'),
+      )
+      const dragged = [...document.querySelectorAll('[draggable=true], [data-signature-pad]')].filter(
+        (one) => !one.matches('form:has([name=kind][value=typed]) *'),
+      )
+      const help = document.querySelector('.shortcut')
+      const content = document.querySelector('main')
+      const misplaced =
+        help && content && !(content.compareDocumentPosition(help) & Node.DOCUMENT_POSITION_FOLLOWING)
+      const say = (words: string) => (one: Element) => `${words}: ${one.outerHTML.slice(0, 120)}`
+      return [
+        ...misfilled.map(say('is not filled by what it asks for')),
+        ...unpasted.map(say('takes no paste')),
+        ...puzzles.map(say('is a puzzle without another way')),
+        ...dragged.map(say('is to be dragged, and nothing else')),
+        ...(misplaced ? ['help stands elsewhere than on the other pages'] : []),
+      ]
+    },
+    Object.fromEntries(Object.entries(FILLED_BY).map(([name, { source }]) => [name, source])),
+  )
+}
+
+const CONTROLS = new Set(
+  'button link textbox searchbox combobox listbox checkbox radio switch slider spinbutton menuitem tab Date'.split(
+    ' ',
+  ),
+)
+
+/** Controls that a screen reader has no name for, by the browser's own accessibility tree. */
+export async function unnamed(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes
+    .filter(({ ignored, role, name }) => !ignored && CONTROLS.has(role?.value) && !name?.value?.trim())
+    .map(({ role, nodeId }) => `a ${role?.value} without a name (${nodeId})`)
+}

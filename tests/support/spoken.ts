@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+
+/** Every Han character of a two-byte character set's rows, each row from its `cells`. */
+function charactersOf(set: string, rows: [number, number], cells: [number, number][]): string {
+  const decoder = new TextDecoder(set)
+  let all = ''
+  for (let row = rows[0]; row <= rows[1]; row++)
+    for (const [from, to] of cells)
+      for (let cell = from; cell <= to; cell++) all += decoder.decode(new Uint8Array([row, cell]))
+  return all.replace(/[^\p{Script=Han}]/gu, '')
+}
+
+/** The 6,763 characters of GB 2312, levels 1 and 2: what Simplified Chinese is written with. */
+export const GB_2312 = charactersOf('gb18030', [0xb0, 0xf7], [[0xa1, 0xfe]])
+/** The 13,053 of Big5 proper, levels 1 and 2, and the seven that ETEN added: what Traditional Chinese is written with. */
+export const BIG5 = charactersOf(
+  'big5',
+  [0xa4, 0xf9],
+  [
+    [0x40, 0x7e],
+    [0xa1, 0xfe],
+  ],
+)
+
+const only = (these: string, those: string) => {
+  const others = new Set(those)
+  return [...these].filter((character) => !others.has(character)).join('')
+}
+
+/** What people are called and what they typed in the demo: it keeps its own writing in every language. */
+const TYPED = [
+  '莲花贸易（上海）有限公司',
+  'Lotus Trading (Shanghai) Co., Ltd.',
+  ...['清河信息技术（杭州）有限公司', '凯瑞机器人有限公司'],
+  ...['陈莲', '周远', '林若', '何铭', '韩娜', '莲花', '远山'],
+  ...['法务部', '采购部', '总法律顾问', '法定代表人'],
+  '上海市浦东新区世纪大道1568号12层',
+  '18 Harbourside Way, Bristol',
+  'NDA with Kestrel Robotics',
+  ...['保密协议：仓储自动化项目', '库存管理系统服务协议', '系统运维服务协议（2027）'],
+  ...['房屋租赁合同', '买卖合同', '保密协议（双向）'],
+]
+
+const RULES = {
+  typed: TYPED,
+  simplified: only(GB_2312, BIG5),
+  traditional: only(BIG5, GB_2312),
+}
+
+/** Words that stand in another language or script than the elements around them say. */
+export async function misspoken(page: Page): Promise<string[]> {
+  return page.evaluate(wrongWords, RULES)
+}
+
+function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] {
+  const han = /\p{Script=Han}/u
+  const sentence = /[A-Za-z]{3,}[ ,;:]+[A-Za-z]{2,}[ ,;:]+[A-Za-z]{2,}/
+  const inSimplified = new RegExp(`[${simplified}]`, 'u')
+  const inTraditional = new RegExp(`[${traditional}]`, 'u')
+  const fault = (words: string, lang: string) => {
+    const rest = typed.reduce((text, name) => text.replaceAll(name, ''), words)
+    if (!lang.startsWith('zh')) return han.test(rest) ? 'Han' : ''
+    if (sentence.test(rest)) return 'English'
+    if (!han.test(rest)) return ''
+    if (/^zh-(TW|HK|Hant)/.test(lang)) return inSimplified.test(rest) ? 'simplified' : ''
+    if (/^zh-(CN|Hans)/.test(lang)) return inTraditional.test(rest) ? 'traditional' : ''
+    return 'Chinese in neither script'
+  }
+  const found: string[] = []
+  const judge = (words: string, element: Element | null, wrong: (lang: string) => string) => {
+    const lang = element?.closest('[lang]')?.getAttribute('lang') ?? ''
+    if (wrong(lang)) found.push(`${wrong(lang)} under ${lang}: ${words.trim().slice(0, 80)}`)
+  }
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode as Text
+    if (!parentElement?.closest('script, style')) judge(data, parentElement, (lang) => fault(data, lang))
+  }
+  // An attribute cannot mark what it quotes: it is wrong when nothing in it is in its element's language.
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      const words = element.getAttribute(name)!
+      const quotes = han.test(words) && /[A-Za-z]{3}/.test(words)
+      judge(words, element, (lang) =>
+        quotes || /^zh/.test(lang) === han.test(words) ? '' : fault(words, lang),
+      )
+    }
+  return found
+}

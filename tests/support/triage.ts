@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { contrastOf } from './contrast.ts'
+
+/** What axe could not decide about an element, decided by a person once for all elements like it. */
+export interface Verdict {
+  rule: string
+  /** axe's own word for what kept it from deciding. */
+  doubt: string
+  /** Which elements: a selector. */
+  of: string
+  why: string
+  /** The contrast that such an element is measured to have all the same. */
+  contrast?: number
+  /** Lies at some point under one of these. */
+  under?: string
+  seen: number
+}
+
+export interface Doubt {
+  rule: string
+  doubt: string
+  target: string
+}
+
+interface Sighting {
+  /** The verdict's place in the table, or -1. */
+  verdict: number
+  contrast: number
+  html: string
+}
+
+/** Finds each doubt's verdict in the page, and counts it; what has none, or is measured wrong, comes back. */
+export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): Promise<string[]> {
+  if (!doubts.length) return []
+  await page.evaluate(`window.contrastOf = ${contrastOf}`)
+  const found = await page.evaluate(sight, [doubts, table] as const)
+  return found.flatMap(({ verdict, contrast, html }, index) => {
+    const entry = table[verdict]
+    const { rule, doubt } = doubts[index]!
+    if (!entry) return [`undecided ${rule} (${doubt}): ${html}`]
+    entry.seen += 1
+    return contrast < (entry.contrast ?? 0) ? [`contrast ${contrast.toFixed(2)} (${doubt}): ${html}`] : []
+  })
+}
+
+function sight([doubts, table]: readonly [Doubt[], Verdict[]]): Sighting[] {
+  const { contrastOf } = window as unknown as { contrastOf: (element: Element) => number }
+  // As axe lays its grid: by boxes, wherever the page is scrolled to.
+  const lies = (element: Element, under: string) => {
+    const one = element.getBoundingClientRect()
+    return [...document.querySelectorAll(under)].some((layer) => {
+      const other = layer.getBoundingClientRect()
+      return (
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+      )
+    })
+  }
+  return doubts.map(({ rule, doubt, target }) => {
+    const element = document.querySelector(target)!
+    const verdict = table.findIndex(
+      (one) =>
+        one.rule === rule &&
+        one.doubt === doubt &&
+        element.matches(one.of) &&
+        (!one.under || lies(element, one.under)),
+    )
+    return { verdict, contrast: contrastOf(element), html: element.outerHTML.slice(0, 160) }
+  })
+}
