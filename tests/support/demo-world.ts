@@ -67,7 +67,7 @@ export async function openWorld(base: string): Promise<World> {
   const declined = await pathOf(base, OLIVER, /^请签署：库存/)
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
   const newcomer = await register(base)
-  await newcomer.post('/mgmt/acct-info/deletion', { words: 'I only wanted to look' })
+  await newcomer.post('/mgmt/acct-info/deletion')
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, invitation },
