@@ -19,6 +19,7 @@ function misfits(): string[] {
   const controls = [...document.querySelectorAll<HTMLElement>('button, .btn, label, th, summary')]
   const cut = controls.filter(
     (one) =>
+      one.checkVisibility() &&
       one.offsetWidth > 1 &&
       one.scrollWidth > one.clientWidth + 2 &&
       getComputedStyle(one).display !== 'inline',

@@ -98,7 +98,7 @@ export function lostInForcedColours(): string[] {
 /** How what is typed may get into a field, by the field's name (WCAG 1.3.5, 3.3.8). */
 const FILLED_BY: Record<string, RegExp> = {
   login: /^username$/,
-  username: /^username$/,
+  username: /^(username|off)$/,
   password: /^(new|current)-password$/,
   confirmPassword: /^new-password$/,
   originPassword: /^current-password$/,

@@ -75,7 +75,14 @@ export function CorrectionForm({ account, values, problems }: Props) {
   const words = { meaning: t('correctionMeaning'), hint: t('groundHint'), submit: t('correct') }
   return (
     <DeskForm account={account} deed="correction" reason="cause" {...words} {...given}>
-      <TextField name="username" label={names('username')} required maxLength={20} {...given} />
+      <TextField
+        name="username"
+        label={names('username')}
+        autoComplete="off"
+        required
+        maxLength={20}
+        {...given}
+      />
       <SelectField name="identity" label={names('identity')} required options={options} {...given} />
     </DeskForm>
   )
