@@ -34,19 +34,4 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         rolldownOptions: { input: ['views/theme.css', 'views/page-script.ts', ...islands] },
       },
-  test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    env: {
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      CAPTCHA_ANSWER: 'qishu',
-      PORT: '3000',
-      BASE_URL: 'http://localhost:3000',
-    },
-  },
 }))

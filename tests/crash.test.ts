@@ -7,15 +7,9 @@ import { FAULTS, type Fault } from '#src/fault.ts'
 import { type Client, newRemoteClient } from './support/client.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, signTyped, startSigning } from './support/journey.ts'
 import { note } from './support/measured.ts'
+import { playedDataDir } from './support/played.ts'
 import { privatePostgresUrl } from './support/private-url.ts'
-import {
-  freePort,
-  newDataDir,
-  type RunningServer,
-  removeDataDir,
-  startServer,
-  stopAllServers,
-} from './support/server.ts'
+import { freePort, type RunningServer, removeDataDir, startServer, stopAllServers } from './support/server.ts'
 
 const LONG = process.env.LONG === '1'
 const ROUNDS = LONG ? 5 : 1
@@ -31,7 +25,7 @@ let client: Client
 const visited = new Set<Fault>()
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
+  dataDir = await playedDataDir()
   port = String(await freePort())
   const server = await healthy()
   client = await logIn(server.base)

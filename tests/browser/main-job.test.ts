@@ -6,7 +6,8 @@ import { verifySignatures } from '#modules/signing/providers/builtin/pades/verif
 import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
 /** One person's whole job in a real browser: nobody touches the database. */
 let server: RunningServer
@@ -22,7 +23,7 @@ const CUSTOM = {
 }
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
+  dataDir = await playedDataDir()
   server = await startServer({ DATA_DIR: dataDir })
   browser = await launchBrowser()
   context = await browser.newContext({

@@ -92,6 +92,7 @@ const LAID_OUT_ANEW: Record<string, Check> = {
     for (const size of ZOOMED) {
       await page.setViewportSize(size)
       await page.waitForFunction((width) => matchMedia(`(width: ${width}px)`).matches, size.width)
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
       faults.push(...(await page.evaluate(misfits)))
     }
     faults.push(...(await page.evaluate(hiddenFocus)))

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from './server.ts'
+import { playedDataDir } from './played.ts'
+import { type RunningServer, removeDataDir, startServer } from './server.ts'
 import { chromiumPath } from './tools.ts'
 
 export const BROWSER_FLAGS = [
@@ -34,7 +35,7 @@ export function servedBrowser(): { server: RunningServer; browser: Browser } {
   const held = {} as { server: RunningServer; browser: Browser }
   let dataDir: string
   beforeAll(async () => {
-    dataDir = await newDataDir()
+    dataDir = await playedDataDir()
     held.server = await startServer({ DATA_DIR: dataDir })
     held.browser = await launchBrowser()
   })

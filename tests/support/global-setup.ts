@@ -12,6 +12,8 @@ import { startPrivatePostgres } from '#src/postgres.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** Where the demo is played to, for all who want it. */
+    played: string
   }
 }
 
@@ -26,9 +28,11 @@ export default async function setup(project: TestProject) {
   await stopJobs()
   await db.destroy()
   project.provide('postgresUrl', postgres.url)
+  const played = `${dir}-played`
+  project.provide('played', played)
   return async () => {
     await postgres.stop()
-    await rm(dir, { recursive: true, force: true })
+    for (const one of [dir, played, `${played}-making`]) await rm(one, { recursive: true, force: true })
   }
 }
 
