@@ -84,6 +84,21 @@ export function refuseBlocked({ state }: Entrant) {
 }
 
 /**
+ * Holds the account as it was when its owner was recognised until the transaction ends, so that a new password or
+ * a lock-out comes either before the session, and refuses it, or after, and ends it.
+ */
+export async function holdUnchanged(trx: Db, account: Entrant) {
+  const { password_hash, state } = await trx
+    .selectFrom('accounts.account')
+    .select(['password_hash', 'state'])
+    .where('id', '=', account.id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (password_hash !== account.password_hash) throw new AppError('LOGIN_INVALID')
+  refuseBlocked({ ...account, state })
+}
+
+/**
  * The id of the account with this username or email and password. Throws LOGIN_INVALID without telling
  * which of the two was wrong, or the state's code for an account that may not enter.
  */

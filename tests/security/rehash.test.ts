@@ -6,8 +6,10 @@ import { codeFor } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-/** What happens once, after the password has been found right and before its new hash is written. */
-const inBetween = vi.hoisted(() => ({ deed: null as (() => Promise<void>) | null }))
+type Deed = (() => Promise<void>) | null
+
+/** What happens once, after the password has been found right: before its new hash is written, or at once. */
+const inBetween = vi.hoisted(() => ({ deed: null as Deed, checked: null as Deed }))
 
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
@@ -19,7 +21,14 @@ vi.mock('@node-rs/argon2', async (original) => {
     await deed()
     return made
   }
-  return { ...argon2, hash }
+  const verify: typeof argon2.verify = async (...args) => {
+    const fits = await argon2.verify(...args)
+    const { checked } = inBetween
+    inBetween.checked = null
+    if (fits) await checked?.()
+    return fits
+  }
+  return { ...argon2, hash, verify }
 })
 
 const { hash } = await import('@node-rs/argon2')
@@ -79,4 +88,19 @@ test('of two logins that renew it at once both come in, and stay known to the ac
   for (let n = 0; n < 5; n++) await logIn(newClient(db), 'Wrong2026')
   expect((await logIn(newClient(db))).status).toBe(422)
   for (const known of [client, other]) expect((await logIn(known)).status).toBe(303)
+})
+
+test.each([
+  ['password is replaced', { password_hash: 'another' }],
+  ['account is locked', { state: 'frozen' as const }],
+])('a login that is being checked while the %s begins no session', async (_, change) => {
+  await logIn(client)
+  const late = newClient(db)
+  inBetween.checked = async () => {
+    await db.updateTable('accounts.account').set(change).where('username', '=', 'ruo').execute()
+  }
+  const answer = await logIn(late)
+  await db.updateTable('accounts.account').set({ state: 'active' }).where('username', '=', 'ruo').execute()
+  expect([answer.status, inBetween.checked]).toEqual([422, null])
+  expect((await late.get('/mgmt/acct-info')).headers.get('location')).toContain('/acct/login')
 })
