@@ -3,13 +3,14 @@ import type { Db } from '#src/database.ts'
 import { newId } from '#src/ids.ts'
 import type { Viewer } from '#src/viewer.ts'
 
-/** What can happen to an account; the words stand under `acctInfo.action` in the locales. */
+/** What can happen to an account, as it stands in the export of its data. */
 export type AccountAction =
   | 'password'
   | 'email'
   | 'mobile'
   | 'profile'
   | 'company'
+  | 'bind-social'
   | 'unbind-social'
   | 'end-session'
   | 'end-other-sessions'
@@ -23,7 +24,7 @@ export type AccountAction =
 /** Appends to the account's log, in the transaction of the deed itself. */
 export async function logAccountAction(
   trx: Db,
-  actor: Viewer,
+  actor: Pick<Viewer, 'id'>,
   action: AccountAction,
   accountId: string = actor.id,
 ) {

@@ -95,7 +95,8 @@ loginRoutes.post('/acct/login', async (c) => {
   }
   try {
     const account = await logIn(c, read.output, values)
-    if (carried.waiting) await bindWaiting(c.var.db, account.id, carried.waiting)
+    const { waiting } = carried
+    if (waiting) await c.var.db.transaction().execute((trx) => bindWaiting(trx, account.id, waiting))
     return await enter(c, account, way, destination(carried))
   } catch (error) {
     logRefusal(way, error, clientAddress(c))

@@ -93,7 +93,7 @@ async function arrive(c: Ctx, attempt: Attempt, code: string): Promise<Response>
   const person = await socialProvider!.personFor(code)
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
-    await bindSocial(db, viewer.id, attempt.provider, person)
+    await db.transaction().execute((trx) => bindSocial(trx, viewer.id, attempt.provider, person))
     return wantsJson(c) ? answer(c, { returnUrl: attempt.return_url }) : goTo(c, attempt.return_url)
   }
   const bound = await accountBoundTo(db, attempt.provider, person.subject)

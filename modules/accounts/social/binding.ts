@@ -1,6 +1,7 @@
 import { now } from '#src/clock.ts'
 import type { Db } from '#src/database.ts'
 import { AppError } from '#src/errors.ts'
+import { logAccountAction } from '../account-log.ts'
 import { endAttempt, type Waiting } from './attempt.ts'
 import type { SocialPerson } from './port.ts'
 
@@ -34,23 +35,23 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
  * Binds a social account. Binding the same pair again changes nothing; throws SOCIAL_BOUND_ELSEWHERE when it
  * opens another account, SOCIAL_ALREADY_BOUND when this account has another one.
  */
-export async function bindSocial(db: Db, accountId: string, provider: string, person: SocialPerson) {
+export async function bindSocial(trx: Db, accountId: string, provider: string, person: SocialPerson) {
   const row = { provider, ...person, account_id: accountId, created_at: now() }
-  const made = await db
+  const made = await trx
     .insertInto('accounts.social_binding')
     .values(row)
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows) return
-  const owner = await accountBoundTo(db, provider, person.subject)
+  if (made.numInsertedOrUpdatedRows) return logAccountAction(trx, { id: accountId }, 'bind-social')
+  const owner = await accountBoundTo(trx, provider, person.subject)
   if (owner === accountId) return
   throw new AppError(owner ? 'SOCIAL_BOUND_ELSEWHERE' : 'SOCIAL_ALREADY_BOUND')
 }
 
 /** Binds whoever came from the provider and has now shown which account is theirs. */
-export async function bindWaiting(db: Db, accountId: string, { id, provider, person }: Waiting) {
-  await bindSocial(db, accountId, provider, person)
-  await endAttempt(db, id)
+export async function bindWaiting(trx: Db, accountId: string, { id, provider, person }: Waiting) {
+  await bindSocial(trx, accountId, provider, person)
+  await endAttempt(trx, id)
 }
 
 export async function unbindSocial(db: Db, accountId: string) {
