@@ -148,6 +148,7 @@ test('the notice of a small screen is left by Escape; what it told stays in the 
   await page.setViewportSize(PHONE)
   await page.goto('/mgmt/home')
   await page.locator('#narrow-notice[open]').waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await pressButton('Copy link')
   const told = page.locator('#toasts[role="status"]').getByText('Link copied')
   await told.waitFor()
