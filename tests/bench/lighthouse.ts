@@ -9,7 +9,7 @@ import { chromiumPath } from '../support/tools.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 /** Beside the project's own packages: nobody who only runs the product has to fetch it. */
-const HOME = 'dist/tools'
+const HOME = 'node_modules/.cache/lighthouse'
 
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US']
 const PUBLIC = [
