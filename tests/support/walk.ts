@@ -11,6 +11,8 @@ export const LONG = process.env.LONG === '1'
 export interface Sight extends BrowserContextOptions {
   locale: string
   viewport: { width: number; height: number }
+  /** Only the pages themselves, and with LONG=1 what one opens there too. */
+  brief?: boolean
 }
 
 type Held = Pick<ReturnType<typeof servedBrowser>, 'browser'>
@@ -29,9 +31,9 @@ async function pageFor({ browser }: Held, world: World, as: Route['as'], sight: 
 }
 
 const standsIn =
-  ({ viewport }: Sight) =>
-  ({ phone, desk = true }: Stop) =>
-    viewport.width < 768 ? (phone ?? LONG) : desk
+  ({ viewport, brief }: Sight) =>
+  ({ phone, desk = true, prepare }: Stop) =>
+    (viewport.width < 768 ? (phone ?? LONG) : desk) && (LONG || !brief || !prepare)
 
 async function goToStop(page: Page, world: World, stop: Stop, locale: string) {
   const path = stop.path(world)
