@@ -32,13 +32,14 @@ export function Workspace() {
   )
 }
 
+/** Each part scrolls by itself and holds whatever in it is placed absolutely: else the window would scroll beyond its end. */
 function FillView() {
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
-      <div className="border-base-300 bg-base-100 p-4 lg:w-[26rem] lg:shrink-0 lg:overflow-y-auto lg:border-r xl:w-[30rem]">
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
+      <div className="relative border-base-300 bg-base-100 p-4 lg:w-[26rem] lg:shrink-0 lg:overflow-y-auto lg:border-r xl:w-[30rem]">
         <FillForm />
       </div>
-      <div className="min-w-0 flex-1 p-2 sm:p-4 lg:overflow-y-auto">
+      <div className="relative min-w-0 flex-1 p-2 sm:p-4 lg:overflow-y-auto">
         <Paper />
       </div>
     </div>
@@ -51,17 +52,17 @@ function EditView() {
   const desk = useDesk()
   return (
     <>
-      <div className="hidden w-60 shrink-0 overflow-y-auto border-base-300 border-r bg-base-100 p-2 min-[1100px]:block">
+      <div className="relative hidden w-60 shrink-0 overflow-y-auto border-base-300 border-r bg-base-100 p-2 min-[1100px]:block">
         <Outline />
       </div>
-      <div className="min-w-0 flex-1 overflow-y-auto p-2 sm:p-4">
+      <div className="relative min-w-0 flex-1 overflow-y-auto p-2 sm:p-4">
         <NarrowParts />
         <Paper />
       </div>
       <aside
         aria-label={t('about')}
         onKeyDown={(event) => event.key === 'Escape' && desk.drawer.value && toggleDrawer(desk)}
-        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:block ${desk.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
+        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:relative xl:block ${desk.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
       >
         <div className="flex justify-end xl:hidden">
           <Tool id="close-drawer" icon="close" label={t('close')} act={() => toggleDrawer(desk)} />
