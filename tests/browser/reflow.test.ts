@@ -4,7 +4,7 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { openWorld, type World } from '#tests/support/demo-world.ts'
 import { barred, hiddenFocus, lostInForcedColours, unnamed } from '#tests/support/operable.ts'
 import { ROUTES } from '#tests/support/stops.ts'
-import { LONG, WIDE, walk } from '#tests/support/walk.ts'
+import { WIDE, walk } from '#tests/support/walk.ts'
 
 const held = servedBrowser()
 let world: World
@@ -70,7 +70,7 @@ const ZOOMED = [
 
 type Check = (page: Page) => Promise<string[]>
 
-/** On every stop. */
+/** On the page as it stands. */
 const AT_ONCE: Record<string, Check> = {
   'names every control': unnamed,
   'bars nobody': barred,
@@ -78,7 +78,7 @@ const AT_ONCE: Record<string, Check> = {
   'has nothing too small to press': (page) => page.evaluate(smallTargets),
 }
 
-/** On whole pages, and with LONG=1 on what one opened there too. In this order: the last leaves the page changed. */
+/** In this order: the last leaves the page changed. */
 const LAID_OUT_ANEW: Record<string, Check> = {
   'keeps its states in forced colours': async (page) => {
     await page.emulateMedia({ forcedColors: 'active' })
@@ -114,11 +114,10 @@ const LAID_OUT_ANEW: Record<string, Check> = {
 test.each(ROUTES)(
   'every page of the $as reflows, bears spacing and longer words, and can be reached, seen and pressed',
   async (route) => {
-    const sight = { locale: 'en_US', viewport: WIDE, bypassCSP: true }
-    const faults = await walk(held, world, route, sight, (page) => async ({ prepare }) => {
-      const checks = prepare && !LONG ? AT_ONCE : { ...AT_ONCE, ...LAID_OUT_ANEW }
+    const sight = { locale: 'en_US', viewport: WIDE, bypassCSP: true, brief: true }
+    const faults = await walk(held, world, route, sight, (page) => async () => {
       const found: string[] = []
-      for (const [name, check] of Object.entries(checks))
+      for (const [name, check] of Object.entries({ ...AT_ONCE, ...LAID_OUT_ANEW }))
         found.push(...(await check(page)).map((fault) => `not “${name}”: ${fault}`))
       return found
     })

@@ -10,6 +10,8 @@ export interface Stop {
   refused?: boolean
   /** Looked at on a phone as well; false: is not there. */
   phone?: boolean
+  /** A page in its own right, though something is done before it stands. */
+  whole?: boolean
   /** false: stands on a phone alone. */
   desk?: boolean
 }
@@ -208,8 +210,8 @@ export const ROUTES: Route[] = [
         },
         phone: true,
       },
-      { name: 'editor, filling', path: of('draft', 'edit-doc'), prepare: mode(0), phone: true },
-      { name: 'editor, editing', path: of('draft', 'edit-doc'), prepare: mode(1), phone: true },
+      { name: 'editor, filling', path: of('draft', 'edit-doc'), prepare: mode(0), whole: true, phone: true },
+      { name: 'editor, editing', path: of('draft', 'edit-doc'), prepare: mode(1), whole: true, phone: true },
       {
         name: 'editor, a blank open',
         path: of('draft', 'edit-doc'),

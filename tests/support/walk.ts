@@ -32,8 +32,8 @@ async function pageFor({ browser }: Held, world: World, as: Route['as'], sight: 
 
 const standsIn =
   ({ viewport, brief }: Sight) =>
-  ({ phone, desk = true, prepare }: Stop) =>
-    (viewport.width < 768 ? (phone ?? LONG) : desk) && (LONG || !brief || !prepare)
+  ({ phone, desk = true, prepare, whole }: Stop) =>
+    (viewport.width < 768 ? (phone ?? LONG) : desk) && (LONG || !brief || !prepare || whole === true)
 
 async function goToStop(page: Page, world: World, stop: Stop, locale: string) {
   const path = stop.path(world)
