@@ -67,6 +67,8 @@ export function lostInForcedColours(): string[] {
   const bare = fields.filter((one) => shown(one) && edges(one) === 0)
   const looks = (element: Element) => {
     const style = getComputedStyle(element)
+    // A change of colour that is on its way still shows the colour before.
+    if (style.color) for (const moving of document.getAnimations()) moving.finish()
     return [
       'border-color',
       'border-width',
