@@ -35,7 +35,7 @@ export async function correctAccount(
 
 /**
  * Makes a member the administrator of their team; whoever led it becomes a member with all operations. Throws
- * MEMBER_NOT_EXISTS for an account that is nobody's member.
+ * MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, id)
@@ -43,14 +43,14 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
     await lockTeams(trx, [teamId])
     const people = await trx
       .selectFrom('accounts.account')
-      .select(['id', 'name', 'email', 'locale', 'role'])
+      .select(['id', 'name', 'email', 'locale', 'role', 'state'])
       .where('team_id', '=', teamId)
       .where((eb) => eb.or([eb('id', '=', id), eb('role', '=', 'admin')]))
       .forUpdate()
       .execute()
     const heir = people.find((one) => one.id === id)
     const leader = people.find((one) => one.id !== id)
-    if (heir?.role !== 'member' || !leader) throw new AppError('MEMBER_NOT_EXISTS')
+    if (heir?.role !== 'member' || heir.state !== 'active' || !leader) throw new AppError('MEMBER_NOT_EXISTS')
     const home = await foundTeam(trx, leader.name)
     await trx
       .updateTable('accounts.account')

@@ -47,7 +47,7 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
             <CorrectionForm account={account} {...given} />
           </Panel>
         )}
-        {account.role === 'member' && (
+        {account.role === 'member' && account.state === 'active' && (
           <Panel title={t('handOverTitle')}>
             <HandOverForm account={account} {...given} />
           </Panel>

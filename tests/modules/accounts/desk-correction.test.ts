@@ -61,6 +61,17 @@ test('the same once more changes nothing, logs nothing and mails nobody', async 
   expect(rows).toEqual([{ deed: 'correct' }])
 })
 
+test('a team is not handed to somebody who may not enter', async () => {
+  const { ruo, lin } = cast
+  const state = (deed: string) => ruo.client.post(`${pathOf('zhou')}/state`, { deed, reason: WHY })
+  await state('freeze')
+  expect(await (await ruo.client.get(pathOf('zhou'))).text()).not.toContain('/hand-over')
+  const answer = await ruo.client.post(`${pathOf('zhou')}/hand-over`, { handOverReason: WHY })
+  expect(answer.status).toBe(422)
+  expect((await findViewer(db, lin.viewer.id))!.role).toBe('admin')
+  await state('restore')
+})
+
 test('a team is handed over to a member, and once', async () => {
   const { lin, zhou, ruo } = cast
   const hand = () => ruo.client.post(`${pathOf('zhou')}/hand-over`, { handOverReason: WHY })
