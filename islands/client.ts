@@ -1,4 +1,4 @@
-import { LOG_KEYS, logHeaders, signatureOf } from '#src/signature.ts'
+import { LOG_KEYS, logHeaders, signatureOf } from '#src/auth/signature.ts'
 
 const TIME_LIMIT = 60_000
 

@@ -1,7 +1,7 @@
-import { DAY, now } from '#src/clock.ts'
-import { job } from '#src/jobs.ts'
-import { forgetOldFailures } from './login-guard.ts'
-import { forgetOldAttempts } from './social/attempt.ts'
+import { DAY, now } from '#src/core/clock.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { forgetOldFailures } from './entry/lockout.ts'
+import { forgetOldAttempts } from './entry/social/attempt.ts'
 
 /** Nightly: codes nobody can use any more, failed logins and trips to a social provider. */
 export const forgetOldEntries = job('accounts-housekeeping', async (db) => {

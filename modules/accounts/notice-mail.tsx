@@ -1,6 +1,6 @@
-import type { Db } from '#src/database.ts'
-import { type Locale, languageTag, translate } from '#src/i18n.ts'
-import { mailHtml, sendMailLater } from '#src/mail.tsx'
+import type { Db } from '#src/app/database.ts'
+import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
+import { mailHtml, sendMailLater } from '#src/mail/mail.tsx'
 import { EmailLayout } from '#views/email-layout.tsx'
 
 interface Notice {

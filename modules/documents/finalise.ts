@@ -1,15 +1,15 @@
 import { requireOperation } from '#modules/accounts/index.ts'
-import type { Db } from '#src/database.ts'
-import { AppError, notFound } from '#src/errors.ts'
-import { fault } from '#src/fault.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { actorOf, logAction } from './action-log.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { assemble } from './assembly/assemble.ts'
 import type { DocumentTree } from './assembly/tree.ts'
+import { actorOf, logAction } from './audit-log.ts'
 import { findDocument } from './document.ts'
 import { finalFiles } from './final-files.ts'
 import { moveTo } from './status.ts'
-import { unprintable } from './typeset/press.ts'
+import { unprintable } from './typeset/pdf-worker.ts'
 
 /**
  * Finalises a draft: no more edits. Throws REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH

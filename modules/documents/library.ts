@@ -1,7 +1,7 @@
-import { AppError } from '#src/errors.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { parseTemplate } from './assembly/parse.ts'
-import type { Template } from './assembly/template.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { parseTemplate } from './assembly/template/parse.ts'
+import type { Template } from './assembly/template/template.ts'
 import { mayUse } from './template-access.ts'
 import { deriveTraditional } from './traditional.ts'
 

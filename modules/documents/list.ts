@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { cleanText } from '#src/clean-text.ts'
-import type { Db } from '#src/database.ts'
-import { isId } from '#src/ids.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { visibleDocuments } from './document.ts'
 import { STATUSES, type Status } from './status.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 import { turnOf } from './providers/builtin/link.tsx'
 import { close, decline, sign, stamp } from './providers/builtin/turn.ts'
 

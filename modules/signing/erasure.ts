@@ -1,5 +1,5 @@
-import type { Db } from '#src/database.ts'
-import { removeFiles } from '#src/file-removal.ts'
+import type { Db } from '#src/app/database.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
 
 /** What stood ready for signing, and the signings that came to nothing. */
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {

@@ -1,7 +1,7 @@
 export { signAsDemo } from './demo-signing.ts'
 export { tellEnding } from './emails/ending.tsx'
 export { eraseSignings } from './erasure.ts'
-export { signingRoutes } from './routes.tsx'
+export { signingRoutes as routes } from './routes.tsx'
 export type { SignatoryEntry } from './schema.ts'
 export { findSetting, keepSetting, signingParties } from './setting.ts'
 export { awaitsSignature, startSigning } from './signing.ts'

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Locale } from '#src/i18n.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import type { Signature } from './signature.ts'
 
 export interface SignatoryEntry {

@@ -1,23 +1,16 @@
 import * as v from 'valibot'
 import { assembleForSigning, sendFile } from '#modules/documents/index.ts'
-import { type Problems, readForm, type Values } from '#src/body.ts'
-import { config } from '#src/config.ts'
-import { AppError } from '#src/errors.ts'
-import { translate } from '#src/i18n.ts'
-import { log } from '#src/log.ts'
-import { takePoint } from '#src/rate-limit.ts'
-import { clientAddress } from '#src/security.ts'
-import { getFile } from '#src/storage.ts'
-import {
-  type Ctx,
-  fragment,
-  goTo,
-  isFragmentRequest,
-  page,
-  readCookie,
-  routes,
-  writeCookie,
-} from '#src/web.tsx'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { type Problems, readForm, type Values } from '#src/http/body.ts'
+import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { enter, sendCode, turnByEntrance, turnByToken } from './providers/builtin/link.tsx'
 import { latestRevision } from './providers/builtin/revision.ts'
 import { decline, sign } from './providers/builtin/turn.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
-import { provideAgreementVersions } from '#src/agreement-versions.ts'
-import type { Locale } from '#src/i18n.ts'
+import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import type { Locale } from '#src/core/i18n.ts'
 
 export const AGREEMENT_TYPES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
 export type AgreementType = (typeof AGREEMENT_TYPES)[number]

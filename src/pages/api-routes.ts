@@ -1,6 +1,6 @@
-import { answer } from '../envelope.ts'
-import { logDeed } from '../user-log.ts'
-import { routes } from '../web.tsx'
+import { answer } from '#src/http/envelope.ts'
+import { logDeed } from '#src/http/user-log.ts'
+import { routes } from '#src/http/web.ts'
 import { findInbox } from './inbox.ts'
 
 /** The JSON API for islands and other programs; docs/api.md describes it. */

@@ -1,5 +1,5 @@
 import { requireStaff } from '#modules/accounts/index.ts'
-import { goTo, routes } from '../web.tsx'
+import { goTo, routes } from '#src/http/web.ts'
 
 /** The desk's own address leads to its first page. */
 export const deskRoutes = routes()

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { spendUsage, startPlan } from '#modules/orders/index.ts'
-import { DAY } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Operation } from '#src/viewer.ts'
+import type { Operation } from '#src/core/viewer.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { testDatabase } from '#tests/support/database.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { passwordFits } from '#modules/accounts/password.ts'
-import type { Db } from '#src/database.ts'
+import { passwordFits } from '#modules/accounts/password/password.ts'
+import type { Db } from '#src/app/database.ts'
 import { openCast, PASSWORD } from '#tests/cast/people.ts'
 import { codeFor } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'

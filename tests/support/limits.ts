@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import type { Db } from '#src/database.ts'
-import { startRateLimits } from '#src/rate-limit.ts'
+import type { Db } from '#src/app/database.ts'
+import { startRateLimits } from '#src/auth/rate-limit.ts'
 
 /** Counts requests as the server does; most tests go without, since all of theirs come from one place. */
 export async function useRateLimits(db: Db) {

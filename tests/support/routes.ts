@@ -1,6 +1,6 @@
 import { findDocument } from '#modules/documents/index.ts'
-import { createApp } from '#src/app.tsx'
-import type { Db } from '#src/database.ts'
+import { createApp } from '#src/app/app.tsx'
+import type { Db } from '#src/app/database.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
 import { signed } from './signed.ts'

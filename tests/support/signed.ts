@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { now } from '#src/clock.ts'
-import { type Api, LOG_KEYS, logHeaders, signatureOf } from '#src/signature.ts'
+import { type Api, LOG_KEYS, logHeaders, signatureOf } from '#src/auth/signature.ts'
+import { now } from '#src/core/clock.ts'
 
 interface Signing {
   api?: Api

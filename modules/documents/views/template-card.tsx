@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useOperations } from '#views/may.ts'
-import type { Template } from '../assembly/template.ts'
+import { useOperations } from '#views/permissions.ts'
+import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'
 import { localeOf, twinIn, wordsIn } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 
 export interface SigningOrder {
   signingId: string

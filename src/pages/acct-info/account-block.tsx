@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { type Profile, socialProvider } from '#modules/accounts/index.ts'
-import { DeedLink } from '#views/deed-link.tsx'
+import type { Viewer } from '#src/core/viewer.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import { DeedLink } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { Panel } from '#views/parts.tsx'
-import { smsAvailable } from '../../sms.ts'
-import type { Viewer } from '../../viewer.ts'
 
 export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
   const t = useTranslations()

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#modules/accounts/index.ts'
-import { DeedLink } from '#views/deed-link.tsx'
+import type { Viewer } from '#src/core/viewer.ts'
+import { DeedLink } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { Viewer } from '../../viewer.ts'
 
 export function CompanyBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
   const t = useTranslations('acctInfo')

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Day } from '#modules/accounts/index.ts'
-import { DeedLink } from '#views/deed-link.tsx'
+import { DeedLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { Panel } from '#views/parts.tsx'
 

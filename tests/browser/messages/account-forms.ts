@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
-import { LOCALES, type Locale } from '#src/i18n.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { type Bad, contextOf, type Filled, type Held, meetMessages } from './forms.ts'
 

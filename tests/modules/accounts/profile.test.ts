@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/index.ts'
-import { SESSION_COOKIE } from '#src/session.ts'
+import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'

@@ -6,7 +6,7 @@ import {
   findAgreement,
   versionsOf,
 } from '#modules/site/agreements.ts'
-import { LOCALES } from '#src/i18n.ts'
+import { LOCALES } from '#src/core/i18n.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

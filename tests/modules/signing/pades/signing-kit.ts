@@ -7,11 +7,9 @@ import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
-import {
-  issueCertificate,
-  type SignerIdentity,
-} from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { P256 } from '#modules/signing/providers/builtin/pades/engine.ts'
+import type { SignerIdentity } from '#modules/signing/providers/builtin/pades/identity.ts'
 import { type Signing, signRevision } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
 import type { Signature } from '#modules/signing/signature.ts'

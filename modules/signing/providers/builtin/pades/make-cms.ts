@@ -15,8 +15,8 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
-import type { SignerIdentity } from './certificate.ts'
 import { derOf, readCertificate, readDer } from './engine.ts'
+import type { SignerIdentity } from './identity.ts'
 
 const DATA = '1.2.840.113549.1.7.1'
 const SIGNED_DATA = '1.2.840.113549.1.7.2'

@@ -1,7 +1,7 @@
 import { KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { P12Signer } from '@libpdf/core'
-import type { SignerIdentity } from './certificate.ts'
+import type { SignerIdentity } from './identity.ts'
 
 /** The key, its certificate and the chain in an operator's P12. Throws naming the file when it is of no use. */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {

@@ -1,8 +1,8 @@
 import { HttpTimestampAuthority, PDF } from '@libpdf/core'
-import type { SignerIdentity } from './certificate.ts'
 import { sameBytes } from './engine.ts'
 import { addField, type FieldWish } from './field.ts'
 import { fillHole } from './hole.ts'
+import type { SignerIdentity } from './identity.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
 import { type SignatureReport, verifySignatures } from './verify.ts'
 

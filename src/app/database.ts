@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { AccountsTables } from '#modules/accounts/schema.ts'
+import type { DocumentsTables } from '#modules/documents/schema.ts'
+import type { MessagingTables } from '#modules/messaging/schema.ts'
+import type { OrdersTables } from '#modules/orders/schema.ts'
+import type { SigningTables } from '#modules/signing/schema.ts'
+import type { PlatformTables } from '#src/db/platform-schema.ts'
+import { tracedDialect } from '#src/db/traced-dialect.ts'
+
+/** Every table of the product. A module's rows are typed in its own schema.ts and read by it alone. */
+export interface Database
+  extends PlatformTables,
+    AccountsTables,
+    OrdersTables,
+    DocumentsTables,
+    SigningTables,
+    MessagingTables {}
+
+/** The first parameter of every function that reads or writes; a transaction may go in its place. */
+export type Db = Kysely<Database>
+
+// Counts and sums come back as bigint text; ours all fit a double.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export function connect(url: string, max = 20): Db {
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
+  // Without a listener a connection lost while idle would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Database>({ dialect: tracedDialect(new PostgresDialect({ pool })) })
+}
