@@ -104,7 +104,7 @@ const PLANTED: [string, string][] = [
   ['src/auth/session.ts', `import { job } from '#src/jobs/jobs.ts'`],
   ['src/core/errors.ts', `import type { Ctx } from '#src/http/web.ts'`],
   ['src/db/migrate.ts', `import { announce } from '../jobs/announce.ts'`],
-  ['src/mail/mail.tsx', `import { page } from '#src/http/page.tsx'`],
+  ['src/mail/mail.ts', `import { page } from '#src/http/page.tsx'`],
   ['src/http/page.tsx', `export { connect } from '#src/app/database.ts'`],
   ['src/http/page.tsx', `import { playDemo } from '#src/demo/play.ts'`],
   ['src/pages/home.tsx', `import { createApp } from '#src/app/app.tsx'`],

@@ -7,11 +7,11 @@ import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { eraseUserLog } from '#src/http/user-log.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { forgetMails } from '#src/mail/mail.tsx'
+import { forgetMails } from '#src/mail/mail.ts'
 import { foundTeam } from './account.ts'
 import { closeOpenRequest, findAccountForDesk, logDeskAction } from './desk/desk-accounts.ts'
 import { lockTeams } from './members/members.ts'
-import { sendNoticeLater } from './notice-mail.tsx'
+import { sendNoticeLater } from './notice-mail.ts'
 import type { AccountTable } from './schema.ts'
 
 type Account = Selectable<AccountTable>

@@ -8,8 +8,8 @@ import { onePage } from '#src/core/paging.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
-import { isAddress } from '#src/mail/mail.tsx'
-import { sendReceiptLater } from './emails/receipt.tsx'
+import { isAddress } from '#src/mail/mail.ts'
+import { sendReceiptLater } from './emails/receipt.ts'
 import { type PictureType, pictureType } from './picture.ts'
 
 /** The largest attachment (source: specification, section 5). */

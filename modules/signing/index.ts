@@ -1,6 +1,6 @@
-export { signAsDemo } from './demo-signing.ts'
-export { tellEnding } from './emails/ending.tsx'
+export { tellEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
+export { signAsDemo } from './providers/builtin/demo-signing.ts'
 export { signingRoutes as routes } from './routes.tsx'
 export type { SignatoryEntry } from './schema.ts'
 export { findSetting, keepSetting, signingParties } from './setting.ts'

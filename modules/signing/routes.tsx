@@ -5,9 +5,8 @@ import { readForm, readJson } from '#src/http/body.ts'
 import { answer, refusal } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes } from '#src/http/web.ts'
-import { rootCertificate } from './providers/builtin/authority.ts'
+import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
-import { signerRoutes } from './signer-routes.tsx'
 import { findSigning, remindSignatory, startSigning } from './signing.ts'
 import { SigningPage } from './views/signing-page.tsx'
 
@@ -43,11 +42,4 @@ signingRoutes.post('/mgmt/:id/reminder', async (c) => {
   return goTo(c, `/mgmt/${c.req.param('id')}/signing?reminded`)
 })
 
-/** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
-signingRoutes.get('/authority.crt', async (c) => {
-  c.header('Content-Type', 'application/pkix-cert')
-  c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
-  return c.body(new Uint8Array(await rootCertificate(c.var.db)))
-})
-
-signingRoutes.route('/', signerRoutes)
+for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

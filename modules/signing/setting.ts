@@ -5,7 +5,7 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { isAddress } from '#src/mail/mail.tsx'
+import { isAddress } from '#src/mail/mail.ts'
 import type { SignatoryEntry } from './schema.ts'
 
 const MOST = 10

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findDocument, saveAnswers } from '#modules/documents/index.ts'
-import { signerLink } from '#modules/signing/providers/builtin/link.tsx'
+import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
 import type { Db } from '#src/app/database.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { enterByLink, openWorld, type World } from '#tests/cast/world.ts'

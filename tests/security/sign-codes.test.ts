@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signerLink } from '#modules/signing/providers/builtin/link.tsx'
+import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
 import type { Db } from '#src/app/database.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'

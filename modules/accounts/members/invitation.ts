@@ -9,7 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
 import { isMonthly, requireOperation } from '../permissions.ts'
 import type { InvitationTable } from '../schema.ts'
-import { sendInvitationLater } from './invitation-mail.tsx'
+import { sendInvitationLater } from './invitation-mail.ts'
 import { lockTeams } from './members.ts'
 
 export type InvitationStatus = 'sent' | 'accepted' | 'invalid' | 'expired'

@@ -7,7 +7,7 @@ import { onePage } from '#src/core/paging.ts'
 import type { Operation, Viewer } from '#src/core/viewer.ts'
 import { foundTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
-import { sendNoticeLater } from '../notice-mail.tsx'
+import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE, requireOperation } from '../permissions.ts'
 
 const ROWS = 20

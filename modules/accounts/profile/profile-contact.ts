@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, Email, Mobile } from '../account-rules.ts'
 import { consumeVerificationCode } from '../entry/codes/verification-code.ts'
-import { sendNoticeLater } from '../notice-mail.tsx'
+import { sendNoticeLater } from '../notice-mail.ts'
 
 export type ContactWay = 'email' | 'mobile'
 

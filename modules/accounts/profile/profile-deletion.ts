@@ -6,7 +6,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { logAccountAction } from '../account-log.ts'
-import { sendNoticeLater } from '../notice-mail.tsx'
+import { sendNoticeLater } from '../notice-mail.ts'
 
 export const DeletionForm = v.object({
   words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),

@@ -8,7 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Values } from '#src/http/body.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Password, readTwice } from '../account-rules.ts'
-import { sendNoticeLater } from '../notice-mail.tsx'
+import { sendNoticeLater } from '../notice-mail.ts'
 import { hashPassword, passwordFits } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 

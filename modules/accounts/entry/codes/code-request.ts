@@ -8,7 +8,7 @@ import type { Ctx } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { Email, Mobile } from '../../account-rules.ts'
 import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
-import { sendVerificationCode } from './code-message.tsx'
+import { sendVerificationCode } from './code-message.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
 

@@ -8,7 +8,7 @@ import { getFile, putFile } from '#src/jobs/storage.ts'
 import { openAuthority } from './authority.ts'
 import { signatureAppearance } from './pades/appearance.ts'
 import { issueCertificate } from './pades/certificate.ts'
-import { signRevision } from './pades/sign.ts'
+import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision } from './revision.ts'
 
 /** The file with one more signature, and how to keep it; null when there is nothing left to do. */
@@ -25,7 +25,7 @@ export async function stampFile(db: Db, signatoryId: string) {
   fault('stamp: before the signature')
   const at = one.signed_at!
   const place = await placeOf(db, one)
-  const bytes = await signRevision(await getFile(before.key), {
+  const bytes = await signPades(await getFile(before.key), {
     fieldName: `Signature ${one.position}`,
     name: one.name,
     reason: `Signed document ${one.document_number}`,
@@ -89,7 +89,7 @@ export async function closeFile(db: Db, signingId: string) {
   const before = await latestRevision(db, signingId)
   fault('close: before the seal')
   const authority = await openAuthority(db)
-  const bytes = await signRevision(await getFile(before.key), {
+  const bytes = await signPades(await getFile(before.key), {
     fieldName: 'Closing seal',
     name: 'Qishu',
     reason: `Closed document ${signing.document_number}`,

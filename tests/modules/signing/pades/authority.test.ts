@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openAuthority, rootCertificate } from '#modules/signing/providers/builtin/authority.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
-import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -89,7 +89,7 @@ test.each(Object.entries(KEYS))(
       const process = anotherProcess()
       const authority = await openAuthority(process)
       const bytes = await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' })
-      const [report] = await verifySignatures(bytes, [await rootCertificate(process)])
+      const [report] = await verifyPades(bytes, [await rootCertificate(process)])
       expect(report).toMatchObject({ signer: 'Lotus Operator', problems: [], trusted: true })
       expect(await kit.opensslComplaints(bytes, 0, await rootCertificate(process))).toBe('')
       expect(await kit.pdfsig(bytes)).toMatchObject([{ valid: true, total: true }])

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { described, FieldFrame } from '#views/forms.tsx'
-import type { Turn } from '../providers/builtin/link.tsx'
+import type { Turn } from '../signer-link.ts'
 
 interface Props {
   turn: Turn

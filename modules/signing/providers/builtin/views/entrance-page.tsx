@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { momentText } from '#modules/documents/index.ts'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
-import type { Turn } from '../providers/builtin/link.tsx'
+import type { Turn } from '../signer-link.ts'
 
 interface Props {
   turn: Turn

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import { findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
-import { mailHtml, sendMailLater } from '#src/mail/mail.tsx'
-import { EmailLayout } from '#views/email-layout.tsx'
-import { builtin } from '../providers/builtin/builtin.ts'
+import { sendLetterLater } from '#src/mail/letter.tsx'
+import { providerOf } from '../providers/registry.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
 
 type Signing = Selectable<SigningTable>
@@ -25,7 +24,7 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
     })
   for (const one of signatories) {
     if (one.state === 'waiting' || one.email === starter?.email) continue
-    const link = signing.state === 'completed' ? await builtin.signerLink(trx, one.id) : undefined
+    const link = signing.state === 'completed' ? await providerOf(signing).signerLink(trx, one.id) : undefined
     await tell({ email: one.email, locale: one.locale, link })
   }
 }
@@ -42,31 +41,20 @@ async function sendEnding(
   { email, locale, link }: Recipient,
   decliner?: Signatory,
 ) {
-  const t = translate(locale)
   const facts = {
     document: signing.document_name,
     number: signing.document_number,
     who: decliner?.name ?? '',
     reason: decliner?.reason ?? '',
   }
-  const lead = t(`signing.endingMail.${signing.state}.lead`, facts)
-  const html = mailHtml(
-    <EmailLayout lang={languageTag(locale)} brand={t('common.brand')} footer={t('common.mail.footer')}>
-      <p>{lead}</p>
-      {link && (
-        <p>
-          <a className="button" href={link}>
-            {t('signing.endingMail.open')}
-          </a>
-        </p>
-      )}
-    </EmailLayout>,
-  )
-  await sendMailLater(trx, {
-    to: email,
-    subject: t(`signing.endingMail.${signing.state}.subject`, facts),
-    text: link ? `${lead}\n${link}` : lead,
-    html,
-    links: link ? [link] : [],
+  const t = (key: string) => translate(locale)(`signing.endingMail.${key}`, facts)
+  await sendLetterLater(trx, {
+    ...{
+      to: email,
+      locale,
+      subject: t(`${signing.state}.subject`),
+      paragraphs: [t(`${signing.state}.lead`)],
+    },
+    button: link ? { words: t('open'), link } : undefined,
   })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#src/app/database.ts'
-import { turnOf } from './providers/builtin/link.tsx'
-import { close, decline, sign, stamp } from './providers/builtin/turn.ts'
+import { turnOf } from './signer-link.ts'
+import { close, decline, sign, stamp } from './turn.ts'
 
 /**
  * Lets the first `count` signatories of a demo document sign, or the first one decline for `reason`. The

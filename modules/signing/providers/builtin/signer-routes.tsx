@@ -11,10 +11,12 @@ import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { enter, sendCode, turnByEntrance, turnByToken } from './providers/builtin/link.tsx'
-import { latestRevision } from './providers/builtin/revision.ts'
-import { decline, sign } from './providers/builtin/turn.ts'
+import { rootCertificate } from './authority.ts'
+import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
+import { latestRevision } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
+import { turnByEntrance, turnByToken } from './signer-link.ts'
+import { decline, sign } from './turn.ts'
 import { EntrancePage } from './views/entrance-page.tsx'
 import { RefusalForm } from './views/refusal-form.tsx'
 import { SignerPage } from './views/signer-page.tsx'
@@ -45,7 +47,7 @@ signerRoutes.post('/sign/:token/code', async (c) => {
   await readForm(c, v.object({}))
   const turn = await turnByToken(c.var.db, token)
   try {
-    await sendCode(c.var.db, turn, { visitor: c.var.visitor, address: clientAddress(c) })
+    await sendOneTimeCode(c.var.db, turn, { visitor: c.var.visitor, address: clientAddress(c) })
     return entrancePage(c, token, { codeSent: true })
   } catch (error) {
     if (error instanceof AppError)
@@ -77,7 +79,7 @@ signerRoutes.post('/sign/:token/entrance', async (c) => {
   const address = clientAddress(c)
   try {
     await takePoint(CODE_TRIES, address)
-    writeCookie(c, entranceCookie(turn.id), await enter(db, turn, visitor, form.output.code), {
+    writeCookie(c, entranceCookie(turn.id), await checkOneTimeCode(db, turn, visitor, form.output.code), {
       httpOnly: true,
     })
     log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
@@ -149,4 +151,11 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
   const { key } = await latestRevision(c.var.db, turn.signing_id)
   const document = { name: turn.document_name, number: turn.document_number }
   return sendFile(c, document, 'pdf', await getFile(key))
+})
+
+/** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
+signerRoutes.get('/authority.crt', async (c) => {
+  c.header('Content-Type', 'application/pkix-cert')
+  c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
+  return c.body(new Uint8Array(await rootCertificate(c.var.db)))
 })

@@ -5,64 +5,17 @@ import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
-import { isId } from '#src/core/ids.ts'
+import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
-import { publicUrl } from '#src/http/envelope.ts'
-import { sendInvitation, sendSignCode } from '../../emails/invitation.tsx'
+import { sendSignCode } from './emails/invitation.ts'
+import type { Turn } from './signer-link.ts'
 
 const CODE_LIVES = 10 * MINUTE
 const TRIES = 5
 const OF_MAILBOX = { name: 'sign-code-mailbox', points: 10, per: 86_400 }
 const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 2 * HOUR
-
-/** Makes a link for the signatory; only its hash is kept, and the one before it is dead. */
-export async function signerLink(trx: Db, signatoryId: string): Promise<string> {
-  const token = newToken()
-  const fresh = { token_hash: hashOf(token), code_hash: null, code_tries: 0, entrance_hash: null }
-  await trx
-    .insertInto('signing.builtin_link')
-    .values({ signatory_id: signatoryId, ...fresh })
-    .onConflict((oc) => oc.column('signatory_id').doUpdateSet(fresh))
-    .execute()
-  return publicUrl(`/sign/${token}`)
-}
-
-export async function invite(trx: Db, signatoryId: string) {
-  const link = await signerLink(trx, signatoryId)
-  await sendInvitation(trx, await turnOf(trx, signatoryId), link)
-}
-
-function joined(db: Db) {
-  return db
-    .selectFrom('signing.signatory as signatory')
-    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
-    .select([
-      ...(['signatory.id', 'signatory.name', 'email', 'party', 'position', 'locale', 'signed_at'] as const),
-      ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
-      ...(['starter_name', 'starter_team', 'expires_at'] as const),
-      'signatory.state as state',
-      'signing.state as signing_state',
-    ])
-}
-
-export async function turnOf(db: Db, id: string) {
-  return joined(db).where('signatory.id', '=', id).executeTakeFirstOrThrow()
-}
-
-export type Turn = Awaited<ReturnType<typeof turnOf>>
-
-/** Whose link this is. Throws NOT_FOUND for a wrong one, a replaced one, and one that never was, alike. */
-export async function turnByToken(db: Db, token: string): Promise<Turn> {
-  const link = await db
-    .selectFrom('signing.builtin_link')
-    .select('signatory_id')
-    .where('token_hash', '=', hashOf(token.slice(0, 100)))
-    .executeTakeFirst()
-  return link ? turnOf(db, link.signatory_id) : notFound()
-}
 
 interface Asking {
   /** The browser's own, to which the code is bound: the link alone may be in other hands. */
@@ -75,7 +28,7 @@ interface Asking {
  * Mails a code to the signatory for the browser that asks. Throws ACCESS_DENIED within a minute of the last one,
  * TOO_MANY_REQUESTS after ten in a day to one mailbox or thirty in an hour to one network address.
  */
-export async function sendCode(db: Db, turn: Turn, { visitor, address }: Asking) {
+export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, address }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await db.transaction().execute(async (trx) => {
     const sent = await trx
@@ -97,7 +50,7 @@ export async function sendCode(db: Db, turn: Turn, { visitor, address }: Asking)
  * Uses the code up and lets the browser in for two hours; the returned secret goes into its cookie.
  * Throws VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
  */
-export async function enter(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
+export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const secret = newToken()
   const code_hash = codeHash(turn.id, visitor, code)
   const tried = await db
@@ -131,19 +84,6 @@ export async function enter(db: Db, turn: Turn, visitor: string, code: string): 
 function misused(live: boolean) {
   log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
   return new AppError('VERIFICATION_COED_ERROR')
-}
-
-/** The turn of a browser that has entered. Throws NOT_FOUND for everybody else. */
-export async function turnByEntrance(db: Db, signatoryId: string, secret: string | undefined): Promise<Turn> {
-  if (!isId(signatoryId) || !secret) notFound()
-  const link = await db
-    .selectFrom('signing.builtin_link')
-    .select('signatory_id')
-    .where('signatory_id', '=', signatoryId)
-    .where('entrance_hash', '=', hashOf(secret))
-    .where('entrance_expires_at', '>', now())
-    .executeTakeFirst()
-  return link ? turnOf(db, link.signatory_id) : notFound()
 }
 
 function codeHash(id: string, visitor: string, code: string): string {

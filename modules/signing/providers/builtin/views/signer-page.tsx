@@ -4,7 +4,7 @@ import { Icon } from '#views/icons.tsx'
 import { LanguageSwitch } from '#views/layout/language-switch.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
-import type { Turn } from '../providers/builtin/link.tsx'
+import type { Turn } from '../signer-link.ts'
 import { RefusalForm } from './refusal-form.tsx'
 import { SignaturePad } from './signature-pad.tsx'
 

@@ -1,9 +1,9 @@
 import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
-import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
-import { lastWasRefused, mailHtml, sendMailLater } from '#src/mail/mail.tsx'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { sendLetterLater } from '#src/mail/letter.tsx'
+import { lastWasRefused } from '#src/mail/mail.ts'
 import { sendSmsLater } from '#src/mail/sms.ts'
-import { EmailLayout } from '#views/email-layout.tsx'
 import { accountAt } from '../../account.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { type CodeRequest, newVerificationCode } from './verification-code.ts'
@@ -28,19 +28,19 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
     if (!byMail)
       return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
     const words = !known && FOR_ACCOUNTS.has(purpose) ? 'noAccountMail' : 'codeMail'
-    await sendMailLater(trx, codeMail(address, code, theirs, words))
+    await sendLetterLater(trx, codeMail(address, code, theirs, words))
   })
 }
 
 function codeMail(to: string, code: string, locale: Locale, words: 'codeMail' | 'noAccountMail') {
-  const t = translate(locale)
-  const html = mailHtml(
-    <EmailLayout lang={languageTag(locale)} brand={t('common.brand')} footer={t('common.mail.footer')}>
-      <p>{t(`accounts.${words}.lead`)}</p>
-      <p className="code">{code}</p>
-      <p>{t(`accounts.${words}.note`)}</p>
-    </EmailLayout>,
-  )
-  const text = t(`accounts.${words}.text`, { code })
-  return { to, subject: t(`accounts.${words}.subject`), text, html, code }
+  const t = (key: string) => translate(locale)(`accounts.${words}.${key}`, { code })
+  return {
+    to,
+    locale,
+    subject: t('subject'),
+    paragraphs: [t('lead')],
+    code,
+    note: t('note'),
+    text: t('text'),
+  }
 }

@@ -1,7 +1,5 @@
 import type { Selectable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#src/app/database.ts'
 import { DAY, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -140,7 +138,3 @@ export async function forgetOldMails(db: Db) {
 
 /** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */
 const FORGOTTEN = { text: '', html: '', links: '[]', code: null }
-
-export function mailHtml(body: ReactElement): string {
-  return `<!doctype html>${renderToStaticMarkup(body)}`
-}

@@ -1,0 +1,20 @@
+import type { Db } from '#src/app/database.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { sendLetterLater } from '#src/mail/letter.tsx'
+
+interface Invitation {
+  to: string
+  token: string
+  inviter: string
+  team: string
+  locale: Locale
+}
+
+export async function sendInvitationLater(trx: Db, { to, token, inviter, team, locale }: Invitation) {
+  const t = (key: string) => translate(locale)(`acctInfo.mail.invitation.${key}`, { inviter, team })
+  await sendLetterLater(trx, {
+    ...{ to, locale, subject: t('subject'), paragraphs: [t('lead')], note: t('note') },
+    button: { words: t('open'), link: publicUrl(`/invitation/${token}`) },
+  })
+}
