@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { foldersOf, sourceFiles } from './support/files.ts'
 import { circlesOf, type Import, importsOf } from './support/imports.ts'
@@ -89,6 +89,7 @@ test('every import goes where it may', () => {
     return why ? [`${one.from} → ${one.to}: ${why}`] : []
   })
   expect(wrong).toEqual([])
+  expect(imports.filter((one) => !existsSync(one.to)).map((one) => `${one.from} → ${one.to}`)).toEqual([])
 })
 
 const PLANTED: [string, string][] = [

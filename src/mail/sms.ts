@@ -2,7 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isMainland } from './aliyun.ts'
-import { keep } from './mail.tsx'
+import { keep } from './mail.ts'
 
 /** Without an SMS service a mobile number cannot be checked, so mobile is offered only where messages go out. */
 export const smsAvailable = config.demo || config.sms !== null
