@@ -46,14 +46,14 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, secon
   throw new Error(`not within ${seconds} s`)
 }
 
-/** Runs `deed` on a server that kills itself at `fault`, then brings up a healthy one. */
+/** Runs `action` on a server that kills itself at `fault`, then brings up a healthy one. */
 async function dieAt(
   fault: Fault,
-  deed: (server: RunningServer) => Promise<unknown>,
+  action: (server: RunningServer) => Promise<unknown>,
 ): Promise<RunningServer> {
   const doomed = await startServer({ DATA_DIR: dataDir, PORT: port, FAULT: fault })
   await onDatabase((db) => sql`delete from platform.rate_limit`.execute(db))
-  const done = deed(doomed).catch((error: unknown) => error)
+  const done = action(doomed).catch((error: unknown) => error)
   const end = await Promise.race([doomed.ended, wait(60_000, 'alive')])
   expect([fault, end, end === 'alive' && (await done)]).toEqual([fault, 'SIGKILL', false])
   visited.add(fault)

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** The operations of whoever the page is for. */
-export const Operations = createContext<readonly string[]>([])
+/** The permissions of whoever the page is for. */
+export const Permissions = createContext<readonly string[]>([])
 
-export const useOperations = (): readonly string[] => useContext(Operations)
+export const usePermissions = (): readonly string[] => useContext(Permissions)
 
 /** Whether the person may do something; what they may not do is not offered. */
-export const useMay = (operation: string): boolean => useOperations().includes(operation)
+export const useMay = (permission: string): boolean => usePermissions().includes(permission)

@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { focusSoon } from '#views/focus.ts'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { FinaliseDialog } from './dialogs/finalise-dialog.tsx'
 import { FillForm } from './fields/fill-form.tsx'
@@ -10,7 +11,6 @@ import { Tool } from './parts/tool.tsx'
 import { TopBar } from './parts/top-bar.tsx'
 import { useBrowser } from './state/browser.ts'
 import { undo, useDesk } from './state/editor-state.ts'
-import { focusSoon } from './state/focus.ts'
 import { useWords } from './words.ts'
 
 /** The whole editor: bar, outline, paper, panel and checklist, each scrolling for itself on a wide screen. */

@@ -4,7 +4,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { AccountAction } from './schema.ts'
 
-/** Appends to the account's log, in the transaction of the deed itself. */
+/** Appends to the account's log, in the transaction of the action itself. */
 export async function logAccountAction(
   trx: Db,
   actor: Pick<Viewer, 'id'>,

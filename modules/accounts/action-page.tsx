@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, isFragmentRequest } from '#src/http/web.ts'
-import { DeedDialog, DeedPage } from './views/action-card.tsx'
+import { ActionDialog, ActionPage } from './views/action-card.tsx'
 
-interface Deed {
+interface Action {
   title: string
   form: ReactElement
   status?: 200 | 409 | 422 | 429
@@ -11,12 +11,16 @@ interface Deed {
 }
 
 /** A form about the account: in the page's dialog when htmx asks for it, alone when it comes back, else a page. */
-export function deed(
+export function actionPage(
   c: Ctx,
-  { title, form, status = 200, current = 'acctInfo' }: Deed,
+  { title, form, status = 200, current = 'acctInfo' }: Action,
 ): Response | Promise<Response> {
   if (isFragmentRequest(c))
-    return fragment(c, c.req.method === 'GET' ? <DeedDialog title={title}>{form}</DeedDialog> : form, status)
-  const content = <DeedPage title={title}>{form}</DeedPage>
+    return fragment(
+      c,
+      c.req.method === 'GET' ? <ActionDialog title={title}>{form}</ActionDialog> : form,
+      status,
+    )
+  const content = <ActionPage title={title}>{form}</ActionPage>
   return page(c, content, { title, shell: 'mgmt', current, status })
 }

@@ -32,7 +32,7 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
     await eraseTraces(trx, account, teamIds)
     await eraseTeams(trx, teamIds)
     await erasePerson(trx, account, teamIds[0])
-    await logDeskAction(trx, viewer, { accountId: id, deed: 'erase', reason })
+    await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     const { email, locale, username } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
   })

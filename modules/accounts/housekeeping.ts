@@ -1,4 +1,4 @@
-import { DAY, now } from '#src/core/clock.ts'
+import { ago, DAY } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { forgetOldFailures } from './entry/lockout.ts'
 import { forgetOldAttempts } from './entry/social/attempt.ts'
@@ -9,6 +9,6 @@ export const forgetOldEntries = job('accounts-housekeeping', async (db) => {
   await forgetOldAttempts(db)
   await db
     .deleteFrom('accounts.verification_code')
-    .where('created_at', '<', new Date(now().getTime() - 2 * DAY))
+    .where('created_at', '<', ago(2 * DAY))
     .execute()
 })

@@ -1,13 +1,13 @@
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
-import type { Operation, PackageCode, Role, Viewer } from '#src/core/viewer.ts'
+import type { PackageCode, Permission, Role, Viewer } from '#src/core/viewer.ts'
 
-const DRAFTING: Operation[] = ['document.create', 'document.finalise', 'document.sign']
+const DRAFTING: Permission[] = ['document.create', 'document.finalise', 'document.sign']
 
 /** What an administrator may grant to a member. `team.documents` shows what the others of the team draft. */
-export const GRANTABLE: readonly Operation[] = [...DRAFTING, 'team.documents']
+export const GRANTABLE: readonly Permission[] = [...DRAFTING, 'team.documents']
 
-const LEADING: Operation[] = [
+const LEADING: Permission[] = [
   ...DRAFTING,
   'team.documents',
   'team.edit',
@@ -16,7 +16,7 @@ const LEADING: Operation[] = [
   'order.create',
   'order.monthly',
 ]
-const DESK: Operation[] = ['desk.enter', 'desk.accounts']
+const DESK: Permission[] = ['desk.enter', 'desk.accounts']
 
 export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', 'enterprise', 'customised']
 
@@ -28,8 +28,8 @@ export function effectivePackage(code: PackageCode, endsAt: Date | null): Packag
 }
 
 /** The types of template a plan opens; of single documents, the uses say which. */
-const BOTH: Operation[] = ['template.type_1', 'template.type_2']
-const BOUGHT: Record<PackageCode, Operation[]> = {
+const BOTH: Permission[] = ['template.type_1', 'template.type_2']
+const BOUGHT: Record<PackageCode, Permission[]> = {
   free: [],
   single: BOTH,
   basic: ['template.type_1'],
@@ -40,12 +40,12 @@ const BOUGHT: Record<PackageCode, Operation[]> = {
 
 interface Standing {
   role: Role
-  grants: readonly Operation[]
+  grants: readonly Permission[]
   package: PackageCode
 }
 
-/** The operations of an active account: by its role, what it was granted, and the team's plan in effect. */
-export function operationsOf({ role, grants, package: plan }: Standing): readonly Operation[] {
+/** The permissions of an active account: by its role, what it was granted, and the team's plan in effect. */
+export function permissionsOf({ role, grants, package: plan }: Standing): readonly Permission[] {
   if (role === 'agent') return DESK
   const bought = BOUGHT[plan]
   if (role === 'member')
@@ -53,7 +53,7 @@ export function operationsOf({ role, grants, package: plan }: Standing): readonl
   return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]
 }
 
-/** Throws ACCESS_DENIED unless the viewer has the operation. */
-export function requireOperation(viewer: Viewer, operation: Operation) {
-  if (!viewer.operations.includes(operation)) throw new AppError('ACCESS_DENIED')
+/** Throws ACCESS_DENIED unless the viewer has the permission. */
+export function requirePermission(viewer: Viewer, permission: Permission) {
+  if (!viewer.permissions.includes(permission)) throw new AppError('ACCESS_DENIED')
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import type { Operation, PackageCode, Role } from '#src/core/viewer.ts'
+import type { PackageCode, Permission, Role } from '#src/core/viewer.ts'
 
 /** Counts edits; an edit names the version it started from. */
 export type Version = Generated<number>
@@ -39,8 +39,8 @@ export interface AccountTable {
   position: Generated<string>
   mailing_address: Generated<string>
   role: Role
-  /** What the administrator lets a member do; the administrator's own operations do not depend on it. */
-  grants: Generated<Operation[]>
+  /** What the administrator lets a member do; the administrator's own permissions do not depend on it. */
+  grants: Generated<Permission[]>
   state: Generated<AccountState>
   version: Version
   password_hash: string
@@ -145,7 +145,7 @@ export interface DeskActionTable {
   id: string
   account_id: string
   staff_id: string
-  deed: DeskDeed
+  action: DeskAction
   reason: string
   at: Date
 }
@@ -168,10 +168,10 @@ export type AccountAction =
   | 'grant'
   | 'leave'
 
-/** What staff can do to an account; the words stand under `desk.deed` in the locales. */
-export const DESK_DEEDS = ['disable', 'freeze', 'exception', 'restore'] as const
-export type StateDeed = (typeof DESK_DEEDS)[number]
-export type DeskDeed = StateDeed | 'close-request' | 'erase' | 'correct' | 'hand-over' | 'open-plan'
+/** What staff can do to an account; the words stand under `desk.action` in the locales. */
+export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
+export type StateAction = (typeof STATE_ACTIONS)[number]
+export type DeskAction = StateAction | 'close-request' | 'erase' | 'correct' | 'hand-over' | 'open-plan'
 
 export interface AccountsTables {
   'accounts.team': TeamTable

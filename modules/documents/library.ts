@@ -18,7 +18,7 @@ export function libraryTemplates(): Template[] {
 /** All of them, those that the viewer may use first. */
 export function templatesFor(viewer: Viewer): Template[] {
   const [usable, others] = [true, false].map((may) =>
-    libraryTemplates().filter((template) => mayUse(viewer.operations, template) === may),
+    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === may),
   )
   return [...usable!, ...others!]
 }

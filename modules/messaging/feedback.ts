@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
-import { DAY, now } from '#src/core/clock.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -65,7 +65,7 @@ const KEPT = 2 * 365 * DAY
 
 /** Nightly. The picture goes first: a row whose picture is gone already is simply found again. */
 export const forgetOldFeedback = job('old-feedback', async (db) => {
-  const before = new Date(now().getTime() - KEPT)
+  const before = ago(KEPT)
   const old = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])

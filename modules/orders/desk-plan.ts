@@ -38,7 +38,7 @@ export async function openPlan(
   const endsAt = monthsAfter(now(), Number(months))
   await db.transaction().execute(async (trx) => {
     await startPlan(trx, account.team_id, plan, endsAt)
-    await logDeskAction(trx, viewer, { accountId, deed: 'open-plan', reason })
+    await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason })
     const { email, locale } = (await findMailbox(trx, accountId))!
     const values = { plan: translate(locale)(`desk.package.${plan}`), day: shanghaiDay(endsAt) }
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })

@@ -1,10 +1,8 @@
-import * as v from 'valibot'
-import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm, readJson } from '#src/http/body.ts'
-import { answer, refusal } from '#src/http/envelope.ts'
+import { readJson, requireForm } from '#src/http/body.ts'
+import { answer } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
-import { goTo, routes } from '#src/http/web.ts'
+import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
 import { findSigning, remindSignatory, startSigning } from './signing.ts'
@@ -13,32 +11,27 @@ import { SigningPage } from './views/signing-page.tsx'
 export const signingRoutes = routes()
 
 signingRoutes.put('/mgmt/:id/signatories', async (c) => {
-  try {
-    const { signatories } = await readJson(c, SettingSchema)
-    await keepSetting(c.var.db, c.var.viewer!, c.req.param('id'), signatories)
-    return answer(c, null)
-  } catch (error) {
-    if (error instanceof AppError) return refusal(c, error)
-    throw error
-  }
+  const { signatories } = await readJson(c, SettingSchema)
+  await keepSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
+  return answer(c, null)
 })
 
 signingRoutes.post('/mgmt/:id/signing', async (c) => {
-  await readForm(c, v.object({}))
-  await startSigning(c.var.db, c.var.viewer!, c.req.param('id'), c.var.locale)
+  await requireForm(c)
+  await startSigning(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
   return goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 })
 
 signingRoutes.get('/mgmt/:id/signing', async (c) => {
-  const found = await findSigning(c.var.db, c.var.viewer!, c.req.param('id'))
+  const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
   const title = translate(c.var.locale)('signing.progress')
   const reminded = c.req.query('reminded') !== undefined
   return page(c, <SigningPage {...found} reminded={reminded} />, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
 signingRoutes.post('/mgmt/:id/reminder', async (c) => {
-  await readForm(c, v.object({}))
-  await remindSignatory(c.var.db, c.var.viewer!, c.req.param('id'))
+  await requireForm(c)
+  await remindSignatory(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `/mgmt/${c.req.param('id')}/signing?reminded`)
 })
 

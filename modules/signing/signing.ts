@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { requireOperation } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
 import { spendIfLeft } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { DAY, now } from '#src/core/clock.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
@@ -22,7 +22,7 @@ const VALID_FOR = 30 * DAY
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findDocument(db, viewer, documentId)
-  requireOperation(viewer, 'document.sign')
+  requirePermission(viewer, 'document.sign')
   if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
   const signatories = await findSetting(db, document)
   refuseBadSetting(document, signatories)
@@ -69,7 +69,7 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
     provider,
     state: 'started' as const,
     created_at: now(),
-    expires_at: new Date(now().getTime() + VALID_FOR),
+    expires_at: fromNow(VALID_FOR),
   }
 }
 
@@ -89,7 +89,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
 /** Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign. */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
   const { signing, signatories } = await findSigning(db, viewer, documentId)
-  requireOperation(viewer, 'document.sign')
+  requirePermission(viewer, 'document.sign')
   const invited = signatories.find((one) => one.state === 'invited')
   if (signing.state !== 'started' || !invited) throw new AppError('SIGNING_STATUS_WRONG')
   await db.transaction().execute((trx) => providerOf(signing).remind(trx, invited.id))

@@ -38,14 +38,6 @@ export function findAgreement(type: AgreementType, version = versionsOf(type)[0]
   return text === undefined ? undefined : parse(text)
 }
 
-/** What somebody who agrees today agrees to: for whoever keeps who agreed to what, and when. */
-export function agreementVersions(): { type: AgreementType; version: string; date: string }[] {
-  return AGREEMENT_TYPES.map((type) => {
-    const { version, date } = findAgreement(type)!
-    return { type, version, date }
-  })
-}
-
 provideAgreementVersions(() =>
   AGREEMENT_TYPES.map((document) => ({ document, version: findAgreement(document)!.version })),
 )

@@ -9,12 +9,13 @@ import { newToken } from '#src/core/secrets.ts'
 import { inSpan, nameSpan } from '#src/core/telemetry.ts'
 import { assetRoutes } from '#src/http/asset-routes.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { csrfProtection } from '#src/http/csrf.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { errorAnswer } from '#src/http/error-page.tsx'
 import { pageRenderer } from '#src/http/page.tsx'
 import { logRefused, routeOf } from '#src/http/refusals.ts'
 import { routeAt } from '#src/http/route-names.ts'
-import { originCheck, securityHeaders } from '#src/http/security.ts'
+import { securityHeaders } from '#src/http/security.ts'
 import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
@@ -52,7 +53,7 @@ export function createApp(db: Db) {
     c.set('accountId', accountId)
     await next()
   })
-  app.use(originCheck)
+  app.use(csrfProtection)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
   app.use(signedQuery)
@@ -91,7 +92,7 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
 
 /** The desk is not there for anybody but staff. */
 async function requireStaff(c: Ctx, next: () => Promise<void>) {
-  if (!c.var.viewer?.operations.includes('desk.enter')) notFound()
+  if (!c.var.viewer?.permissions.includes('desk.enter')) notFound()
   await next()
 }
 

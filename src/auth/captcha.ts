@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import svgCaptcha from 'svg-captcha'
 import type { Db } from '#src/app/database.ts'
-import { MINUTE, now } from '#src/core/clock.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { hashOf, keyedHash } from '#src/core/secrets.ts'
@@ -51,7 +51,7 @@ async function keepAnswer(db: Db, visitor: string, answer: string): Promise<stri
       id,
       visitor_hash: hashOf(visitor),
       answer_hash: answerHash(id, answer),
-      expires_at: new Date(now().getTime() + 5 * MINUTE),
+      expires_at: fromNow(5 * MINUTE),
     })
     .execute()
   return id

@@ -1,5 +1,5 @@
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { fromNow, now } from '#src/core/clock.ts'
 import { SIGNED_FOR } from './signature.ts'
 
 /** Whether a timestamp (milliseconds since 1970, as text) is near enough to now for its nonce to be remembered. */
@@ -11,7 +11,7 @@ export function isRecent(timestamp: string | undefined): boolean {
 
 /** Uses a nonce up: true the first time, false for every repetition. */
 export async function takeNonce(db: Db, nonce: string): Promise<boolean> {
-  const expires_at = new Date(now().getTime() + 2 * SIGNED_FOR * 1000)
+  const expires_at = fromNow(2 * SIGNED_FOR * 1000)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('platform.nonce')
     .values({ nonce, expires_at })

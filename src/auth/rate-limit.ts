@@ -46,7 +46,3 @@ export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   const state = await limiterOf(limit).get(key)
   return !state || state.consumedPoints < limit.points
 }
-
-export async function givePointsBack(limit: Limit, key: string) {
-  if (pool) await limiterOf(limit).delete(key)
-}

@@ -9,7 +9,7 @@ export const SALTS = { customer: 'qishu.customer.1', public: 'qishu.public.1', p
 
 export type Api = keyof typeof SALTS
 
-/** The key of each service that reports deeds; as public as the salts. */
+/** The key of each service that reports actions; as public as the salts. */
 export const LOG_KEYS: Record<string, string | undefined> = { web: 'qishu.log.web.1' }
 
 /** Seconds a signed request stays good, and for which its nonce is remembered. */

@@ -19,3 +19,9 @@ export const DAY = 24 * HOUR
 export function shanghaiDay(at: Date = now()): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(at)
 }
+
+/** The moment so many milliseconds back. */
+export const ago = (ms: number): Date => new Date(now().getTime() - ms)
+
+/** The moment so many milliseconds ahead. */
+export const fromNow = (ms: number): Date => new Date(now().getTime() + ms)

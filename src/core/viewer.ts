@@ -14,11 +14,11 @@ export interface Viewer {
   role: Role
   /** The plan in effect now. */
   package: PackageCode
-  operations: readonly Operation[]
+  permissions: readonly Permission[]
 }
 
 /** The authorisation codes: what an account may do, resolved from role, grants, plan and state. */
-export type Operation =
+export type Permission =
   | 'document.create'
   | 'document.finalise'
   | 'document.sign'

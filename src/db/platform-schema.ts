@@ -10,7 +10,6 @@ export interface MailTable {
   links: ColumnType<string[], string, string>
   code: string | null
   state: Generated<'waiting' | 'sent' | 'failed'>
-  attempts: Generated<number>
   created_at: Date
   sent_at: Date | null
 }
@@ -47,7 +46,7 @@ export interface NonceTable {
   expires_at: Date
 }
 
-/** What a page or a program reports of somebody's deeds; never trusted, kept for support. */
+/** What a page or a program reports of somebody's actions; never trusted, kept for support. */
 export interface UserLogTable {
   id: string
   account_id: string | null

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { config } from '#src/core/config.ts'
@@ -57,6 +56,3 @@ export function assetUrl(source: string): string {
   const built = manifest[source]
   return built ? `/${built.file}` : `/missing/${source}`
 }
-
-/** Changes with every build; the islands send it so that an old page in a tab can be told to reload. */
-export const buildId = createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 12)

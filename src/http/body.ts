@@ -46,6 +46,14 @@ export type Values = Record<string, string>
 /** The locale key of what is wrong, by field name. */
 export type Problems = Record<string, string>
 
+/** What a form is shown with again. */
+export interface FormState {
+  values?: Values
+  problems?: Problems
+  /** Fill the blanks of the problems' words. */
+  details?: Record<string, string | number>
+}
+
 export type FormResult<T> =
   | { ok: true; output: T; values: Values }
   | { ok: false; problems: Problems; values: Values }
@@ -59,6 +67,9 @@ export async function readForm<S extends v.GenericSchema>(
   requireType(c, FORM)
   return readValues(schema, [...new URLSearchParams(await readBody(c, limit))])
 }
+
+/** For a button's form, which carries nothing that is read. */
+export const requireForm = (c: Ctx) => readForm(c, v.object({}))
 
 /** Checks what came in a form, however it was sent. */
 export function readValues<S extends v.GenericSchema>(

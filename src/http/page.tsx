@@ -8,7 +8,7 @@ import { languageTag, messages } from '#src/core/i18n.ts'
 import { Layout } from '#views/layout/layout.tsx'
 import type { LayoutProps } from '#views/layout/layout-props.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
-import { Operations } from '#views/permissions.ts'
+import { Permissions } from '#views/permissions.ts'
 import { assetUrl } from './assets.ts'
 import { packedHtml } from './compression.ts'
 import { readCookie } from './cookies.ts'
@@ -71,7 +71,7 @@ function Page({ c, options, children }: PageProps) {
         nonce={nonce}
         path={pathWithQuery(c)}
         viewer={viewer && { name: viewer.name, company: viewer.teamName }}
-        desk={viewer?.operations.includes('desk.enter')}
+        desk={viewer?.permissions.includes('desk.enter')}
         todo={todo}
         demo={config.demo}
         site={siteFrame(c)}
@@ -120,7 +120,7 @@ function Surroundings({ c, children }: { c: Ctx; children: ReactNode }) {
   const { locale, viewer } = c.var
   return (
     <IntlProvider locale={languageTag(locale)} messages={messages[locale]} timeZone="Asia/Shanghai">
-      <Operations value={viewer?.operations ?? NOTHING}>{children}</Operations>
+      <Permissions value={viewer?.permissions ?? NOTHING}>{children}</Permissions>
     </IntlProvider>
   )
 }

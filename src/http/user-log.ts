@@ -14,7 +14,7 @@ import type { Ctx } from './web.ts'
 const LOGS = { name: 'user-log', points: 120, per: 60 }
 
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))
-const Deed = v.object({
+const Report = v.object({
   serviceCode: code,
   actionEventCode: code,
   actionResult: v.picklist(['yes', 'no']),
@@ -22,9 +22,9 @@ const Deed = v.object({
 })
 
 /** Keeps what a page or a program reports. Throws F_GET_TOKEN_FAILED when its headers do not fit its key. */
-export async function logDeed(c: Ctx) {
-  const deed = await readJson(c, Deed, 4096)
-  const { timestamp, nonce } = await checkHeaders(c, deed)
+export async function keepReport(c: Ctx) {
+  const report = await readJson(c, Report, 4096)
+  const { timestamp, nonce } = await checkHeaders(c, report)
   await takePoint(LOGS, clientAddress(c))
   if (!(await takeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
     throw new AppError('INVALID_FIELD', { field: 'nonce' })
@@ -33,10 +33,10 @@ export async function logDeed(c: Ctx) {
     .values({
       id: newId(),
       account_id: c.var.viewer?.id ?? null,
-      service: deed.serviceCode,
-      action: deed.actionEventCode,
-      result: deed.actionResult,
-      remark: deed.remark,
+      service: report.serviceCode,
+      action: report.actionEventCode,
+      result: report.actionResult,
+      remark: report.remark,
       created_at: now(),
     })
     .execute()
@@ -46,13 +46,13 @@ export async function eraseUserLog(trx: Db, accountId: string) {
   await trx.deleteFrom('platform.user_log').where('account_id', '=', accountId).execute()
 }
 
-async function checkHeaders(c: Ctx, deed: v.InferOutput<typeof Deed>) {
+async function checkHeaders(c: Ctx, report: v.InferOutput<typeof Report>) {
   const timestamp = c.req.header('x-timestamp') ?? ''
   const nonce = c.req.header('x-nonce') ?? ''
   if (!isRecent(timestamp)) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
   if (!/^[\w-]{16,64}$/.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
-  const key = LOG_KEYS[deed.serviceCode]
-  const expected = logHeaders(key ?? '', timestamp, nonce, deed)
+  const key = LOG_KEYS[report.serviceCode]
+  const expected = logHeaders(key ?? '', timestamp, nonce, report)
   const fits =
     sameText(expected['x-auth-key'], c.req.header('x-auth-key') ?? '') &&
     sameText(expected['x-auth-body'], c.req.header('x-auth-body') ?? '')

@@ -26,6 +26,9 @@ export interface Env {
 
 export type Ctx = Context<Env>
 
+/** Whoever is logged in, where the area lets nobody else in. */
+export const viewerOf = (c: Ctx): Viewer => c.var.viewer!
+
 /** A module's routes: `strict` keeps a trailing slash a different, unknown path. */
 export function routes() {
   return new Hono<Env>({ strict: true })

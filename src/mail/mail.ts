@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Db } from '#src/app/database.ts'
-import { DAY, MINUTE, now } from '#src/core/clock.ts'
+import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
@@ -117,7 +117,7 @@ export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
     .selectFrom('platform.mail')
     .select('state')
     .where('recipient', '=', to)
-    .where('created_at', '>', new Date(now().getTime() - 10 * MINUTE))
+    .where('created_at', '>', ago(10 * MINUTE))
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return last?.state === 'failed'
@@ -133,7 +133,7 @@ const KEPT = 90 * DAY
 
 export async function forgetOldMails(db: Db) {
   const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('created_at', '<', new Date(now().getTime() - KEPT)).execute()
+  await sent.where('created_at', '<', ago(KEPT)).execute()
 }
 
 /** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */

@@ -19,7 +19,7 @@ export function EditDocPage({ document, locale, viewer }: Props) {
     locale,
     messages: messages[locale].editor as EditorProps['messages'],
     userName: viewer.name,
-    mayFinalise: viewer.operations.includes('document.finalise'),
+    mayFinalise: viewer.permissions.includes('document.finalise'),
   }
   return <Island name="editor" component={Editor} props={props} />
 }

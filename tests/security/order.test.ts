@@ -147,9 +147,9 @@ test('who has signed neither signs again nor declines; who has declined does not
       refusal: { reason: '条款有误' },
     }
     expect((await client.post(`/signing/${signatoryId}/${first}`, bodies[first])).status).toBe(303)
-    for (const deed of [first, then])
+    for (const action of [first, then])
       await expectRefused(
-        post(`/signing/${signatoryId}/${deed}`, bodies[deed], client),
+        post(`/signing/${signatoryId}/${action}`, bodies[action], client),
         'SIGNING_STATUS_WRONG',
       )
   }

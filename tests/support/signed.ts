@@ -57,7 +57,7 @@ function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   }
 }
 
-/** The headers of a report of a deed. */
+/** The headers of a report of a action. */
 export function reporting(body: Record<string, unknown>, nonce = randomBytes(12).toString('hex')) {
   const timestamp = String(now().getTime())
   const proof = logHeaders(LOG_KEYS.web!, timestamp, nonce, body)

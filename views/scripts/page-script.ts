@@ -91,7 +91,7 @@ function openFilledDialog() {
 
 function emptyDialog(event: Event) {
   if (!(event.target instanceof HTMLDialogElement && event.target.matches(fillable))) return
-  document.getElementById('deed-body')?.replaceChildren()
+  document.getElementById('action-body')?.replaceChildren()
 }
 
 document.addEventListener('click', closeOtherDropdowns)

@@ -7,8 +7,8 @@ import {
   removeAddedClause,
   restoreClause,
 } from '#modules/documents/assembly/edit.ts'
+import { focusSoon } from '#views/focus.ts'
 import { change, type Desk } from '../state/editor-state.ts'
-import { focusSoon } from '../state/focus.ts'
 
 /** What can be done to a clause; each is one undoable step and leaves the focus where the work goes on. */
 

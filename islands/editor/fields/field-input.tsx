@@ -6,7 +6,7 @@ import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
 import { daxie } from '#modules/documents/assembly/numbers/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
 import { change, type Desk, useDesk } from '../state/editor-state.ts'
-import { useWords, wordsIn } from '../words.ts'
+import { sideLang, useWords, wordsIn } from '../words.ts'
 import { BoxInput } from './field-boxes.tsx'
 import type { ControlProps } from './field-control.ts'
 import { TwinTextInput } from './field-text.tsx'
@@ -113,10 +113,12 @@ function Control(props: ControlProps) {
 }
 
 function InFull({ value }: { value: FieldValue | undefined }) {
+  useSignals()
+  const { script } = useDesk().answers.value.languages
   if (typeof value !== 'object' || !('amount' in value)) return null
   return (
-    <p lang="zh-CN" className="font-serif text-base-content/75 text-xs">
-      {daxie(value.amount, value.currency)}
+    <p lang={sideLang('zh', script)} className="font-serif text-base-content/75 text-xs">
+      {daxie(value.amount, value.currency, script)}
     </p>
   )
 }

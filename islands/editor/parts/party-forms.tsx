@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { addParty, mostParties } from '#modules/documents/assembly/edit-parties.ts'
+import { focusSoon } from '#views/focus.ts'
 import { change, useDesk } from '../state/editor-state.ts'
-import { focusSoon } from '../state/focus.ts'
 import { useWords } from '../words.ts'
 import { PartyForm } from './party-form.tsx'
 import { TextTool } from './tool.tsx'

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
 import { isSignedOut, send } from '#islands/client.ts'
+import { focusSoon } from '#views/focus.ts'
 import { type Desk, useDesk } from '../state/editor-state.ts'
-import { focusSoon } from '../state/focus.ts'
 import { type Say, useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { setSignatureArea } from '#modules/documents/assembly/edit.ts'
 import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
+import { focusSoon } from '#views/focus.ts'
 import { change, useDesk } from '../state/editor-state.ts'
-import { focusSoon } from '../state/focus.ts'
 import { useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 

@@ -1,8 +1,8 @@
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { type Desk, setMode } from './editor-state.ts'
-import { focusSoon } from './focus.ts'
 import { nextPoint, pointKey } from './points.ts'
 
 /** Goes to the next thing to settle and puts the cursor where it is settled. */

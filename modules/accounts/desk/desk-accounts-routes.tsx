@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { listSessions } from '#src/auth/session.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm } from '#src/http/body.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
-import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { PersonIdentity, Username } from '../account-rules.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { eraseAccount } from '../erasure.ts'
-import { DESK_DEEDS } from '../schema.ts'
+import { STATE_ACTIONS } from '../schema.ts'
 import {
   changeState,
   closeRequest,
   deskActionsOf,
   findAccountForDesk,
   readSearch,
-  requireStaff,
+  requireAccountsDesk,
   searchAccounts,
   supportRequestsOf,
 } from './desk-accounts.ts'
@@ -24,7 +24,6 @@ import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
 
 export const deskAccountRoutes = routes()
 
-const viewerOf = (c: Ctx) => c.var.viewer!
 const HOME = '/desk/accounts'
 
 deskAccountRoutes.get(HOME, async (c) => {
@@ -37,12 +36,7 @@ deskAccountRoutes.get(HOME, async (c) => {
   })
 })
 
-interface Given {
-  values?: Record<string, string>
-  problems?: Record<string, string>
-}
-
-async function accountPage(c: Ctx, id: string, given: Given = {}) {
+async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const { db } = c.var
   const viewer = viewerOf(c)
   const account = await findAccountForDesk(db, viewer, id)
@@ -50,7 +44,12 @@ async function accountPage(c: Ctx, id: string, given: Given = {}) {
   const requests = await supportRequestsOf(db, viewer, id)
   const actions = await deskActionsOf(db, viewer, id)
   const content = (
-    <DeskAccountPage {...given} {...{ account, sessions, requests, actions }} own={id === viewer.id} />
+    <DeskAccountPage
+      values={given.values}
+      problems={given.problems}
+      {...{ account, sessions, requests, actions }}
+      own={id === viewer.id}
+    />
   )
   return page(c, content, {
     title: account.name,
@@ -70,13 +69,13 @@ const Reason = v.pipe(
 )
 
 const StateForm = v.object({
-  deed: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_DEEDS, 'common.problem.selected')),
+  stateAction: v.pipe(v.optional(v.string(), ''), v.picklist(STATE_ACTIONS, 'common.problem.selected')),
   reason: Reason,
 })
 
 deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
   const form = await readForm(c, StateForm)
-  requireStaff(viewerOf(c))
+  requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await changeState(c.var.db, viewerOf(c), id, form.output)
@@ -87,7 +86,7 @@ const CorrectionForm = v.object({ username: Username, identity: PersonIdentity, 
 
 deskAccountRoutes.post(`${HOME}/:id/correction`, async (c) => {
   const form = await readForm(c, CorrectionForm)
-  requireStaff(viewerOf(c))
+  requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   const { cause: reason, ...correction } = form.output
@@ -101,7 +100,7 @@ deskAccountRoutes.post(`${HOME}/:id/correction`, async (c) => {
 
 deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
   const form = await readForm(c, v.object({ handOverReason: Reason }))
-  requireStaff(viewerOf(c))
+  requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await handOverTeam(c.var.db, viewerOf(c), id, form.output.handOverReason)
@@ -113,7 +112,7 @@ const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground:
 deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
   const form = await readForm(c, ErasureForm)
   const viewer = viewerOf(c)
-  requireStaff(viewer)
+  requireAccountsDesk(viewer)
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   const { values, output } = form
@@ -130,7 +129,7 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
 
 deskAccountRoutes.post(`${HOME}/:id/request-closing`, async (c) => {
   const form = await readForm(c, v.object({ answer: Reason }))
-  requireStaff(viewerOf(c))
+  requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await closeRequest(c.var.db, viewerOf(c), id, form.output.answer)

@@ -5,22 +5,23 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { type AccountState, DESK_DEEDS, type DeskDeed, type StateDeed } from '../schema.ts'
+import { containing } from '#src/db/patterns.ts'
+import { type AccountState, type DeskAction, STATE_ACTIONS, type StateAction } from '../schema.ts'
 
-const STATE_AFTER: Record<StateDeed, AccountState> = {
+const STATE_AFTER: Record<StateAction, AccountState> = {
   disable: 'disabled',
   freeze: 'frozen',
   exception: 'exception',
   restore: 'active',
 }
 
-/** The deeds that would change something about an account in this state; nothing brings an erased one back. */
-export const deedsFor = (state: AccountState) =>
-  state === 'erased' ? [] : DESK_DEEDS.filter((deed) => STATE_AFTER[deed] !== state)
+/** The actions that would change something about an account in this state; nothing brings an erased one back. */
+export const stateActionsFor = (state: AccountState) =>
+  state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
 
 /** The desk is there for staff alone; for everybody else there is no such page. */
-export function requireStaff(viewer: Viewer) {
-  if (!viewer.operations.includes('desk.accounts')) notFound()
+export function requireAccountsDesk(viewer: Viewer) {
+  if (!viewer.permissions.includes('desk.accounts')) notFound()
 }
 
 const ROWS = 20
@@ -38,12 +39,12 @@ export async function searchAccounts(
   viewer: Viewer,
   { keyword, before }: ReturnType<typeof readSearch>,
 ) {
-  requireStaff(viewer)
+  requireAccountsDesk(viewer)
   let query = accountsWithTeams(db)
     .orderBy('account.id', 'desc')
     .limit(ROWS + 1)
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const like = containing(keyword)
     query = query.where((eb) =>
       eb.or(
         (['username', 'account.name', 'email', 'mobile', 'team.name'] as const).map((column) =>
@@ -79,7 +80,7 @@ function accountsWithTeams(db: Db) {
 export type ListedAccount = Awaited<ReturnType<typeof searchAccounts>>['rows'][number]
 
 export async function findAccountForDesk(db: Db, viewer: Viewer, id: string) {
-  requireStaff(viewer)
+  requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
   const account = await accountsWithTeams(db).where('account.id', '=', id).executeTakeFirst()
   return account ?? notFound()
@@ -87,7 +88,7 @@ export async function findAccountForDesk(db: Db, viewer: Viewer, id: string) {
 
 /** The account's wishes, newest first. */
 export async function supportRequestsOf(db: Db, viewer: Viewer, id: string) {
-  requireStaff(viewer)
+  requireAccountsDesk(viewer)
   return db
     .selectFrom('accounts.support_request')
     .select(['id', 'kind', 'words', 'created_at', 'closed_at'])
@@ -99,11 +100,11 @@ export async function supportRequestsOf(db: Db, viewer: Viewer, id: string) {
 
 /** What staff did to the account, newest first. */
 export async function deskActionsOf(db: Db, viewer: Viewer, id: string) {
-  requireStaff(viewer)
+  requireAccountsDesk(viewer)
   return db
     .selectFrom('accounts.desk_action as action')
     .innerJoin('accounts.account as staff', 'staff.id', 'staff_id')
-    .select(['action.id', 'deed', 'reason', 'at', 'staff.name as staffName'])
+    .select(['action.id', 'action', 'reason', 'at', 'staff.name as staffName'])
     .where('account_id', '=', id)
     .orderBy('action.id', 'desc')
     .limit(50)
@@ -118,19 +119,19 @@ export async function changeState(
   db: Db,
   viewer: Viewer,
   id: string,
-  { deed, reason }: { deed: StateDeed; reason: string },
+  { stateAction: action, reason }: { stateAction: StateAction; reason: string },
 ) {
   await findAccountForDesk(db, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   await db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('accounts.account')
-      .set({ state: STATE_AFTER[deed] })
+      .set({ state: STATE_AFTER[action] })
       .where('id', '=', id)
-      .where('state', 'not in', [STATE_AFTER[deed], 'erased'])
+      .where('state', 'not in', [STATE_AFTER[action], 'erased'])
       .executeTakeFirst()
     // A colleague was faster: it is done, and done once.
-    if (changed.numUpdatedRows === 1n) await logDeskAction(trx, viewer, { accountId: id, deed, reason })
+    if (changed.numUpdatedRows === 1n) await logDeskAction(trx, viewer, { accountId: id, action, reason })
   })
 }
 
@@ -139,7 +140,7 @@ export async function closeRequest(db: Db, viewer: Viewer, id: string, reason: s
   await findAccountForDesk(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     if (await closeOpenRequest(trx, id))
-      await logDeskAction(trx, viewer, { accountId: id, deed: 'close-request', reason })
+      await logDeskAction(trx, viewer, { accountId: id, action: 'close-request', reason })
   })
 }
 
@@ -157,7 +158,7 @@ export async function closeOpenRequest(trx: Db, id: string): Promise<boolean> {
 export async function logDeskAction(
   trx: Db,
   viewer: Viewer,
-  { accountId, ...what }: { accountId: string; deed: DeskDeed; reason: string },
+  { accountId, ...what }: { accountId: string; action: DeskAction; reason: string },
 ) {
   await trx
     .insertInto('accounts.desk_action')

@@ -27,14 +27,14 @@ export async function correctAccount(
       .executeTakeFirst()
       .catch(takenBy)
     if (!account) return
-    await logDeskAction(trx, viewer, { accountId: id, deed: 'correct', reason })
+    await logDeskAction(trx, viewer, { accountId: id, action: 'correct', reason })
     const { email, locale } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'corrected', values: { username } })
   })
 }
 
 /**
- * Makes a member the administrator of their team; whoever led it becomes a member with all operations. Throws
+ * Makes a member the administrator of their team; whoever led it becomes a member with all permissions. Throws
  * MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
@@ -59,7 +59,7 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
       .execute()
     await trx.updateTable('accounts.account').set({ role: 'admin' }).where('id', '=', id).execute()
     for (const { id: accountId, email, locale } of people) {
-      await logDeskAction(trx, viewer, { accountId, deed: 'hand-over', reason })
+      await logDeskAction(trx, viewer, { accountId, action: 'hand-over', reason })
       const values = { name: heir.name }
       if (email) await sendNoticeLater(trx, { to: email, locale, about: 'handedOver', values })
     }

@@ -5,7 +5,7 @@ import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { freshCaptcha } from './codes/captcha-kind.ts'
-import { type Given, showCodesIn } from './codes/code-routes.tsx'
+import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
 import { clearSession } from './cookies.ts'
 import { entryPage } from './entry-page.ts'
 import { readNewPassword, resetPassword } from './forgot-password.ts'
@@ -18,7 +18,12 @@ import { linkTo } from './views/links.ts'
 
 export const forgotPasswordRoutes = routes()
 
-async function forgotPasswordPage(c: Ctx, carried: Carried, given: Given, status: 200 | 422 | 429 = 200) {
+async function forgotPasswordPage(
+  c: Ctx,
+  carried: Carried,
+  given: CodeFormState,
+  status: 200 | 422 | 429 = 200,
+) {
   const captcha = await freshCaptcha(c, given.values)
   const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import { DAY, HOUR, now } from '#src/core/clock.ts'
+import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -95,12 +95,9 @@ export async function forgive(db: Db, id: string, { login, address }: LoginTry) 
 }
 
 export async function forgetOldFailures(db: Db) {
-  await db
-    .deleteFrom('accounts.login_failure')
-    .where('created_at', '<', new Date(now().getTime() - DAY))
-    .execute()
+  await db.deleteFrom('accounts.login_failure').where('created_at', '<', ago(DAY)).execute()
 }
 
-const anHourAgo = () => new Date(now().getTime() - HOUR)
+const anHourAgo = () => ago(HOUR)
 
 const nameHash = (login: string) => keyedHash(config.secretKey, `login ${login.toLowerCase()}`)

@@ -11,7 +11,7 @@ import type { Entrant } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
 import { DEMO_CAST } from '../demo-cast.ts'
 import { freshCaptcha } from './codes/captcha-kind.ts'
-import { type Given, showCodesIn } from './codes/code-routes.tsx'
+import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
 import { enter } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
@@ -51,7 +51,7 @@ const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way ==
 export async function loginPage(
   c: Ctx,
   carried: Carried,
-  given: Given & { notice?: string } = {},
+  given: CodeFormState & { notice?: string } = {},
   status: 200 | 422 | 429 = 200,
 ) {
   const { values = {}, details, ...rest } = given

@@ -7,7 +7,7 @@ import { type Ctx, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { findEntrant } from '../account.ts'
 import { freshCaptcha } from './codes/captcha-kind.ts'
-import { type Given, showCodesIn } from './codes/code-routes.tsx'
+import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
 import { enter } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
@@ -21,7 +21,7 @@ export const registerRoutes = routes()
 
 const REGISTRATIONS = { name: 'register', points: 10, per: 3600 }
 
-async function registerPage(c: Ctx, carried: Carried, given: Given, status: 200 | 422 | 429 = 200) {
+async function registerPage(c: Ctx, carried: Carried, given: CodeFormState, status: 200 | 422 | 429 = 200) {
   const captcha = await freshCaptcha(c, given.values)
   const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {

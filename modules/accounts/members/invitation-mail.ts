@@ -12,9 +12,15 @@ interface Invitation {
 }
 
 export async function sendInvitationLater(trx: Db, { to, token, inviter, team, locale }: Invitation) {
-  const t = (key: string) => translate(locale)(`acctInfo.mail.invitation.${key}`, { inviter, team })
+  const t = (key: string) => translate(locale)(key, { inviter, team })
   await sendLetterLater(trx, {
-    ...{ to, locale, subject: t('subject'), paragraphs: [t('lead')], note: t('note') },
-    button: { words: t('open'), link: publicUrl(`/invitation/${token}`) },
+    ...{
+      to,
+      locale,
+      subject: t('acctInfo.mail.invitation.subject'),
+      paragraphs: [t('acctInfo.mail.invitation.lead')],
+      note: t('acctInfo.mail.invitation.note'),
+    },
+    button: { words: t('acctInfo.mail.invitation.open'), link: publicUrl(`/invitation/${token}`) },
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#src/app/database.ts'
-import { DAY, now } from '#src/core/clock.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -7,7 +7,7 @@ import { onePage } from '#src/core/paging.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
-import { isMonthly, requireOperation } from '../permissions.ts'
+import { isMonthly, requirePermission } from '../permissions.ts'
 import type { InvitationTable } from '../schema.ts'
 import { sendInvitationLater } from './invitation-mail.ts'
 import { lockTeams } from './members.ts'
@@ -26,7 +26,7 @@ const ROWS = 20
 const LASTING = 7 * DAY
 
 export async function listInvitations(db: Db, viewer: Viewer, after: string) {
-  requireOperation(viewer, 'team.edit')
+  requirePermission(viewer, 'team.edit')
   let query = db
     .selectFrom('accounts.invitation')
     .select(['id', 'email', 'created_at', 'expires_at', 'accepted_at', 'withdrawn_at', 'problem'])
@@ -42,7 +42,7 @@ export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['rows
 /** Administrators learn that a plan is missing; members, that inviting is not theirs to do. */
 function requireInviter(viewer: Viewer) {
   if (viewer.role === 'admin' && !isMonthly(viewer.package)) throw new AppError('INVITER_WITHOUT_PLAN')
-  requireOperation(viewer, 'member.invite')
+  requirePermission(viewer, 'member.invite')
 }
 
 /**
@@ -108,7 +108,7 @@ async function mailInvitation(
   locale: Locale,
 ) {
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), expires_at: new Date(now().getTime() + LASTING), problem: null }
+  const fresh = { token_hash: hashOf(token), expires_at: fromNow(LASTING), problem: null }
   await trx
     .insertInto('accounts.invitation')
     .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...fresh })
@@ -130,7 +130,7 @@ export async function resendInvitation(db: Db, viewer: Viewer, id: string, local
 }
 
 export async function withdrawInvitation(db: Db, viewer: Viewer, id: string) {
-  requireOperation(viewer, 'member.remove')
+  requirePermission(viewer, 'member.remove')
   await db.transaction().execute(async (trx) => {
     await lockTeams(trx, [viewer.teamId])
     const invitation = await lockOpen(trx, viewer, id)

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { AnyForm, readForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
-import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { Email } from '../account-rules.ts'
-import { deed } from '../action-page.tsx'
-import { requireOperation } from '../permissions.ts'
+import { actionPage } from '../action-page.tsx'
+import { requirePermission } from '../permissions.ts'
 import { findProfile } from '../profile/profile.ts'
 import { invite, listInvitations, resendInvitation, statusOf, withdrawInvitation } from './invitation.ts'
 import { acceptInvitation, findInvitation } from './invitation-acceptance.ts'
-import { findMember, grantOperations, inOrder, listMembers, removeMember } from './members.ts'
+import { findMember, grantPermissions, inOrder, listMembers, removeMember } from './members.ts'
 import { InvitationPage } from './views/invitation-page.tsx'
 import { GrantsForm, MemberForms } from './views/member-forms.tsx'
 import { MembersPage } from './views/members-page.tsx'
@@ -22,20 +22,12 @@ export const memberRoutes = routes()
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
 
 const HOME = '/mgmt/acct-info/members'
-const viewerOf = (c: Ctx) => c.var.viewer!
 
 type Status = 200 | 404 | 409 | 422 | 429
 
-interface Given {
-  values?: Record<string, string>
-  problems?: Record<string, string>
-  /** Fill the blanks of a problem's words. */
-  details?: Record<string, string | number>
-}
-
-async function membersPage(c: Ctx, given: Given = {}, status: Status = 200) {
+async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) {
   const viewer = viewerOf(c)
-  requireOperation(viewer, 'team.edit')
+  requirePermission(viewer, 'team.edit')
   const members = await listMembers(c.var.db, viewer, c.req.query('after') ?? '')
   const invitations = await listInvitations(c.var.db, viewer, c.req.query('sentBefore') ?? '')
   const { seats, people } = await findProfile(c.var.db, viewer)
@@ -49,7 +41,7 @@ async function membersPage(c: Ctx, given: Given = {}, status: Status = 200) {
 }
 
 /** The list again as it stands now, with what went wrong; only what is not about members goes on. */
-function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: Given['values'] = {}) {
+function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
   // The dialog's form cannot hold the list: the whole page comes anew and says it.
@@ -76,7 +68,7 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
 })
 
 memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   try {
     await takePoint(MAILS, viewerOf(c).teamId)
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
@@ -87,7 +79,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
 })
 
 memberRoutes.post('/mgmt/acct-info/invitations/:id/withdrawal', async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   try {
     await withdrawInvitation(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}?done=withdrawn`)
@@ -99,7 +91,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/withdrawal', async (c) => {
 memberRoutes.get(`${HOME}/:id`, async (c) => {
   try {
     const member = await findMember(c.var.db, viewerOf(c), c.req.param('id'))
-    return deed(c, { title: member.name, form: <MemberForms member={member} /> })
+    return actionPage(c, { title: member.name, form: <MemberForms member={member} /> })
   } catch (error) {
     return again(c, error)
   }
@@ -111,19 +103,19 @@ memberRoutes.post(`${HOME}/:id/grants`, async (c) => {
   const was = inOrder((values.was ?? '').split(' '))
   const id = c.req.param('id')
   try {
-    if (await grantOperations(c.var.db, viewerOf(c), id, { was, grants }))
+    if (await grantPermissions(c.var.db, viewerOf(c), id, { was, grants }))
       return goTo(c, `${HOME}?done=granted`)
     const member = await findMember(c.var.db, viewerOf(c), id)
     const Forms = isFragmentRequest(c) ? GrantsForm : MemberForms
     const form = <Forms member={member} problem="acctInfo.problem.grantsChanged" />
-    return deed(c, { title: member.name, form, status: 409 })
+    return actionPage(c, { title: member.name, form, status: 409 })
   } catch (error) {
     return again(c, error)
   }
 })
 
 memberRoutes.post(`${HOME}/:id/removal`, async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   try {
     await removeMember(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}?done=removed`)
@@ -156,7 +148,7 @@ function invitationPage(
 }
 
 memberRoutes.post('/invitation/:token/acceptance', async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   const token = c.req.param('token')
   const invitation = await findInvitation(c.var.db, token)
   const { viewer } = c.var

@@ -4,17 +4,17 @@ import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
-import type { Operation, Viewer } from '#src/core/viewer.ts'
+import type { Permission, Viewer } from '#src/core/viewer.ts'
 import { foundTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
-import { GRANTABLE, requireOperation } from '../permissions.ts'
+import { GRANTABLE, requirePermission } from '../permissions.ts'
 
 const ROWS = 20
 
 /** One page of the team's members in the order they opened their accounts, after the one with id `after`. */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
-  requireOperation(viewer, 'team.edit')
+  requirePermission(viewer, 'team.edit')
   let query = db
     .selectFrom('accounts.account')
     .select(['id', 'name', 'email', 'mobile', 'department', 'position', 'grants', 'state'])
@@ -30,7 +30,7 @@ export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]
 
 /** Throws MEMBER_NOT_EXISTS for an unknown id and for a member of another team alike. */
 export async function findMember(db: Db, viewer: Viewer, id: string) {
-  requireOperation(viewer, 'team.edit')
+  requirePermission(viewer, 'team.edit')
   const member = isId(id) ? await membersOf(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
   if (!member) throw new AppError('MEMBER_NOT_EXISTS')
   return member
@@ -45,11 +45,11 @@ function membersOf(db: Db, viewer: Viewer) {
 }
 
 /** `was` as it stood on the page: false when somebody else granted or removed in between. */
-export async function grantOperations(
+export async function grantPermissions(
   db: Db,
   viewer: Viewer,
   id: string,
-  { was, grants }: { was: readonly Operation[]; grants: readonly Operation[] },
+  { was, grants }: { was: readonly Permission[]; grants: readonly Permission[] },
 ): Promise<boolean> {
   await findMember(db, viewer, id)
   return db.transaction().execute(async (trx) => {
@@ -67,14 +67,15 @@ export async function grantOperations(
   })
 }
 
-export const inOrder = (list: readonly string[]): Operation[] => GRANTABLE.filter((one) => list.includes(one))
+export const inOrder = (list: readonly string[]): Permission[] =>
+  GRANTABLE.filter((one) => list.includes(one))
 
 /**
  * Sends a member home: from the next request on they lead their own team again. What they drafted here stays.
  * Whoever began as a member gets a team of their own.
  */
 export async function removeMember(db: Db, viewer: Viewer, id: string) {
-  requireOperation(viewer, 'member.remove')
+  requirePermission(viewer, 'member.remove')
   await findMember(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     await lockTeams(trx, [viewer.teamId])

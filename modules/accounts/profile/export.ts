@@ -44,7 +44,7 @@ export async function exportAccount(db: Db, viewer: Viewer) {
 
 /** Members and invitations are the administrator's to know. */
 async function exportTeam(db: Db, viewer: Viewer) {
-  if (!viewer.operations.includes('team.edit')) return {}
+  if (!viewer.permissions.includes('team.edit')) return {}
   const members = await db
     .selectFrom('accounts.account')
     .select(['name', 'email', 'department', 'position', 'grants'])

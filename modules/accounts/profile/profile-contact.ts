@@ -3,6 +3,7 @@ import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { takenBy } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, Email, Mobile } from '../account-rules.ts'
 import { consumeVerificationCode } from '../entry/codes/verification-code.ts'
@@ -14,8 +15,6 @@ export const CONTACT_FORMS = {
   email: v.object({ email: Email, code: Code }),
   mobile: v.object({ mobile: Mobile, code: Code }),
 }
-
-const TAKEN = { email: 'EMAIL_ALREADY_EXISTS', mobile: 'MOBILE_ALREADY_EXISTS' } as const
 
 interface Change {
   way: ContactWay
@@ -39,9 +38,7 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
       .set({ [way]: address })
       .where('id', '=', viewer.id)
       .execute()
-      .catch((error) => {
-        throw error.constraint === `account_${way}` ? new AppError(TAKEN[way]) : error
-      })
+      .catch(takenBy)
     await logAccountAction(trx, viewer, way)
     await tellOldAddress(trx, viewer, change)
   })

@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react'
-import * as v from 'valibot'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/session.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { AnyForm, type FormResult, readForm } from '#src/http/body.ts'
+import type { FormState } from '#src/http/body.ts'
+import { AnyForm, type FormResult, readForm, requireForm } from '#src/http/body.ts'
 import { clientAddress } from '#src/http/security.ts'
-import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { logAccountAction } from '../account-log.ts'
-import { deed } from '../action-page.tsx'
+import { actionPage } from '../action-page.tsx'
 import { freshCaptcha } from '../entry/codes/captcha-kind.ts'
 import { showCodesIn } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
@@ -18,7 +18,7 @@ import { refusedForm } from '../entry/form-answer.ts'
 import { logRefusal } from '../entry/login.ts'
 import { unbindSocial } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
-import { requireOperation } from '../permissions.ts'
+import { requirePermission } from '../permissions.ts'
 import { CompanyForm, editCompany, editProfile, findProfile, ProfileForm } from './profile.ts'
 import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
 import { askForDeletion, DeletionForm as Deletion } from './profile-deletion.ts'
@@ -27,7 +27,6 @@ import {
   CompanyEditForm,
   ContactForm,
   DeletionForm,
-  type Given,
   PasswordForm,
   ProfileEditForm,
 } from './views/profile-forms.tsx'
@@ -39,13 +38,12 @@ const CONTACTS = { name: 'own-contact', points: 20, per: 3600 }
 const REQUESTS = { name: 'support-request', points: 5, per: 86_400 }
 
 const HOME = '/mgmt/acct-info'
-const viewerOf = (c: Ctx) => c.var.viewer!
 const tokenOf = (c: Ctx) => sessionToken(c) ?? ''
 
 type Status = 200 | 409 | 422 | 429
 
 function show(c: Ctx, name: string, form: ReactElement, status: Status = 200) {
-  return deed(c, { title: translate(c.var.locale)(`acctInfo.deed.${name}`), form, status })
+  return actionPage(c, { title: translate(c.var.locale)(`acctInfo.action.${name}`), form, status })
 }
 
 profileRoutes.get(`${HOME}/password`, (c) => show(c, 'password', <PasswordForm values={{ others: 'yes' }} />))
@@ -71,7 +69,7 @@ profileRoutes.post(`${HOME}/password`, async (c) => {
 async function contactForm(
   c: Ctx,
   way: ContactWay,
-  given: Partial<CodePartProps> & Given,
+  given: Partial<CodePartProps> & FormState,
   status: Status = 200,
 ) {
   const captcha = await freshCaptcha(c, given.values)
@@ -125,7 +123,7 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
 })
 
 /** What was typed stands again, now over the version that somebody else saved: saving once more replaces it. */
-function changedMeanwhile(values: Record<string, string>, version: number): Given {
+function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {
     values: { ...values, version: String(version) },
     problems: { form: 'acctInfo.problem.changedMeanwhile' },
@@ -133,7 +131,7 @@ function changedMeanwhile(values: Record<string, string>, version: number): Give
 }
 
 profileRoutes.get(`${HOME}/company`, async (c) => {
-  requireOperation(viewerOf(c), 'team.edit')
+  requirePermission(viewerOf(c), 'team.edit')
   const { companyName, credit_code, phone, address, teamVersion } = await findProfile(c.var.db, viewerOf(c))
   const values = { companyName, creditCode: credit_code ?? '', phone, address, version: String(teamVersion) }
   return show(c, 'company', <CompanyEditForm values={values} />)
@@ -141,7 +139,7 @@ profileRoutes.get(`${HOME}/company`, async (c) => {
 
 profileRoutes.post(`${HOME}/company`, async (c) => {
   const form = await readForm(c, CompanyForm)
-  requireOperation(viewerOf(c), 'team.edit')
+  requirePermission(viewerOf(c), 'team.edit')
   if (!form.ok) return show(c, 'company', <CompanyEditForm {...form} />, 422)
   if (await editCompany(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=company`)
   const { teamVersion } = await findProfile(c.var.db, viewerOf(c))
@@ -170,7 +168,7 @@ profileRoutes.post(`${HOME}/deletion`, async (c) => {
 })
 
 profileRoutes.post(`${HOME}/sessions/:id/ending`, async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   const viewer = viewerOf(c)
   const id = c.req.param('id')
   const open = await listSessions(c.var.db, viewer.id, tokenOf(c))
@@ -183,7 +181,7 @@ profileRoutes.post(`${HOME}/sessions/:id/ending`, async (c) => {
 })
 
 profileRoutes.post(`${HOME}/other-sessions/ending`, async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   const viewer = viewerOf(c)
   await c.var.db.transaction().execute(async (trx) => {
     await endElsewhere(trx, viewer.id, { keep: tokenOf(c) })
@@ -193,7 +191,7 @@ profileRoutes.post(`${HOME}/other-sessions/ending`, async (c) => {
 })
 
 profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   await c.var.db.transaction().execute(async (trx) => {
     await unbindSocial(trx, viewerOf(c).id)
     await logAccountAction(trx, viewerOf(c), 'unbind-social')

@@ -4,7 +4,7 @@ import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CompanyName, Name } from '../account-rules.ts'
-import { requireOperation } from '../permissions.ts'
+import { requirePermission } from '../permissions.ts'
 import { isCreditCode } from './credit-code.ts'
 
 /** Everything the account page shows of the person and the team, in one query. */
@@ -97,7 +97,7 @@ export async function editCompany(
   viewer: Viewer,
   { version, companyName, creditCode, phone, address }: v.InferOutput<typeof CompanyForm>,
 ): Promise<boolean> {
-  requireOperation(viewer, 'team.edit')
+  requirePermission(viewer, 'team.edit')
   return db.transaction().execute(async (trx) => {
     const edited = await trx
       .updateTable('accounts.team')

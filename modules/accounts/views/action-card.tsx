@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { FormProblem } from '#views/forms.tsx'
 import { Card } from './card.tsx'
 
-/** A deed's form on a page of its own, for whoever came without script. */
-export function DeedPage({ title, children }: { title: string; children: ReactNode }) {
+/** A action's form on a page of its own, for whoever came without script. */
+export function ActionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center">
       <Card title={title}>{children}</Card>
@@ -12,10 +12,10 @@ export function DeedPage({ title, children }: { title: string; children: ReactNo
 }
 
 /** The same form inside the page's dialog. */
-export function DeedDialog({ title, children }: { title: string; children: ReactNode }) {
+export function ActionDialog({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <h2 id="deed-title" className="mb-3 pr-10 font-serif text-xl">
+      <h2 id="action-title" className="mb-3 pr-10 font-serif text-xl">
         {title}
       </h2>
       {children}
@@ -30,12 +30,12 @@ interface FormProps {
   problem?: string
   /** Fill the blanks of the problem's words. */
   details?: Record<string, string | number>
-  /** For deeds that take something away. */
+  /** For actions that take something away. */
   grave?: boolean
   children?: ReactNode
 }
 
-export function DeedForm({ id, action, submit, problem, details, grave, children }: FormProps) {
+export function ActionForm({ id, action, submit, problem, details, grave, children }: FormProps) {
   return (
     <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
       <FormProblem problem={problem} values={details} />

@@ -47,14 +47,14 @@ async function sendEnding(
     who: decliner?.name ?? '',
     reason: decliner?.reason ?? '',
   }
-  const t = (key: string) => translate(locale)(`signing.endingMail.${key}`, facts)
+  const t = (key: string) => translate(locale)(key, facts)
   await sendLetterLater(trx, {
     ...{
       to: email,
       locale,
-      subject: t(`${signing.state}.subject`),
-      paragraphs: [t(`${signing.state}.lead`)],
+      subject: t(`signing.endingMail.${signing.state}.subject`),
+      paragraphs: [t(`signing.endingMail.${signing.state}.lead`)],
     },
-    button: link ? { words: t('open'), link } : undefined,
+    button: link ? { words: t('signing.endingMail.open'), link } : undefined,
   })
 }

@@ -161,7 +161,7 @@ const deskForms = (path: string): Bad[] => [
   {
     path,
     fields: [
-      ['deed', '', 'common.problem.selected'],
+      ['stateAction', '', 'common.problem.selected'],
       ['reason', 'Unpaid since <March>'],
     ],
   },
@@ -169,7 +169,7 @@ const deskForms = (path: string): Bad[] => [
     path,
     fields: [
       ['reason', ' ', REQUIRED],
-      ['deed', 'freeze'],
+      ['stateAction', 'freeze'],
     ],
   },
   { path, fields: [['answer', '', REQUIRED]] },

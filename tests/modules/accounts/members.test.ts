@@ -179,13 +179,13 @@ describe('the codes of the sub-account group', () => {
     const member = held.cast.zhou.viewer.id
     const { id: invitation } = await invitationOf('hash@kestrel.example')
     const { client } = held.cast.hannah
-    const deeds: [string, string][] = [
+    const actions: [string, string][] = [
       [`${MEMBERS}/ID/grants`, member],
       [`${MEMBERS}/ID/removal`, member],
       [`${INVITATIONS}/ID/mail`, invitation],
       [`${INVITATIONS}/ID/withdrawal`, invitation],
     ]
-    for (const [path, id] of deeds) {
+    for (const [path, id] of actions) {
       const seen: unknown[] = []
       for (const one of [id, newId(), 'none']) {
         const answer = await client.post(path.replace('ID', one))

@@ -211,7 +211,11 @@ test('every form of the account is also a page without script, and a dialog’s 
     const page = await (await client.get(`${HOME}/${form}`)).text()
     const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
     expect([form, page.includes('<h1'), page.includes('<html')]).toEqual([form, true, true])
-    expect([form, dialog.includes('id="deed-title"'), dialog.includes('<html')]).toEqual([form, true, false])
+    expect([form, dialog.includes('id="action-title"'), dialog.includes('<html')]).toEqual([
+      form,
+      true,
+      false,
+    ])
   }
 })
 

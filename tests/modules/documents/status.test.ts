@@ -79,7 +79,7 @@ describe('the table of moves', () => {
 
 const ROUNDS = process.env.LONG === '1' ? 100 : 5
 
-/** What became of both, begun at once; the codes of the refusals in the order of the deeds. */
+/** What became of both, begun at once; the codes of the refusals in the order of the actions. */
 async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {
   const ends = await Promise.allSettled([one(), other()])
   return ends.map((end) => {
@@ -98,8 +98,8 @@ describe('two at once', () => {
   test('finalise and delete: one is done, and the document is final with its log or gone with it', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
-      const deeds = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
-      const ends = swap ? (await both(deeds[1], deeds[0])).reverse() : await both(...deeds)
+      const actions = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
+      const ends = swap ? (await both(actions[1], actions[0])).reverse() : await both(...actions)
       expect(ends.filter((end) => end === 'done')).toHaveLength(1)
       if (ends[0] === 'done') {
         expect(ends[1]).toBe('DOCUMENT_STATUS_WRONG')

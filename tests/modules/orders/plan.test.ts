@@ -36,13 +36,13 @@ test('the seven packages stand in the database, in order, with what the plans pr
   }
 })
 
-test('a plan that begins gives seats, operations and the first month’s uses, once a day at most', async () => {
+test('a plan that begins gives seats, permissions and the first month’s uses, once a day at most', async () => {
   const { viewer } = cast.lin
   const endsAt = new Date(Date.now() + 365 * DAY)
   for (let times = 0; times < 2; times++)
     await db.transaction().execute((trx) => startPlan(trx, viewer.teamId, 'professional', endsAt))
   const after = (await findViewer(db, viewer.id))!
-  expect([after.package, after.operations.includes('member.invite')]).toEqual(['professional', true])
+  expect([after.package, after.permissions.includes('member.invite')]).toEqual(['professional', true])
   const totals = (await usageSummary(db, after)).map((line) => [line.kind, line.total])
   expect(totals).toEqual([
     ['document_1', 28],

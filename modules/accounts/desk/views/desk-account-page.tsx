@@ -61,8 +61,8 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
             <ErasureForm account={account} {...given} />
           </Panel>
         )}
-        <Panel title={t('deeds')}>
-          <DeedList rows={actions} />
+        <Panel title={t('actions')}>
+          <ActionList rows={actions} />
         </Panel>
       </div>
     </>
@@ -105,15 +105,15 @@ function RequestList({ rows }: { rows: Requests }) {
   )
 }
 
-function DeedList({ rows }: { rows: Actions }) {
+function ActionList({ rows }: { rows: Actions }) {
   const t = useTranslations('desk')
-  if (!rows.length) return <p className="text-base-content/75">{t('noDeeds')}</p>
+  if (!rows.length) return <p className="text-base-content/75">{t('noActions')}</p>
   return (
     <ul className="divide-y divide-base-300">
       {rows.map((row) => (
         <li key={row.id} className="py-2">
           <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-medium">{t(`deed.${row.deed}`)}</span>
+            <span className="font-medium">{t(`action.${row.action}`)}</span>
             <span className="text-base-content/75 text-sm">
               {row.staffName} · <Day at={row.at} />
             </span>

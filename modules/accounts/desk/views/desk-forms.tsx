@@ -1,19 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
-import { deedsFor, type ListedAccount } from '../desk-accounts.ts'
+import { type ListedAccount, stateActionsFor } from '../desk-accounts.ts'
 
-interface Given {
-  values?: Record<string, string>
-  problems?: Record<string, string>
-}
+type Props = FormState & { account: ListedAccount }
 
-type Props = Given & { account: ListedAccount }
-
-interface DeskFormProps extends Given {
-  /** Where the account's page stands, and which deed below it. */
+interface DeskFormProps extends FormState {
+  /** Where the account's page stands, and which action below it. */
   account: ListedAccount
-  deed: string
+  action: string
   meaning?: string
   /** The field that says why, by name. */
   reason: string
@@ -25,11 +21,11 @@ interface DeskFormProps extends Given {
 }
 
 /** What staff can do to an account: what it means, its fields, and always the reason. */
-function DeskForm({ account, deed, meaning, reason, hint, label, ...rest }: DeskFormProps) {
+function DeskForm({ account, action, meaning, reason, hint, label, ...rest }: DeskFormProps) {
   const t = useTranslations('desk')
   const { submit, look = 'btn-outline', children, ...given } = rest
   return (
-    <form method="post" action={`/desk/accounts/${account.id}/${deed}`} noValidate>
+    <form method="post" action={`/desk/accounts/${account.id}/${action}`} noValidate>
       {meaning && <p className="mb-1 text-base-content/75 text-sm">{meaning}</p>}
       {children}
       <TextField name={reason} label={label ?? t('reason')} hint={hint} required maxLength={500} {...given} />
@@ -43,12 +39,15 @@ function DeskForm({ account, deed, meaning, reason, hint, label, ...rest }: Desk
 export function StateForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
   if (account.state === 'erased') return <p>{t('erasedForGood')}</p>
-  const options = deedsFor(account.state).map((deed) => ({ value: deed as string, label: t(`deed.${deed}`) }))
+  const options = stateActionsFor(account.state).map((action) => ({
+    value: action as string,
+    label: t(`action.${action}`),
+  }))
   const words = { meaning: t('stateMeaning'), hint: t('reasonHint'), submit: t('doIt') }
   return (
-    <DeskForm account={account} deed="state" reason="reason" look="btn-primary" {...words} {...given}>
+    <DeskForm account={account} action="state" reason="reason" look="btn-primary" {...words} {...given}>
       <SelectField
-        name="deed"
+        name="stateAction"
         label={t('whatToDo')}
         required
         options={[{ value: '', label: t('choose') }, ...options]}
@@ -61,7 +60,7 @@ export function StateForm({ account, ...given }: Props) {
 export function RequestForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
   const words = { label: t('answer'), submit: t('closeRequest') }
-  return <DeskForm account={account} deed="request-closing" reason="answer" {...words} {...given} />
+  return <DeskForm account={account} action="request-closing" reason="answer" {...words} {...given} />
 }
 
 export function CorrectionForm({ account, values, problems }: Props) {
@@ -74,7 +73,7 @@ export function CorrectionForm({ account, values, problems }: Props) {
   const given = { problems, values: { username: account.username, identity: account.identity, ...values } }
   const words = { meaning: t('correctionMeaning'), hint: t('groundHint'), submit: t('correct') }
   return (
-    <DeskForm account={account} deed="correction" reason="cause" {...words} {...given}>
+    <DeskForm account={account} action="correction" reason="cause" {...words} {...given}>
       <TextField
         name="username"
         label={names('username')}
@@ -92,7 +91,7 @@ export function HandOverForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
   const meaning = t('handOverMeaning', { team: account.teamName, name: account.name })
   const words = { meaning, hint: t('groundHint'), submit: t('handOver') }
-  return <DeskForm account={account} deed="hand-over" reason="handOverReason" {...words} {...given} />
+  return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...given} />
 }
 
 /** Typing the name is the confirmation: nothing brings an account back. */
@@ -101,7 +100,7 @@ export function ErasureForm({ account, ...given }: Props) {
   const words = { meaning: t('erasureMeaning'), hint: t('groundHint'), submit: t('erase') }
   const look = 'btn-outline btn-error'
   return (
-    <DeskForm account={account} deed="erasure" reason="ground" look={look} {...words} {...given}>
+    <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...given}>
       <FormProblem problem={given.problems?.form} />
       <TextField
         name="confirmation"

@@ -33,14 +33,9 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
 }
 
 function codeMail(to: string, code: string, locale: Locale, words: 'codeMail' | 'noAccountMail') {
-  const t = (key: string) => translate(locale)(`accounts.${words}.${key}`, { code })
+  const t = (key: string) => translate(locale)(key, { code })
   return {
-    to,
-    locale,
-    subject: t('subject'),
-    paragraphs: [t('lead')],
-    code,
-    note: t('note'),
-    text: t('text'),
+    ...{ to, locale, code, subject: t(`accounts.${words}.subject`), text: t(`accounts.${words}.text`) },
+    ...{ paragraphs: [t(`accounts.${words}.lead`)], note: t(`accounts.${words}.note`) },
   }
 }

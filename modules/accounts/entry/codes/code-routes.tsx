@@ -1,5 +1,5 @@
 import { log } from '#src/core/log.ts'
-import type { Problems, Values } from '#src/http/body.ts'
+import type { FormState } from '#src/http/body.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
@@ -13,16 +13,12 @@ import { freshCaptcha, otherKind } from './captcha-kind.ts'
 import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
 
 /** What a form is shown again with. */
-export interface Given {
-  values?: Values
-  problems?: Problems
-  /** Fill the blanks of a problem's words. */
-  details?: Record<string, string | number>
+export interface CodeFormState extends FormState {
   resendIn?: number
 }
 
 type Status = 200 | 422 | 429
-type CodeForm = (c: Ctx, given: Given, status: Status) => Promise<Response> | Response
+type CodeForm = (c: Ctx, given: CodeFormState, status: Status) => Promise<Response> | Response
 
 const RESEND_IN = 60
 
@@ -61,7 +57,7 @@ function secondsLeft({ retryAfter }: Record<string, string | number>): number | 
 }
 
 /** The part of the form that codes are asked in, or without script the whole page. */
-async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: Given, status: Status) {
+async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: CodeFormState, status: Status) {
   if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)
   const props = { purpose, values, ...given, captcha, mobileToo: smsAvailable }

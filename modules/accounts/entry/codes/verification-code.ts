@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import { DAY, MINUTE, now } from '#src/core/clock.ts'
+import { ago, DAY, fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -37,7 +37,7 @@ export async function newVerificationCode(trx: Db, request: CodeRequest): Promis
       visitor_hash: hashOf(request.visitor),
       code_hash: codeHash(id, code),
       created_at: now(),
-      expires_at: new Date(now().getTime() + 10 * MINUTE),
+      expires_at: fromNow(10 * MINUTE),
     })
     .execute()
   return code
@@ -54,7 +54,7 @@ async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
       fn.countAll<number>().as('today'),
     ])
     .where('address', '=', address)
-    .where('created_at', '>', new Date(now().getTime() - DAY))
+    .where('created_at', '>', ago(DAY))
     .executeTakeFirstOrThrow()
   const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
   if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))

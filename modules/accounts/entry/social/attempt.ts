@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import { MINUTE, now } from '#src/core/clock.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { SocialAttemptTable } from '../../schema.ts'
@@ -29,7 +29,7 @@ export async function beginAttempt(db: Db, { visitor, provider, accountId, retur
       account_id: accountId,
       return_url: returnUrl,
       provider,
-      expires_at: new Date(now().getTime() + LIVES),
+      expires_at: fromNow(LIVES),
     })
     .execute()
   return state
@@ -51,7 +51,7 @@ export async function takeAttempt(db: Db, visitor: string, state: string): Promi
 export async function rememberPerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
   await db
     .updateTable('accounts.social_attempt')
-    .set({ subject, nickname, expires_at: new Date(now().getTime() + 3 * LIVES) })
+    .set({ subject, nickname, expires_at: fromNow(3 * LIVES) })
     .where('id', '=', attemptId)
     .execute()
 }

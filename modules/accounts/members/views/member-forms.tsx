@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { Operation } from '#src/core/viewer.ts'
+import type { Permission } from '#src/core/viewer.ts'
 import { CheckField } from '#views/forms.tsx'
 import { GRANTABLE } from '../../permissions.ts'
-import { DeedForm } from '../../views/action-card.tsx'
+import { ActionForm } from '../../views/action-card.tsx'
 
 interface Props {
-  member: { id: string; name: string; grants: Operation[] }
+  member: { id: string; name: string; grants: Permission[] }
   problem?: string
 }
 
@@ -16,17 +16,17 @@ export function GrantsForm({ member, problem }: Props) {
   const t = useTranslations('acctInfo')
   const values = Object.fromEntries(member.grants.map((one) => [one, 'yes']))
   return (
-    <DeedForm id="grants-form" action={`${pathOf(member)}/grants`} submit={t('save')} problem={problem}>
+    <ActionForm id="grants-form" action={`${pathOf(member)}/grants`} submit={t('save')} problem={problem}>
       <input type="hidden" name="was" value={member.grants.join(' ')} />
       <fieldset>
         <legend className="mb-1 font-medium">{t('mayDo')}</legend>
-        {GRANTABLE.map((operation) => (
-          <CheckField key={operation} name={operation} values={values}>
-            {t(`operation.${operation}`)}
+        {GRANTABLE.map((permission) => (
+          <CheckField key={permission} name={permission} values={values}>
+            {t(`permission.${permission}`)}
           </CheckField>
         ))}
       </fieldset>
-    </DeedForm>
+    </ActionForm>
   )
 }
 
@@ -37,9 +37,14 @@ export function MemberForms(props: Props) {
     <>
       <GrantsForm {...props} />
       <hr className="my-5 border-base-300" />
-      <DeedForm id="removal-form" action={`${pathOf(props.member)}/removal`} submit={t('removeMember')} grave>
+      <ActionForm
+        id="removal-form"
+        action={`${pathOf(props.member)}/removal`}
+        submit={t('removeMember')}
+        grave
+      >
         <p className="text-sm">{t('removalMeaning', { name: props.member.name })}</p>
-      </DeedForm>
+      </ActionForm>
     </>
   )
 }

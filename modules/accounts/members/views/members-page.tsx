@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Viewer } from '#src/core/viewer.ts'
-import { DeedLink, DeedPlace } from '#views/action-link.tsx'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -25,7 +25,7 @@ interface Props {
 export function MembersPage(props: Props) {
   const t = useTranslations('acctInfo')
   const { viewer, members, invitations, seats, people, done, problems, details = {} } = props
-  const mayInvite = viewer.operations.includes('member.invite')
+  const mayInvite = viewer.permissions.includes('member.invite')
   return (
     <>
       <AcctTabs current="members" viewer={viewer} done={done} />
@@ -47,7 +47,7 @@ export function MembersPage(props: Props) {
           {invitations.next && <Further href={`?sentBefore=${invitations.next}`} />}
         </Panel>
       </div>
-      <DeedPlace />
+      <ActionPlace />
     </>
   )
 }
@@ -99,9 +99,9 @@ function MemberTable({ rows }: { rows: Member[] }) {
       key: 'actions',
       head: t('actions'),
       cell: (row) => (
-        <DeedLink href={`/mgmt/acct-info/members/${row.id}`} label={t('editMember', { name: row.name })}>
+        <ActionLink href={`/mgmt/acct-info/members/${row.id}`} label={t('editMember', { name: row.name })}>
           {t('edit')}
-        </DeedLink>
+        </ActionLink>
       ),
     },
   ]
@@ -123,5 +123,5 @@ function MemberCell({ row }: { row: Member }) {
 function May({ row }: { row: Member }) {
   const t = useTranslations('acctInfo')
   if (!row.grants.length) return <>{t('mayRead')}</>
-  return <>{row.grants.map((operation) => t(`operation.${operation}`)).join(t('listSeparator'))}</>
+  return <>{row.grants.map((permission) => t(`permission.${permission}`)).join(t('listSeparator'))}</>
 }

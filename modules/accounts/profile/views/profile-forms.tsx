@@ -1,21 +1,15 @@
 import { useTranslations } from 'use-intl'
+import type { FormState } from '#src/http/body.ts'
 import { CheckField, PasswordField, TextField } from '#views/forms.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
 import { PasswordTwice } from '../../entry/views/password-twice.tsx'
-import { DeedForm } from '../../views/action-card.tsx'
+import { ActionForm } from '../../views/action-card.tsx'
 
-export interface Given {
-  values?: Record<string, string>
-  problems?: Record<string, string>
-  /** Fill the blanks of the form's own problem. */
-  details?: Record<string, string | number>
-}
-
-export function PasswordForm({ values, problems, details }: Given) {
+export function PasswordForm({ values, problems, details }: FormState) {
   const t = useTranslations()
   return (
-    <DeedForm
+    <ActionForm
       id="password-form"
       action="/mgmt/acct-info/password"
       submit={t('acctInfo.save')}
@@ -33,30 +27,40 @@ export function PasswordForm({ values, problems, details }: Given) {
       <CheckField name="others" {...{ values, problems }}>
         {t('acctInfo.endOthersToo')}
       </CheckField>
-    </DeedForm>
+    </ActionForm>
   )
 }
 
-export function ProfileEditForm({ values, problems }: Given) {
+export function ProfileEditForm({ values, problems }: FormState) {
   const t = useTranslations('acctInfo')
   const given = { values, problems }
   return (
-    <DeedForm id="profile-form" action="/mgmt/acct-info/profile" submit={t('save')} problem={problems?.form}>
+    <ActionForm
+      id="profile-form"
+      action="/mgmt/acct-info/profile"
+      submit={t('save')}
+      problem={problems?.form}
+    >
       <input type="hidden" name="version" value={values?.version} />
       <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
       <TextField name="department" label={t('department')} required {...given} />
       <TextField name="position" label={t('position')} autoComplete="organization-title" {...given} />
       <TextField name="mailingAddress" label={t('mailingAddress')} autoComplete="street-address" {...given} />
       <p className="mt-1 text-base-content/75 text-xs">{t('bySupport', { mail: SERVICE_MAIL })}</p>
-    </DeedForm>
+    </ActionForm>
   )
 }
 
-export function CompanyEditForm({ values, problems }: Given) {
+export function CompanyEditForm({ values, problems }: FormState) {
   const t = useTranslations('acctInfo')
   const given = { values, problems }
   return (
-    <DeedForm id="company-form" action="/mgmt/acct-info/company" submit={t('save')} problem={problems?.form}>
+    <ActionForm
+      id="company-form"
+      action="/mgmt/acct-info/company"
+      submit={t('save')}
+      problem={problems?.form}
+    >
       <input type="hidden" name="version" value={values?.version} />
       <TextField
         name="companyName"
@@ -74,17 +78,17 @@ export function CompanyEditForm({ values, problems }: Given) {
       />
       <TextField name="phone" label={t('phone')} inputMode="tel" {...given} />
       <TextField name="address" label={t('companyAddress')} {...given} />
-    </DeedForm>
+    </ActionForm>
   )
 }
 
-type ContactProps = Omit<CodePartProps, 'purpose'> & Pick<Given, 'details'> & { way: 'email' | 'mobile' }
+type ContactProps = Omit<CodePartProps, 'purpose'> & Pick<FormState, 'details'> & { way: 'email' | 'mobile' }
 
 export function ContactForm({ way, details, ...part }: ContactProps) {
   const t = useTranslations('acctInfo')
   const values = { ...part.values, channel: way }
   return (
-    <DeedForm
+    <ActionForm
       id="contact-form"
       action={`/mgmt/acct-info/${way}`}
       submit={t('save')}
@@ -93,15 +97,15 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
     >
       <p className="mb-1 text-base-content/75 text-sm">{t(`contactLead.${way}`)}</p>
       <CodePart {...part} values={values} purpose={way} />
-    </DeedForm>
+    </ActionForm>
   )
 }
 
-export function DeletionForm({ values, problems, details, askedAt }: Given & { askedAt?: string }) {
+export function DeletionForm({ values, problems, details, askedAt }: FormState & { askedAt?: string }) {
   const t = useTranslations('acctInfo')
   if (askedAt) return <p>{t('deletionOpen', { day: askedAt, mail: SERVICE_MAIL })}</p>
   return (
-    <DeedForm
+    <ActionForm
       id="deletion-form"
       action="/mgmt/acct-info/deletion"
       submit={t('askDeletion')}
@@ -111,6 +115,6 @@ export function DeletionForm({ values, problems, details, askedAt }: Given & { a
     >
       <p className="mb-2">{t('deletionLead')}</p>
       <TextField name="words" label={t('deletionWords')} maxLength={1000} {...{ values, problems }} />
-    </DeedForm>
+    </ActionForm>
   )
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
-import { HOUR, MINUTE, now } from '#src/core/clock.ts'
+import { ago, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
@@ -35,9 +35,7 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, address }: 
       .updateTable('signing.builtin_link')
       .set({ code_hash: codeHash(turn.id, visitor, code), code_sent_at: now(), code_tries: 0 })
       .where('signatory_id', '=', turn.id)
-      .where((eb) =>
-        eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', new Date(now().getTime() - MINUTE))]),
-      )
+      .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', ago(MINUTE))]))
       .executeTakeFirst()
     if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     await takePoint(OF_MAILBOX, turn.email.toLowerCase())
@@ -58,7 +56,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
     .set({ code_tries: sql`code_tries + 1` })
     .where('signatory_id', '=', turn.id)
     .where('code_tries', '<', TRIES)
-    .where('code_sent_at', '>', new Date(now().getTime() - CODE_LIVES))
+    .where('code_sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
   if (tried?.code_hash !== code_hash) throw misused(tried !== undefined)
@@ -68,7 +66,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
       .set({
         code_hash: null,
         entrance_hash: hashOf(secret),
-        entrance_expires_at: new Date(now().getTime() + ENTRANCE_LIVES),
+        entrance_expires_at: fromNow(ENTRANCE_LIVES),
       })
       .where('signatory_id', '=', turn.id)
       .where('code_hash', '=', code_hash)

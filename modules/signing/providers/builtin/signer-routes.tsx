@@ -5,7 +5,7 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
-import { type Problems, readForm, type Values } from '#src/http/body.ts'
+import { type Problems, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
@@ -44,7 +44,7 @@ signerRoutes.get('/sign/:token', (c) => entrancePage(c, c.req.param('token')))
 
 signerRoutes.post('/sign/:token/code', async (c) => {
   const token = c.req.param('token')
-  await readForm(c, v.object({}))
+  await requireForm(c)
   const turn = await turnByToken(c.var.db, token)
   try {
     await sendOneTimeCode(c.var.db, turn, { visitor: c.var.visitor, address: clientAddress(c) })

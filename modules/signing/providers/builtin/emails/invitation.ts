@@ -23,18 +23,26 @@ export async function sendInvitation(trx: Db, to: Invited, link: string) {
     team: to.starter_team,
     expires: momentText(to.expires_at),
   }
-  const t = (key: string) => translate(to.locale)(`signing.invitationMail.${key}`, facts)
+  const t = (key: string) => translate(to.locale)(key, facts)
   await sendLetterLater(trx, {
-    ...{ to: to.email, locale: to.locale, subject: t('subject') },
-    ...{ paragraphs: [t('hello'), t('lead')], button: { words: t('open'), link }, note: t('note') },
+    ...{ to: to.email, locale: to.locale, subject: t('signing.invitationMail.subject') },
+    ...{
+      paragraphs: [t('signing.invitationMail.hello'), t('signing.invitationMail.lead')],
+      button: { words: t('signing.invitationMail.open'), link },
+      note: t('signing.invitationMail.note'),
+    },
   })
 }
 
 export async function sendSignCode(trx: Db, to: Invited, code: string) {
-  const t = (key: string) =>
-    translate(to.locale)(`signing.codeMail.${key}`, { code, document: to.document_name })
+  const t = (key: string) => translate(to.locale)(key, { code, document: to.document_name })
   await sendLetterLater(trx, {
-    ...{ to: to.email, locale: to.locale, subject: t('subject') },
-    ...{ paragraphs: [t('lead')], code, note: t('note'), text: t('text') },
+    ...{ to: to.email, locale: to.locale, subject: t('signing.codeMail.subject') },
+    ...{
+      paragraphs: [t('signing.codeMail.lead')],
+      code,
+      note: t('signing.codeMail.note'),
+      text: t('signing.codeMail.text'),
+    },
   })
 }

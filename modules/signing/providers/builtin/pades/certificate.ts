@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '#src/core/clock.ts'
 import type { Authority } from '../authority.ts'
 import { P256, readCertificate } from './engine.ts'
-import type { SignerIdentity } from './identity.ts'
+import { type SignerIdentity, signingKey } from './identity.ts'
 import { makeLeaf } from './x509.ts'
 
 export interface Signatory {
@@ -27,6 +27,6 @@ export async function issueCertificate(
   return {
     certificate: await makeLeaf(wish, root, authority.key),
     chain: [authority.certificate],
-    key: privateKey,
+    key: signingKey(privateKey),
   }
 }
