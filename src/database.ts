@@ -6,7 +6,9 @@ import type { DocumentsTables } from '#modules/documents/schema.ts'
 import type { MessagingTables } from '#modules/messaging/schema.ts'
 import type { OrdersTables } from '#modules/orders/schema.ts'
 import type { SigningTables } from '#modules/signing/schema.ts'
+import { DatabaseWatch } from './database-watch.ts'
 import type { PlatformTables } from './platform-schema.ts'
+import { BACKGROUND, type Limits, Pool } from './pool.ts'
 import { tracedDialect } from './traced-dialect.ts'
 
 /** Every table of the product. A module's rows are typed in its own schema.ts and read by it alone. */
@@ -25,9 +27,13 @@ export type Db = Kysely<Database>
 // Counts and sums come back as bigint text; ours all fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export function connect(url: string, max = 20): Db {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
-  // Without a listener a connection lost while idle would end the process.
-  pool.on('error', () => {})
-  return new Kysely<Database>({ dialect: tracedDialect(new PostgresDialect({ pool })) })
+/** What a request asks; `background` for whatever may take longer. */
+export function openDatabase(watch: DatabaseWatch, limits: Limits): { db: Db; pool: Pool } {
+  const pool = new Pool(watch, limits)
+  const dialect = new PostgresDialect({ pool })
+  return { db: new Kysely<Database>({ dialect: tracedDialect(dialect) }), pool }
 }
+
+/** A database on its own, for commands and tests. */
+export const connect = (url: string, max = 20): Db =>
+  openDatabase(new DatabaseWatch(url), { ...BACKGROUND, max }).db
