@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type AbstractIntlMessages, IntlProvider } from 'use-intl'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
-import type { Template } from '#modules/documents/assembly/template.ts'
-import { DeskProvider, type EditorLocale, openDesk } from './desk.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import { DeskProvider, type EditorLocale, openDesk } from './state/editor-state.ts'
 import { Workspace } from './workspace.tsx'
 
 export interface EditorProps {

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Clash } from '#islands/editor/merge.ts'
-import { type SavedDocument, type Saving, type SavingTools, startSaving } from '#islands/editor/saving.ts'
+import {
+  type SavedDocument,
+  type Saving,
+  type SavingTools,
+  startSaving,
+} from '#islands/editor/state/autosave.ts'
+import type { Clash } from '#islands/editor/state/merge.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { parseTemplate } from '#modules/documents/assembly/parse.ts'
-import type { Template } from '#modules/documents/assembly/template.ts'
+import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
 
 export const nda: Template = read('mutual-nda')
 

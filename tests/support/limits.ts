@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, inject } from 'vitest'
-import type { Db } from '#src/database.ts'
-import { DatabaseWatch } from '#src/database-watch.ts'
-import { Pool, REQUESTS } from '#src/pool.ts'
-import { startRateLimits } from '#src/rate-limit.ts'
+import type { Db } from '#src/app/database.ts'
+import { startRateLimits } from '#src/auth/rate-limit.ts'
+import { Pool, REQUESTS } from '#src/db/pool.ts'
+import { DatabaseWatch } from '#src/db/watch.ts'
 
 /** Counts requests as the server does; most tests go without, since all of theirs come from one place. */
 export async function useRateLimits(db: Db) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findTemplate } from '#modules/documents/library.ts'
-import { LOCALES, type Locale } from '#src/i18n.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { addressIn, type Bad, contextOf, expectMessages, type Held, typeInto } from './forms.ts'
