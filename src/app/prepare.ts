@@ -1,11 +1,12 @@
-import pg from 'pg'
 import { config } from '#src/core/config.ts'
 import { playDemo } from '#src/demo/play.ts'
-import { connect } from './database.ts'
+import { openDatabase } from './database.ts'
 import './events.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
 import { migrate } from '#src/db/migrate.ts'
+import { BACKGROUND, REQUESTS } from '#src/db/pool.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
+import { DatabaseWatch } from '#src/db/watch.ts'
 import { retakeJobs, startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { SCHEDULE } from './schedule.ts'
 
@@ -26,18 +27,17 @@ export async function prepare() {
 async function bringUp(closing: (() => Promise<unknown>)[]) {
   const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
   if (postgres) closing.push(postgres.stop)
-  const url = config.DATABASE_URL ?? postgres!.url
-  const db = connect(url)
+  const watch = new DatabaseWatch(config.DATABASE_URL ?? postgres!.url)
+  const { db, pool } = openDatabase(watch, REQUESTS)
   closing.push(() => db.destroy())
-  const limits = new pg.Pool({ connectionString: url, max: 4 })
-  limits.on('error', () => {})
-  closing.push(() => limits.end())
-  startRateLimits(limits)
-  await migrate(db)
+  const { db: background } = openDatabase(watch, BACKGROUND)
+  closing.push(() => background.destroy())
+  startRateLimits(pool)
+  await migrate(background)
   closing.push(stopJobs)
-  await startJobs(db, { supervise: true })
-  if (postgres) await retakeJobs(db)
-  if (config.demo) await playDemo(db)
-  await workJobs(db, SCHEDULE)
+  await startJobs(background, { supervise: true })
+  if (postgres) await retakeJobs(background)
+  if (config.demo) await playDemo(background)
+  await workJobs(background, SCHEDULE)
   return db
 }

@@ -1,6 +1,6 @@
-import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#src/core/errors.ts'
+import type { Pool } from '#src/db/pool.ts'
 
 export interface Limit {
   name: string
@@ -9,11 +9,11 @@ export interface Limit {
   per: number
 }
 
-let pool: pg.Pool | null = null
+let pool: Pool | null = null
 const limiters = new Map<string, RateLimiterPostgres>()
 
 /** Kept in PostgreSQL, so that two processes count together and a restart forgets nothing. */
-export function startRateLimits(connections: pg.Pool) {
+export function startRateLimits(connections: Pool) {
   pool = connections
   limiters.clear()
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { ADVICE, AppError, ERROR_STATUS, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
+import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
 import { refusal, wantsJson } from './envelope.ts'
@@ -46,19 +47,16 @@ function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
   return fragment(c, view, error.status as never)
 }
 
-const UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])
-/** What pg says, without a code, when every connection stayed busy. */
-const POOL_TIMEOUT = 'timeout exceeded when trying to connect'
-
 function asAppError(c: Ctx, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  log.error(
-    { method: c.req.method, route: routeOf(c), error: String((thrown as Error)?.stack ?? thrown) },
-    'request failed',
-  )
-  const { code = '', message = '' } = (thrown ?? {}) as { code?: string; message?: string }
-  const down = UNAVAILABLE.has(code) || message === POOL_TIMEOUT
-  return down ? new AppError('UNAVAILABLE', { retryAfter: 5 }) : new AppError('OTHER')
+  const where = { method: c.req.method, route: routeOf(c) }
+  if (isUnavailable(thrown)) {
+    if (!isRefusedUnasked(thrown))
+      log.warn({ ...where, error: (thrown as Error).message }, 'request interrupted')
+    return new AppError('UNAVAILABLE', { retryAfter: 5 })
+  }
+  log.error({ ...where, error: String((thrown as Error)?.stack ?? thrown) }, 'request failed')
+  return new AppError('OTHER')
 }
 
 interface Props {

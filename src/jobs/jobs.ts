@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '#src/app/database.ts'
 import { log } from '#src/core/log.ts'
 import { inSpan } from '#src/core/telemetry.ts'
+import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>
 
@@ -37,11 +38,17 @@ export function job<T extends object>(queue: string, work: (db: Db, data: T) => 
 /** Prepares the queues so that jobs can be sent; `workJobs` then runs them. */
 export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
-  boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
+  boss.on('error', report)
   await boss.start()
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const queue of handlers.keys())
     if (!known.has(queue)) await boss.createQueue(queue, { ...RETRY, ...LEASE })
+}
+
+/** That the database is away has been told; the queue looks again by itself, and a lost job is retaken. */
+function report(error: Error) {
+  if (isRefusedUnasked(error)) return
+  log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
 }
 
 /**
@@ -65,7 +72,8 @@ function run(db: Db, queue: string, work: Handler) {
   return async (jobs: { id: string; data: unknown }[]) => {
     for (const { id, data } of jobs)
       await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch((error) => {
-        log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
+        if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
+        else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
         throw error
       })
   }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { forgetOldFeedback, keepFeedback, LARGEST } from '#modules/messaging/feedback.ts'
 import type { Db } from '#src/app/database.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
+import { Pool, REQUESTS } from '#src/db/pool.ts'
+import { DatabaseWatch } from '#src/db/watch.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -236,9 +237,8 @@ describe('the desk', () => {
 
 test('ten an hour are taken from one account, and three receipts a day go to one mailbox', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const pool = new pg.Pool({
-    connectionString: inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`),
-  })
+  const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
+  const pool = new Pool(new DatabaseWatch(url), REQUESTS)
   startRateLimits(pool)
   const { client } = cast.hannah
   for (let n = 0; n < 10; n++) expect((await sendAs(client, GOOD, '/mgmt/client-feedback')).status).toBe(303)
