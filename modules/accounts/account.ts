@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
+import { findSession } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -10,9 +11,9 @@ import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
-/** Whoever the account is, with its team, plan and permissions; null when it may not enter. */
-export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
-  const row = await db
+/** The accounts that may enter, each with what a viewer is made of. */
+const entrants = (db: Db) =>
+  db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select([
@@ -25,17 +26,32 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
       'mobile',
       'role',
       'grants',
-      'package',
-      'package_ends_at',
+      'package as ordered',
+      'package_ends_at as packageEndsAt',
     ])
-    .where('account.id', '=', accountId)
     .where('state', '=', 'active')
-    .executeTakeFirst()
-  if (!row) return null
-  const { grants, package: ordered, package_ends_at, ...rest } = row
-  const plan = effectivePackage(ordered, package_ends_at)
-  return { ...rest, package: plan, permissions: permissionsOf({ role: row.role, grants, package: plan }) }
+
+type Row = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
+
+function viewerOf({ grants, ordered, packageEndsAt, ...rest }: Row): Viewer {
+  const plan = effectivePackage(ordered, packageEndsAt)
+  return { ...rest, package: plan, permissions: permissionsOf({ role: rest.role, grants, package: plan }) }
 }
+
+/** Whoever the account is, with its team, plan and permissions; null when it may not enter. */
+export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
+  const row = await entrants(db).where('account.id', '=', accountId).executeTakeFirst()
+  return row ? viewerOf(row) : null
+}
+
+/** Whose session a token opens, in one question; the viewer is null when the account may not enter. */
+export async function findVisitor(db: Db, token: string | undefined) {
+  const found = token ? await findSession(db, token, entrants(db)) : null
+  return { accountId: found?.accountId ?? null, viewer: found?.person ? viewerOf(found.person) : null }
+}
+
+/** Every account's name by its id, for other modules' queries to join. */
+export const accountNamesById = (db: Db) => db.selectFrom('accounts.account').select(['id', 'name'])
 
 /** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {

@@ -1,9 +1,11 @@
 export {
   accountNames,
+  accountNamesById,
   authenticate,
   findMailbox,
   findRefusal,
   findViewer,
+  findVisitor,
   foundTeam,
   openAccount,
 } from './account.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountNames, requirePermission } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readForm, readJson, requireForm } from '#src/http/body.ts'
@@ -29,8 +29,7 @@ const words = (c: Ctx) => translate(c.var.locale)
 documentRoutes.get('/mgmt/my-docs', async (c) => {
   const filter = readFilter(c.req.query())
   const { rows, next } = await listDocuments(c.var.db, viewerOf(c), filter)
-  const creators = await accountNames(c.var.db, viewerOf(c), [...new Set(rows.map((row) => row.creator_id))])
-  const props = { rows, next, filter, creators, locale: c.var.locale }
+  const props = { rows, next, filter }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '../language.tsx'
 import { CookieConsent } from './cookie-consent.tsx'
 import { Footer } from './footer.tsx'
 import type { LayoutProps } from './layout-props.ts'

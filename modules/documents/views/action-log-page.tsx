@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { listActions } from '../audit-log.ts'

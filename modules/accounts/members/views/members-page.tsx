@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { AcctTabs } from '../../views/acct-tabs.tsx'

@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import { type DocumentTree, Paper } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { LanguageSwitch } from '#views/layout/language-switch.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
