@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Expression, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { findSession } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
@@ -44,14 +44,28 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
   return row ? viewerOf(row) : null
 }
 
-/** Whose session a token opens, in one question; the viewer is null when the account may not enter. */
-export async function findVisitor(db: Db, token: string | undefined) {
-  const found = token ? await findSession(db, token, entrants(db)) : null
-  return { accountId: found?.accountId ?? null, viewer: found?.person ? viewerOf(found.person) : null }
+/** Something to know of a viewer besides, as an expression over their email. */
+type Asked = (email: Expression<string | null>) => RawBuilder<boolean>
+
+/**
+ * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
+ * may not enter.
+ */
+export async function findVisitor(
+  db: Db,
+  token: string | undefined,
+  asked: Asked = () => sql<boolean>`false`,
+) {
+  const people = entrants(db).select(asked(sql.ref('account.email')).as('told'))
+  const found = token ? await findSession(db, token, people) : null
+  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: false }
+  const { told, ...row } = found.person
+  return { accountId: found.accountId, viewer: viewerOf(row), told }
 }
 
-/** Every account's name by its id, for other modules' queries to join. */
-export const accountNamesById = (db: Db) => db.selectFrom('accounts.account').select(['id', 'name'])
+/** The names of the team's accounts by their ids, for other modules' queries to join. */
+export const teamNames = (db: Db, { teamId }: Viewer) =>
+  db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
 /** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
@@ -186,17 +200,6 @@ export async function changePassword(trx: Db, accountId: string, passwordHash: s
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
     .execute()
-}
-
-/** Names for lists, in one query; accounts of other teams are simply not in the answer. */
-export async function accountNames(db: Db, viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('accounts.account')
-    .select(['id', 'name'])
-    .where('team_id', '=', viewer.teamId)
-    .where('id', 'in', ids.length ? ids : [viewer.id])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 /** Where to write to somebody, and in which language. */

@@ -34,6 +34,19 @@ export async function findDocument(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
+/** The same without its text, for pages about a document that do not show it. */
+export async function findHeading(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await visibleDocuments(db, viewer)
+    .select(['id', 'name', 'number', 'status', 'creator_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** What a document is called, and how far it has come. */
+export type Heading = Awaited<ReturnType<typeof findHeading>>
+
 /** The same for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
 export async function findToEdit(db: Db, viewer: Viewer, id: string) {
   const document = await findDocument(db, viewer, id)

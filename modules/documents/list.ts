@@ -1,4 +1,4 @@
-import { accountNamesById } from '#modules/accounts/index.ts'
+import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { isId } from '#src/core/ids.ts'
@@ -37,7 +37,7 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
 /** One page of the viewer's documents, newest edit first, with the cursor of the next page if there is one. */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter) {
   let query = visibleDocuments(db, viewer)
-    .leftJoin(accountNamesById(db).as('creator'), 'creator.id', 'document.creator_id')
+    .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .select(['document.id', 'document.name', 'number', 'status', 'document.updated_at', 'category'])
     .select('creator.name as creator')
     .orderBy('document.updated_at', 'desc')

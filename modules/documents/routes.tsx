@@ -8,7 +8,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
 import { findBrokenLink, listActions } from './audit-log.ts'
-import { createDocument, deleteDraft, findDocument, renameDocument } from './document.ts'
+import { createDocument, deleteDraft, findDocument, findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { sendFile } from './download.ts'
 import { readFinalFile, renderDraft } from './final-files.ts'
@@ -116,7 +116,7 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
 })
 
 documentRoutes.get('/mgmt/:id/action-log', async (c) => {
-  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   const actions = await listActions(c.var.db, document.id)
   const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} />
   return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })

@@ -20,7 +20,7 @@ import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
-import { findInbox } from '#src/pages/inbox.ts'
+import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
@@ -48,10 +48,10 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
-    const { accountId, viewer } = await findVisitor(db, sessionToken(c))
+    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), pendingTask)
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('inbox', () => (viewer ? findInbox(db, viewer) : NOTHING_WAITS))
+    c.set('todo', inboxOf(told))
     await next()
   })
   app.use(csrfProtection)
@@ -64,8 +64,6 @@ export function createApp(db: Db) {
   if (!config.production) app.route('/', viewRoutes)
   return app
 }
-
-const NOTHING_WAITS = { hasPendingTask: false, hasUnreadNews: false }
 
 /** A person's browser goes to the page that says so; everything else is told on the spot. */
 function unknownPath(c: Ctx) {

@@ -28,7 +28,8 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('expires_at', '>', now())
         .executeTakeFirst()
       if (!row || row.created_at.getTime() + LONGEST < now().getTime()) return [null, null]
-      return [asLucia(id, row), { id: row.account_id, attributes: { row } }]
+      const { account_id, expires_at, created_at: _, ...person } = row
+      return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes: { person } }]
     },
     getUserSessions: async (accountId) => {
       const rows = await db
@@ -103,8 +104,8 @@ export async function findSession<Row extends { id: string }>(db: Db, token: str
   if (token.length > 64) return null
   const { user } = await lucia(db, people as never).validateSession(token)
   if (!user) return null
-  const { row } = user as unknown as { row: Row | { id: null } }
-  return { accountId: user.id, person: row.id === null ? null : row }
+  const { person } = user as unknown as { person: Row | { id: null } }
+  return { accountId: user.id, person: person.id === null ? null : person }
 }
 
 /** Whether a session that no longer opens anything was ended from elsewhere, and not by time. */
@@ -125,9 +126,9 @@ export interface OpenSession extends Login {
   here: boolean
 }
 
-/** The sessions of an account that are open now, newest first. */
-export async function listSessions(db: Db, accountId: string, token: string): Promise<OpenSession[]> {
-  const rows = await db
+/** The sessions of an account that are open now, newest first, as a query for others to join. */
+export const openSessions = (db: Db, accountId: string) =>
+  db
     .selectFrom('platform.session')
     .select(['id', 'id_hash', 'device', 'address', 'created_at'])
     .where('account_id', '=', accountId)
@@ -135,8 +136,16 @@ export async function listSessions(db: Db, accountId: string, token: string): Pr
     .where('expires_at', '>', now())
     .orderBy('created_at', 'desc')
     .limit(100)
-    .execute()
-  return rows.map(({ id_hash, ...row }) => ({ ...row, here: id_hash === hashOf(token) }))
+
+export function asOpenSession(
+  { id_hash, ...row }: Login & { id: string; id_hash: string; created_at: Date },
+  token: string,
+): OpenSession {
+  return { ...row, here: id_hash === hashOf(token) }
+}
+
+export async function listSessions(db: Db, accountId: string, token: string): Promise<OpenSession[]> {
+  return (await openSessions(db, accountId).execute()).map((row) => asOpenSession(row, token))
 }
 
 /** Ends the sessions of an account elsewhere: one by its id, all but that of `keep`, or all of them. */

@@ -4,7 +4,6 @@ import type { ReactElement, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { config } from '#src/core/config.ts'
 import { languages, languageTag } from '#src/core/i18n.ts'
-import type { Inbox } from '#src/core/todo.ts'
 import { LanguageContext } from '#views/language.tsx'
 import { Layout } from '#views/layout/layout.tsx'
 import type { LayoutProps } from '#views/layout/layout-props.ts'
@@ -28,8 +27,6 @@ export interface PageOptions {
   description?: string
   /** For pages that search engines list: their address, and what they are about. */
   seo?: SeoOptions
-  /** What waits for the viewer, where it is known already. */
-  todo?: Inbox
   /** Nothing on the page is a secret, so it may travel compressed. */
   open?: boolean
 }
@@ -49,8 +46,7 @@ export async function page(c: Ctx, content: ReactElement, options: PageOptions):
   const { status = 200, open } = options
   if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(status)
-  const todo = options.todo ?? (options.shell === 'mgmt' ? await c.var.inbox?.() : undefined)
-  const answer = await c.render(content, { ...options, todo })
+  const answer = await c.render(content, options)
   return open && status === 200 ? packedHtml(c, await answer.text(), status) : answer
 }
 
@@ -62,7 +58,7 @@ interface PageProps {
 
 function Page({ c, options, children }: PageProps) {
   const { islands = [], status: _, seo, open: __, ...rest } = options
-  const { locale, nonce, viewer } = c.var
+  const { locale, nonce, viewer, todo } = c.var
   const route = routeAt(routePath(c))
   return (
     <Surroundings c={c}>
@@ -76,6 +72,7 @@ function Page({ c, options, children }: PageProps) {
         path={pathWithQuery(c)}
         viewer={viewer && { name: viewer.name, company: viewer.teamName }}
         desk={viewer?.permissions.includes('desk.enter')}
+        todo={todo}
         demo={config.demo}
         site={siteFrame(c)}
         seo={seo && seoOf(c, seo)}

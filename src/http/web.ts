@@ -16,8 +16,8 @@ export interface Env {
     nonce: string
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
     visitor: string
-    /** What waits for the viewer; asked for by pages that show it. */
-    inbox: () => Promise<Inbox> | Inbox
+    /** What waits for the viewer. */
+    todo: Inbox
     /** The body, where checking its signature has read it already. */
     bodyText?: string
     /** The submenus of the public header. */

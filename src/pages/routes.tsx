@@ -23,13 +23,15 @@ pageRoutes.get('/mgmt/home', async (c) => {
   if (viewer.role === 'agent') return goTo(c, '/desk')
   const { edited, completed } = await latestDocuments(c.var.db, viewer)
   const recommended = templatesFor(viewer).slice(0, 3)
-  const todo = await c.var.inbox()
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended, toSign: todo.hasPendingTask }} />, {
-    title: translate(c.var.locale)('common.menu.home'),
-    shell: 'mgmt',
-    current: 'home',
-    todo,
-  })
+  return page(
+    c,
+    <HomePage {...{ viewer, edited, completed, recommended, toSign: c.var.todo.hasPendingTask }} />,
+    {
+      title: translate(c.var.locale)('common.menu.home'),
+      shell: 'mgmt',
+      current: 'home',
+    },
+  )
 })
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
