@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useRef } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
@@ -125,12 +126,4 @@ function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party:
       ))}
     </div>
   )
-}
-
-/** A row that moved or went took the focus with it: the first of these that can be pressed gets it. */
-function focusSoon(ids: string[]) {
-  requestAnimationFrame(() => {
-    const buttons = ids.map((id) => document.getElementById(id))
-    buttons.find((button) => button?.matches(':enabled'))?.focus()
-  })
 }

@@ -1,15 +1,16 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError, type ErrorCode } from '#src/errors.ts'
-import type { Locale } from '#src/i18n.ts'
-import { newId } from '#src/ids.ts'
-import type { Role, Viewer } from '#src/viewer.ts'
-import { effectivePackage, operationsOf } from './operations.ts'
-import { passwordFits } from './password.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Role, Viewer } from '#src/core/viewer.ts'
+import { refuseTaken } from '#src/db/unique.ts'
+import { passwordFits } from './password/password.ts'
+import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
-/** Whoever the account is, with its team, plan and operations; null when it may not enter. */
+/** Whoever the account is, with its team, plan and permissions; null when it may not enter. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
   const row = await db
     .selectFrom('accounts.account as account')
@@ -33,7 +34,7 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
   if (!row) return null
   const { grants, package: ordered, package_ends_at, ...rest } = row
   const plan = effectivePackage(ordered, package_ends_at)
-  return { ...rest, package: plan, operations: operationsOf({ role: row.role, grants, package: plan }) }
+  return { ...rest, package: plan, permissions: permissionsOf({ role: row.role, grants, package: plan }) }
 }
 
 /** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
@@ -140,19 +141,12 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
     agreed_at: now(),
     created_at: now(),
   }
-  try {
-    await trx.insertInto('accounts.account').values(row).execute()
-  } catch (error) {
-    takenBy(error)
-  }
+  await trx.insertInto('accounts.account').values(row).execute().catch(takenBy)
   return id
 }
 
 /** Throws the code of what somebody else has already, for an error of the unique indexes. */
-export function takenBy(error: unknown): never {
-  const taken = TAKEN[(error as { constraint?: string }).constraint ?? '']
-  throw taken ? new AppError(taken) : error
-}
+export const takenBy = refuseTaken(TAKEN)
 
 export async function foundTeam(trx: Db, name: string): Promise<string> {
   const id = newId()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { cleanText } from '#src/clean-text.ts'
-import type { Db } from '#src/database.ts'
-import { isId } from '#src/ids.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { containing } from '#src/db/patterns.ts'
 import { visibleDocuments } from './document.ts'
 import { STATUSES, type Status } from './status.ts'
 
@@ -42,7 +43,7 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
     .orderBy('document.id', 'desc')
     .limit(ROWS + 1)
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const like = containing(filter.keyword)
     query = query.where((eb) => eb.or([eb('name', 'ilike', like), eb('number', 'ilike', like)]))
   }
   if (filter.status) query = query.where('status', '=', filter.status)

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ActionName } from './action-log.ts'
 import type { Answers } from './assembly/answers.ts'
-import type { Template } from './assembly/template.ts'
+import type { Template } from './assembly/template/template.ts'
 import type { Status } from './status.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
 
@@ -44,6 +43,19 @@ export interface FileTable {
   pages: number
   created_at: Date
 }
+
+/** What can happen to a document; the words stand under `documents.action` in the locales. */
+export type ActionName =
+  | 'create'
+  | 'edit'
+  | 'rename'
+  | 'finalise'
+  | 'start-signing'
+  | 'open-to-sign'
+  | 'sign'
+  | 'decline-signing'
+  | 'expire-signing'
+  | 'complete-signing'
 
 export interface ActionTable {
   document_id: string

@@ -1,8 +1,8 @@
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { isId } from '#src/ids.ts'
-import { onePage } from '#src/paging.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { USAGE_KINDS, type UsageKind } from './schema.ts'
 
 export interface UsageLine {

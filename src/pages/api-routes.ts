@@ -1,14 +1,14 @@
-import { answer } from '../envelope.ts'
-import { logDeed } from '../user-log.ts'
-import { routes } from '../web.tsx'
+import { answer } from '#src/http/envelope.ts'
+import { keepReport } from '#src/http/user-log.ts'
+import { routes } from '#src/http/web.ts'
 import { findInbox } from './inbox.ts'
 
 /** The JSON API for islands and other programs; docs/api.md describes it. */
 export const apiRoutes = routes()
 
 apiRoutes.get('/api/customer/user-info', (c) => {
-  const { teamId, teamName, ...viewer } = c.var.viewer!
-  return answer(c, { ...viewer, companyName: teamName })
+  const { teamId, teamName, permissions: operations, ...viewer } = c.var.viewer!
+  return answer(c, { ...viewer, companyName: teamName, operations })
 })
 
 apiRoutes.get('/api/customer/members/todo-states', async (c) =>
@@ -16,6 +16,6 @@ apiRoutes.get('/api/customer/members/todo-states', async (c) =>
 )
 
 apiRoutes.post('/api/logs/users/logs', async (c) => {
-  await logDeed(c)
+  await keepReport(c)
   return answer(c, null)
 })

@@ -6,10 +6,10 @@ import {
   type Template,
   TemplateCard,
 } from '#modules/documents/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { Icon } from '#views/icons.tsx'
-import { useMay } from '#views/may.ts'
 import { PageHead, Panel } from '#views/parts.tsx'
-import type { Viewer } from '../viewer.ts'
+import { useMay } from '#views/permissions.ts'
 
 type Documents = Awaited<ReturnType<typeof latestDocuments>>
 

@@ -1,10 +1,11 @@
-import { requireOperation } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { findDocument, latestDocuments, templatesFor } from '#modules/documents/index.ts'
 import { findSetting } from '#modules/signing/index.ts'
-import { translate } from '../i18n.ts'
-import { goTo, page, routes } from '../web.tsx'
+import { translate } from '#src/core/i18n.ts'
+import { page } from '#src/http/page.tsx'
+import { goTo, routes } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
-import { deskRoutes } from './desk.tsx'
+import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
 import { findInbox } from './inbox.ts'
@@ -37,7 +38,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
-  const mayEdit = c.var.viewer!.operations.includes('document.create')
+  const mayEdit = c.var.viewer!.permissions.includes('document.create')
   if (document.status !== 'draft' || !mayEdit) return goTo(c, `/mgmt/${document.id}/view-doc`)
   const content = <EditDocPage document={document} locale={c.var.locale} viewer={c.var.viewer!} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
@@ -45,7 +46,7 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
-  requireOperation(c.var.viewer!, 'document.sign')
+  requirePermission(c.var.viewer!, 'document.sign')
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const signatories = await findSetting(c.var.db, document)
   const title = translate(c.var.locale)('signing.setting.title')

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
-import { connect, type Db } from '#src/database.ts'
-import { FAULTS, type Fault } from '#src/fault.ts'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { connect, type Db } from '#src/app/database.ts'
+import { FAULTS, type Fault } from '#src/core/fault.ts'
 import { type Client, newRemoteClient } from '#tests/support/client.ts'
 import {
   draftNda,
@@ -59,14 +59,14 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, secon
   throw new Error(`not within ${seconds} s`)
 }
 
-/** Runs `deed` on a server that kills itself at `fault`, then brings up a healthy one. */
+/** Runs `action` on a server that kills itself at `fault`, then brings up a healthy one. */
 async function dieAt(
   fault: Fault,
-  deed: (server: RunningServer) => Promise<unknown>,
+  action: (server: RunningServer) => Promise<unknown>,
 ): Promise<RunningServer> {
   const doomed = await startServer({ DATA_DIR: dataDir, PORT: port, FAULT: fault })
   await onDatabase((db) => sql`delete from platform.rate_limit`.execute(db))
-  const done = deed(doomed).catch((error: unknown) => error)
+  const done = action(doomed).catch((error: unknown) => error)
   const end = await Promise.race([doomed.ended, wait(60_000, 'alive')])
   expect([fault, end, end === 'alive' && (await done)]).toEqual([fault, 'SIGKILL', false])
   visited.add(fault)

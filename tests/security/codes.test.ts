@@ -1,9 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  consumeVerificationCode,
+  newVerificationCode,
+} from '#modules/accounts/entry/codes/verification-code.ts'
 import { CODE_PURPOSES } from '#modules/accounts/schema.ts'
-import { consumeVerificationCode, newVerificationCode } from '#modules/accounts/verification-code.ts'
-import { DAY, MINUTE, setClock } from '#src/clock.ts'
-import { config } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

@@ -1,4 +1,4 @@
-import { config, readConfig } from '#src/config.ts'
+import { config, readConfig } from '#src/core/config.ts'
 
 const nothing = Object.fromEntries(Object.keys(config).map((name) => [name, undefined]))
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connect, type Db } from '#src/database.ts'
-import { startJobs, stopJobs } from '#src/jobs.ts'
+import { connect, type Db } from '#src/app/database.ts'
+import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 import { atTheEnd } from './closing.ts'
 
 /** A database of its own for a test file, copied from the migrated template and dropped at the end. */

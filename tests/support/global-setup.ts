@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import '#modules/signing/index.ts'
-import { connect } from '#src/database.ts'
-import { startJobs, stopJobs } from '#src/jobs.ts'
-import { migrate } from '#src/migrate.ts'
-import { startPrivatePostgres } from '#src/postgres.ts'
+import { connect } from '#src/app/database.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { startPrivatePostgres } from '#src/db/postgres.ts'
+import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

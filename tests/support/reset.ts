@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest'
-import '#src/app.tsx'
-import '#src/events.ts'
-import { agreementVersions, provideAgreementVersions } from '#src/agreement-versions.ts'
-import { setClock } from '#src/clock.ts'
+import '#src/app/app.tsx'
+import '#src/app/events.ts'
+import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import { setClock } from '#src/core/clock.ts'
 import { configure } from './configured.ts'
 
 // The modules stay in the worker from file to file, all of them loaded; what a file changed in them is put back.

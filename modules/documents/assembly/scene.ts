@@ -1,6 +1,6 @@
 import type { Answers, DocumentSource, Party, Side } from './answers.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Field, PartyRole, Template, Twin } from './template.ts'
+import type { Field, PartyRole, Template, Twin } from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { partyKey, partyLabel } from './words.ts'
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { listActions } from '../action-log.ts'
+import type { listActions } from '../audit-log.ts'
 import type { Document } from '../document.ts'
 import { Moment } from './moment.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
-import { useMay } from '#views/may.ts'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DocumentFilter, ListedDocument } from '../list.ts'
 import { STATUSES } from '../status.ts'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
-import { useMay } from '#views/may.ts'
 import { Dialog, opens, PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import { assemble } from '../assembly/assemble.ts'
 import type { Document } from '../document.ts'
 import { Moment } from './moment.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { AcctTabs, Day } from '#modules/accounts/index.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { UsageEntry, UsageLine } from '../usage-summary.ts'

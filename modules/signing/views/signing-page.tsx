@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Moment } from '#modules/documents/index.ts'
-import { useMay } from '#views/may.ts'
 import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { SignatoryState } from '../schema.ts'
 import type { findSigning } from '../signing.ts'
