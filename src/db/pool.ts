@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { prepared } from './prepared.ts'
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
 import type { DatabaseWatch, Watched } from './watch.ts'
 
@@ -142,8 +143,8 @@ const TRIES = 3
 function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first
   let lost = false
-  const ask = (question: Question) =>
-    client!.query(...(question as [string, unknown[]])).catch((error) => {
+  const ask = ([text, values]: Question) =>
+    client!.query(typeof text === 'string' ? prepared(text, values) : text).catch((error) => {
       lost = isConnectionLost(error)
       throw error
     })
