@@ -20,8 +20,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node24',
         rolldownOptions: {
           input: {
-            server: 'src/server.ts',
-            'press-worker': 'modules/documents/typeset/press-worker.ts',
+            server: 'src/app/server.ts',
+            'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
           },
         },
@@ -32,6 +32,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         target: 'es2022',
-        rolldownOptions: { input: ['views/theme.css', 'views/page-script.ts', ...islands] },
+        rolldownOptions: { input: ['views/theme.css', 'views/scripts/page-script.ts', ...islands] },
       },
 }))

@@ -1,4 +1,4 @@
-import { LOG_KEYS, logHeaders, signatureOf } from '#src/signature.ts'
+import { LOG_KEYS, logHeaders, signatureOf } from '#src/auth/signature.ts'
 
 const TIME_LIMIT = 60_000
 
@@ -29,17 +29,17 @@ export function send(
   })
 }
 
-/** Reports a deed for the log of the service; nothing waits for it and nothing depends on it. */
+/** Reports a action for the log of the service; nothing waits for it and nothing depends on it. */
 export function report(fetcher: typeof fetch, actionEventCode: string, done: boolean, remark: string): void {
-  const deed = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
+  const action = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
   const [timestamp, nonce] = [String(Date.now()), newNonce()]
   const headers = {
     'content-type': 'application/json',
     'x-timestamp': timestamp,
     'x-nonce': nonce,
-    ...logHeaders(LOG_KEYS.web ?? '', timestamp, nonce, deed),
+    ...logHeaders(LOG_KEYS.web ?? '', timestamp, nonce, action),
   }
-  const body = JSON.stringify(deed)
+  const body = JSON.stringify(action)
   fetcher('/api/logs/users/logs', { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }
 

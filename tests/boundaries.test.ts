@@ -1,19 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sourceFiles } from './support/files.ts'
+import { foldersOf, sourceFiles } from './support/files.ts'
+import { circlesOf, type Import, importsOf } from './support/imports.ts'
 
-const COMPOSING = [
-  'src/server.ts',
-  'src/prepare.ts',
-  'src/development.ts',
-  'src/app.tsx',
-  'src/database.ts',
-  'src/events.ts',
-  'src/schedule.ts',
-  'src/greeting.ts',
+/** The folders of src, from the ground up; those that share a floor do not know each other. */
+const FLOORS = [
+  ['core'],
+  ['db'],
+  ['jobs', 'auth'],
+  ['http', 'mail'],
+  ['pages', 'demo'],
+  ['app'],
+  ['commands'],
 ]
-const COMPOSING_FOLDERS = ['src/pages/', 'src/demo/', 'src/commands/']
+const GROUND = FLOORS.slice(0, 4).flat()
 
 /** Calls go this way; the opposite way is an announcement. */
 const ARROWS: Record<string, string[]> = {
@@ -27,29 +27,13 @@ const ARROWS: Record<string, string[]> = {
   site: ['accounts'],
 }
 
-interface Import {
-  from: string
-  to: string
-  typeOnly: boolean
-}
-
-const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]/gm
-
-function importsOf(file: string, text: string): Import[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, type, target]) => {
-    const to = resolveImport(file, target!)
-    return to ? [{ from: file, to, typeOnly: Boolean(type) }] : []
-  })
-}
-
-function resolveImport(file: string, target: string): string | null {
-  if (target.startsWith('#')) return target.slice(1)
-  return target.startsWith('.') ? normalize(join(dirname(file), target)) : null
-}
+/** Where the tables of all modules meet; its type is everybody's first parameter. */
+const DATABASE = 'src/app/database.ts'
 
 const moduleOf = (path: string) => /^modules\/([^/]+)\//.exec(path)?.[1]
-const isComposing = (path: string) =>
-  COMPOSING.includes(path) || COMPOSING_FOLDERS.some((folder) => path.startsWith(folder))
+const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? ''
+const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)))
+const onGround = (path: string) => GROUND.includes(roomOf(path))
 
 /** Why an import is not allowed, or null when it is. */
 function objection({ from, to, typeOnly }: Import): string | null {
@@ -58,15 +42,15 @@ function objection({ from, to, typeOnly }: Import): string | null {
   if (top === 'views') return to.startsWith('views/') ? null : 'views import views only'
   if (top === 'migrations') return 'migrations import kysely only'
   if (top === 'islands') return objectionOfIsland(from, to, typeOnly)
-  if (top !== 'src') return null
-  if (isComposing(from)) return null
-  if (to.startsWith('src/')) return isComposing(to) && !typeOnly ? databaseDoor(to) : null
-  return to.startsWith('views/') ? null : 'platform src imports platform src and views only'
+  return top === 'src' ? objectionOfFloor(from, to, typeOnly) : null
 }
 
-/** src/database.ts is where every module's tables meet; its type is everybody's first parameter. */
-const databaseDoor = (to: string) =>
-  to === 'src/database.ts' ? 'only the type of the database' : 'platform src never imports composing src'
+function objectionOfFloor(from: string, to: string, typeOnly: boolean): string | null {
+  if (to.startsWith('views/')) return null
+  if (!to.startsWith('src/')) return onGround(from) ? 'the ground floors import src and views only' : null
+  if (to === DATABASE && typeOnly) return null
+  return roomOf(from) === roomOf(to) || floorOf(to) < floorOf(from) ? null : 'imports go down'
+}
 
 function objectionOfModule(from: string, to: string, typeOnly: boolean): string | null {
   const own = moduleOf(from)!
@@ -76,13 +60,12 @@ function objectionOfModule(from: string, to: string, typeOnly: boolean): string 
     if (!ARROWS[own]?.includes(other)) return `no arrow from ${own} to ${other}`
     return to === `modules/${other}/index.ts` ? null : `${other} has one door, its index.ts`
   }
-  if (to.startsWith('src/'))
-    return isComposing(to) && !typeOnly ? 'a module never imports composing src' : null
-  return 'a module imports itself, doors, platform src and views only'
+  if (!to.startsWith('src/')) return 'a module imports itself, doors, the ground floors and views only'
+  return onGround(to) || (to === DATABASE && typeOnly) ? null : 'a module imports the ground floors of src'
 }
 
 /** The signature is made in the browser and checked on the server, by the same pure lines. */
-const SHARED_BY_ISLANDS = ['islands/mount.ts', 'islands/client.ts', 'src/signature.ts']
+const SHARED_BY_ISLANDS = ['islands/mount.ts', 'islands/client.ts', 'src/auth/signature.ts']
 
 function objectionOfIsland(from: string, to: string, typeOnly: boolean): string | null {
   const own = from.split('/').slice(0, 2).join('/')
@@ -92,37 +75,75 @@ function objectionOfIsland(from: string, to: string, typeOnly: boolean): string 
 }
 
 const files = sourceFiles(['src', 'modules', 'views', 'islands', 'migrations'])
+const imports = files.flatMap((file) => importsOf(file))
+
+test('every folder of src is a floor, every folder of modules has its arrows', () => {
+  expect(FLOORS.flat().sort()).toEqual(readdirSync('src').sort())
+  expect(readdirSync('modules').filter((name) => !ARROWS[name])).toEqual([])
+})
 
 test('every import goes where it may', () => {
-  const all = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
-  expect(all.length).toBeGreaterThan(200)
-  const wrong = all.flatMap((one) => {
+  expect(imports.length).toBeGreaterThan(200)
+  const wrong = imports.flatMap((one) => {
     const why = objection(one)
     return why ? [`${one.from} → ${one.to}: ${why}`] : []
   })
   expect(wrong).toEqual([])
+  expect(imports.filter((one) => !existsSync(one.to)).map((one) => `${one.from} → ${one.to}`)).toEqual([])
 })
 
 const PLANTED: [string, string][] = [
   ['modules/accounts/account.ts', `import { findDocument } from '#modules/documents/index.ts'`],
   ['modules/documents/list.ts', `import { openAccount } from '#modules/accounts/account.ts'`],
   ['modules/documents/list.ts', `import { Editor } from '#islands/editor/editor.tsx'`],
-  ['modules/documents/list.ts', `import { createApp } from '#src/app.tsx'`],
-  ['src/session.ts', `import { findViewer } from '#modules/accounts/index.ts'`],
-  ['src/web.tsx', `export { connect } from './database.ts'`],
-  ['views/layout.tsx', `import { config } from '#src/config.ts'`],
+  ['modules/documents/list.ts', `import { createApp } from '#src/app/app.tsx'`],
+  ['modules/documents/list.ts', `import { connect } from '#src/app/database.ts'`],
+  ['modules/documents/list.ts', `import { outboxRoutes } from '#src/pages/outbox.tsx'`],
+  ['modules/unheard-of/list.ts', `import { findViewer } from '#modules/accounts/index.ts'`],
+  ['src/auth/session.ts', `import { findViewer } from '#modules/accounts/index.ts'`],
+  ['src/auth/session.ts', `import type { Viewer } from '#modules/accounts/index.ts'`],
+  ['src/auth/session.ts', `import { job } from '#src/jobs/jobs.ts'`],
+  ['src/core/errors.ts', `import type { Ctx } from '#src/http/web.ts'`],
+  ['src/db/migrate.ts', `import { announce } from '../jobs/announce.ts'`],
+  ['src/mail/mail.ts', `import { page } from '#src/http/page.tsx'`],
+  ['src/http/page.tsx', `export { connect } from '#src/app/database.ts'`],
+  ['src/http/page.tsx', `import { playDemo } from '#src/demo/play.ts'`],
+  ['src/pages/home.tsx', `import { createApp } from '#src/app/app.tsx'`],
+  ['src/unheard-of/x.ts', `import { createApp } from '#src/app/app.tsx'`],
+  ['views/forms.tsx', `import { config } from '#src/core/config.ts'`],
   ['islands/editor/editor.tsx', `import { findSetting } from '#modules/signing/setting.ts'`],
   ['islands/signature-table/x.tsx', `import { Editor } from '../editor/editor.tsx'`],
-  ['migrations/20261121T1000_x.ts', `import { now } from '#src/clock.ts'`],
+  ['migrations/20261121T1000_x.ts', `import { now } from '#src/core/clock.ts'`],
 ]
 
-test.each(PLANTED)('a bad import planted in %s is seen', (file, line) => {
+test.each(PLANTED)('a bad import planted in %s is seen: %s', (file, line) => {
   const [planted] = importsOf(file, line)
   expect(planted && objection(planted)).toBeTruthy()
 })
 
+test('no files import each other in a circle, by value or by type', () => {
+  expect(circlesOf(imports.filter((one) => !one.typeOnly))).toEqual([])
+  expect(circlesOf(imports.filter((one) => one.to !== DATABASE))).toEqual([])
+})
+
+test('a planted circle is seen', () => {
+  const planted = [
+    ...importsOf('views/a.ts', `import { b } from './b.ts'`),
+    ...importsOf('views/b.ts', `import type { C } from './c.ts'`),
+    ...importsOf('views/c.ts', `import { a } from './a.ts'`),
+  ]
+  expect(circlesOf(planted)).toEqual([['views/a.ts', 'views/b.ts', 'views/c.ts']])
+  expect(circlesOf(planted.filter((one) => !one.typeOnly))).toEqual([])
+})
+
+test('no folder holds more than 20 files beside each other', () => {
+  const folders = foldersOf(['src', 'modules', 'views', 'islands'])
+  const full = [...folders].filter(([, held]) => held.length > 20)
+  expect(full.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([])
+})
+
 test('SQL names only the tables of its own module', () => {
-  const names = Object.keys(ARROWS).join('|')
+  const names = readdirSync('modules').join('|')
   const mention = new RegExp(`['"\`\\s(]((${names})\\.[a-z_]+)(?![.\\w])`, 'g')
   const tables = new RegExp(`'((?:${names})\\.[a-z_]+)': `, 'g')
   const known = new Set(
@@ -139,7 +160,17 @@ test('SQL names only the tables of its own module', () => {
   expect(wrong).toEqual([])
 })
 
-test('only src/session.ts knows lucia', () => {
+test('every module is part of the product: its tables in the database, its routes at its door', () => {
+  const database = readFileSync(DATABASE, 'utf8')
+  for (const name of readdirSync('modules')) {
+    const held = readdirSync(`modules/${name}`)
+    if (held.includes('schema.ts')) expect(database).toContain(`'#modules/${name}/schema.ts'`)
+    if (held.includes('routes.tsx'))
+      expect(readFileSync(`modules/${name}/index.ts`, 'utf8')).toMatch(/\b(as )?routes\b/)
+  }
+})
+
+test('only src/auth/session.ts knows lucia', () => {
   const knowing = files.filter((file) => /from 'lucia'/.test(readFileSync(file, 'utf8')))
-  expect(knowing).toEqual(['src/session.ts'])
+  expect(knowing).toEqual(['src/auth/session.ts'])
 })

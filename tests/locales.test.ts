@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LOCALES, messages, translate } from '#src/i18n.ts'
+import { LOCALES, messages, translate } from '#src/core/i18n.ts'
 import { sourceFiles } from './support/files.ts'
 
 function flatten(value: unknown, path = ''): [string, string][] {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const names = readdirSync('migrations')
 
-test('migrations are named by date, module and deed', () => {
+test('migrations are named by date, module and action', () => {
   expect(names.length).toBeGreaterThan(0)
   for (const name of names)
     expect(name).toMatch(

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from './icons.tsx'
+import { useTranslations } from './language.tsx'
 import { SERVICE_MAIL } from './service-mail.ts'
 
 /** In the place of every page of an account that is disabled, frozen or out of order. */
@@ -23,7 +23,7 @@ export function BlockedNotice({ code }: { code: string }) {
         </p>
         <p className="mt-2 text-base-content/75 text-sm">{t('blocked.note', { mail: SERVICE_MAIL })}</p>
         <form method="post" action="/logout" className="mt-5">
-          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its one deed */}
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its one action */}
           <button type="submit" autoFocus className="btn btn-primary">
             {t('blocked.confirm')}
           </button>

@@ -1,4 +1,4 @@
-import { mount } from '../mount.ts'
+import { mount } from '#islands/mount.ts'
 import { Editor } from './editor.tsx'
 
 mount('editor', Editor)

@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import type { Words } from '#modules/documents/assembly/template.ts'
-import type { EditorLocale } from './desk.ts'
+import type { Words } from '#modules/documents/assembly/template/template.ts'
+import { useTranslations } from '#views/language.tsx'
+import type { EditorLocale } from './state/editor-state.ts'
 
 export function wordsIn(words: Words, locale: EditorLocale): string {
   return locale === 'zh_TW' ? (words.zh_TW ?? words.zh_CN) : words[locale]

@@ -1,4 +1,4 @@
-import { mount } from '../mount.ts'
+import { mount } from '#islands/mount.ts'
 import { SignatureTable } from './signature-table.tsx'
 
 mount('signature-table', SignatureTable)

@@ -1,27 +1,10 @@
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { AccountAction } from './schema.ts'
 
-/** What can happen to an account, as it stands in the export of its data. */
-export type AccountAction =
-  | 'password'
-  | 'email'
-  | 'mobile'
-  | 'profile'
-  | 'company'
-  | 'bind-social'
-  | 'unbind-social'
-  | 'end-session'
-  | 'end-other-sessions'
-  | 'ask-deletion'
-  | 'export'
-  | 'invite'
-  | 'join'
-  | 'grant'
-  | 'leave'
-
-/** Appends to the account's log, in the transaction of the deed itself. */
+/** Appends to the account's log, in the transaction of the action itself. */
 export async function logAccountAction(
   trx: Db,
   actor: Pick<Viewer, 'id'>,

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as v from 'valibot'
-import { type FormResult, problemsOf, type Values } from '#src/body.ts'
-import { isAddress } from '#src/mail.tsx'
-import { isCommonPassword } from './common-passwords.ts'
+import { type FormResult, problemsOf, type Values } from '#src/http/body.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { isCommonPassword } from './password/common-passwords.ts'
 
 /** The formats of the specification, section 5. Messages are locale keys. */
 const required = (max: number) =>

@@ -1,17 +1,17 @@
 import './events.ts'
 import { type Selectable, sql } from 'kysely'
-import { announce } from '#src/announce.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import { translate } from '#src/i18n.ts'
-import { forgetMails } from '#src/mail.tsx'
-import { endAllSessions } from '#src/session.ts'
-import { eraseUserLog } from '#src/user-log.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { endAllSessions } from '#src/auth/session.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { eraseUserLog } from '#src/http/user-log.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { forgetMails } from '#src/mail/mail.ts'
 import { foundTeam } from './account.ts'
-import { closeOpenRequest, findAccountForDesk, logDeskAction } from './desk-accounts.ts'
-import { lockTeams } from './members.ts'
-import { sendNoticeLater } from './notice-mail.tsx'
+import { closeOpenRequest, findAccountForDesk, logDeskAction } from './desk/desk-accounts.ts'
+import { lockTeams } from './members/members.ts'
+import { sendNoticeLater } from './notice-mail.ts'
 import type { AccountTable } from './schema.ts'
 
 type Account = Selectable<AccountTable>
@@ -32,7 +32,7 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
     await eraseTraces(trx, account, teamIds)
     await eraseTeams(trx, teamIds)
     await erasePerson(trx, account, teamIds[0])
-    await logDeskAction(trx, viewer, { accountId: id, deed: 'erase', reason })
+    await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     const { email, locale, username } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'erased', values: { username } })
   })

@@ -1,6 +1,6 @@
 export {}
 
-declare module '#src/announce.ts' {
+declare module '#src/jobs/announce.ts' {
   interface Announcements {
     'team-registered': { teamId: string }
     /** Told before anything of the account is gone, with the teams that were its alone. */

@@ -1,32 +1,33 @@
 export {
-  accountNames,
   authenticate,
   findMailbox,
   findRefusal,
   findViewer,
+  findVisitor,
   foundTeam,
   openAccount,
+  teamNames,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
-export { freshCaptcha, otherKind } from './captcha-kind.ts'
-export { showCodesIn } from './code-routes.tsx'
-export { sessionToken } from './cookies.ts'
 export { DEMO_CAST } from './demo-cast.ts'
-export { findAccountForDesk, logDeskAction, requireStaff } from './desk-accounts.ts'
-export { deviceName } from './device.ts'
-export { exportAccount } from './export.ts'
+export { findAccountForDesk, logDeskAction } from './desk/desk-accounts.ts'
+export { freshCaptcha, otherKind } from './entry/codes/captcha-kind.ts'
+export { showCodesIn } from './entry/codes/code-routes.tsx'
+export { sessionToken } from './entry/cookies.ts'
+export { deviceName } from './entry/device.ts'
+export { bindSocial, findBinding, unbindSocial } from './entry/social/binding.ts'
+export { socialProvider } from './entry/social/provider.ts'
+export { CaptchaField, type CaptchaShown } from './entry/views/captcha-field.tsx'
 export { forgetOldEntries } from './housekeeping.ts'
-export { invite } from './invitation.ts'
-export { acceptInvitation } from './invitation-acceptance.ts'
-export { sendNoticeLater } from './notice-mail.tsx'
-export { requireOperation } from './operations.ts'
-export { hashPassword } from './password.ts'
-export { refuseWeakPassword } from './password-policy.ts'
-export { editCompany, editProfile, findProfile, type Profile } from './profile.ts'
-export { accountRoutes } from './routes.tsx'
-export { bindSocial, findBinding, unbindSocial } from './social/binding.ts'
-export { socialProvider } from './social/provider.ts'
-export { type RunningPlan, runningPlans, setPlan } from './team-plan.ts'
+export { invite } from './members/invitation.ts'
+export { acceptInvitation } from './members/invitation-acceptance.ts'
+export { type RunningPlan, runningPlans, setPlan } from './members/team-plan.ts'
+export { sendNoticeLater } from './notice-mail.ts'
+export { hashPassword } from './password/password.ts'
+export { refuseWeakPassword } from './password/password-policy.ts'
+export { requirePermission } from './permissions.ts'
+export { exportAccount } from './profile/export.ts'
+export { editCompany, editProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
+export { accountRoutes as routes } from './routes.tsx'
 export { AcctTabs } from './views/acct-tabs.tsx'
-export { CaptchaField, type CaptchaShown } from './views/captcha-field.tsx'
 export { Day } from './views/day.tsx'

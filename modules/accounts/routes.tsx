@@ -1,13 +1,13 @@
-import { routes } from '#src/web.tsx'
-import { codeRoutes } from './code-routes.tsx'
-import { deskAccountRoutes } from './desk-accounts-routes.tsx'
-import { forgotPasswordRoutes } from './forgot-password-routes.tsx'
-import { loginRoutes } from './login-routes.tsx'
-import { logoutRoutes } from './logout-routes.tsx'
-import { memberRoutes } from './member-routes.tsx'
-import { profileRoutes } from './profile-routes.tsx'
-import { registerRoutes } from './register-routes.tsx'
-import { socialRoutes } from './social-routes.tsx'
+import { routes } from '#src/http/web.ts'
+import { deskAccountRoutes } from './desk/desk-accounts-routes.tsx'
+import { codeRoutes } from './entry/codes/code-routes.tsx'
+import { forgotPasswordRoutes } from './entry/forgot-password-routes.tsx'
+import { loginRoutes } from './entry/login-routes.tsx'
+import { logoutRoutes } from './entry/logout-routes.tsx'
+import { registerRoutes } from './entry/register-routes.tsx'
+import { socialRoutes } from './entry/social/social-routes.tsx'
+import { memberRoutes } from './members/member-routes.tsx'
+import { profileRoutes } from './profile/profile-routes.tsx'
 
 export const accountRoutes = routes()
 

@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
-import type { Locale } from '#src/i18n.ts'
-import type { Operation, PackageCode, Role } from '#src/viewer.ts'
-import type { Version } from './members-schema.ts'
+import type { ErrorCode } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { PackageCode, Permission, Role } from '#src/core/viewer.ts'
+
+/** Counts edits; an edit names the version it started from. */
+export type Version = Generated<number>
 
 export interface TeamTable {
   id: string
@@ -36,8 +39,8 @@ export interface AccountTable {
   position: Generated<string>
   mailing_address: Generated<string>
   role: Role
-  /** What the administrator lets a member do; the administrator's own operations do not depend on it. */
-  grants: Generated<Operation[]>
+  /** What the administrator lets a member do; the administrator's own permissions do not depend on it. */
+  grants: Generated<Permission[]>
   state: Generated<AccountState>
   version: Version
   password_hash: string
@@ -106,6 +109,70 @@ export interface AgreementTable {
   agreed_at: Date
 }
 
+export interface InvitationTable {
+  id: string
+  team_id: string
+  inviter_id: string
+  email: string
+  token_hash: string
+  /** Why the invited could not accept when they last tried. */
+  problem: ErrorCode | null
+  created_at: Date
+  expires_at: Date
+  accepted_at: Date | null
+  accepted_by: string | null
+  withdrawn_at: Date | null
+}
+
+export interface SupportRequestTable {
+  id: string
+  account_id: string
+  kind: 'deletion'
+  words: string
+  created_at: Date
+  closed_at: Date | null
+}
+
+export interface AccountActionTable {
+  id: string
+  account_id: string
+  actor_id: string
+  action: AccountAction
+  at: Date
+}
+
+export interface DeskActionTable {
+  id: string
+  account_id: string
+  staff_id: string
+  action: DeskAction
+  reason: string
+  at: Date
+}
+
+/** What can happen to an account, as it stands in the export of its data. */
+export type AccountAction =
+  | 'password'
+  | 'email'
+  | 'mobile'
+  | 'profile'
+  | 'company'
+  | 'bind-social'
+  | 'unbind-social'
+  | 'end-session'
+  | 'end-other-sessions'
+  | 'ask-deletion'
+  | 'export'
+  | 'invite'
+  | 'join'
+  | 'grant'
+  | 'leave'
+
+/** What staff can do to an account; the words stand under `desk.action` in the locales. */
+export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
+export type StateAction = (typeof STATE_ACTIONS)[number]
+export type DeskAction = StateAction | 'close-request' | 'erase' | 'correct' | 'hand-over' | 'open-plan'
+
 export interface AccountsTables {
   'accounts.team': TeamTable
   'accounts.account': AccountTable
@@ -114,4 +181,8 @@ export interface AccountsTables {
   'accounts.social_attempt': SocialAttemptTable
   'accounts.login_failure': LoginFailureTable
   'accounts.agreement': AgreementTable
+  'accounts.invitation': InvitationTable
+  'accounts.support_request': SupportRequestTable
+  'accounts.account_action': AccountActionTable
+  'accounts.desk_action': DeskActionTable
 }

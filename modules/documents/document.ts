@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
-import { requireOperation } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { spendIfLeft } from '#modules/orders/index.ts'
-import { now, shanghaiDay } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError, type ErrorCode, notFound } from '#src/errors.ts'
-import { isId, newId } from '#src/ids.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { actorOf, logAction } from './action-log.ts'
+import type { Db } from '#src/app/database.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { literally } from '#src/db/patterns.ts'
+import { refuseTaken } from '#src/db/unique.ts'
 import type { LanguageChoice } from './assembly/answers.ts'
 import { assemble } from './assembly/assemble.ts'
 import { blankAnswers } from './assembly/blank.ts'
-import type { Template } from './assembly/template.ts'
+import type { Template } from './assembly/template/template.ts'
 import type { DocumentTree } from './assembly/tree.ts'
+import { actorOf, logAction } from './audit-log.ts'
 import { mayUse } from './template-access.ts'
 
 /** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
 export function visibleDocuments(db: Db, viewer: Viewer) {
   const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
-  return viewer.operations.includes('team.documents') ? own : own.where('document.creator_id', '=', viewer.id)
+  return viewer.permissions.includes('team.documents')
+    ? own
+    : own.where('document.creator_id', '=', viewer.id)
 }
 
 /** Throws NOT_FOUND for an unknown id and for somebody else's document alike. */
@@ -30,10 +34,23 @@ export async function findDocument(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
+/** The same without its text, for pages about a document that do not show it. */
+export async function findHeading(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await visibleDocuments(db, viewer)
+    .select(['id', 'name', 'number', 'status', 'creator_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** What a document is called, and how far it has come. */
+export type Heading = Awaited<ReturnType<typeof findHeading>>
+
 /** The same for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
 export async function findToEdit(db: Db, viewer: Viewer, id: string) {
   const document = await findDocument(db, viewer, id)
-  requireOperation(viewer, 'document.create')
+  requirePermission(viewer, 'document.create')
   return document
 }
 
@@ -49,8 +66,8 @@ export async function createDocument(
   template: Template,
   choice: { version: number; languages: LanguageChoice; name?: string },
 ): Promise<string> {
-  requireOperation(viewer, 'document.create')
-  if (!mayUse(viewer.operations, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
+  requirePermission(viewer, 'document.create')
+  if (!mayUse(viewer.permissions, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
   if (choice.version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const id = newId()
   const title =
@@ -112,9 +129,7 @@ async function freeName(trx: Db, teamId: string, wanted: string): Promise<string
     .selectFrom('documents.document')
     .select('name')
     .where('team_id', '=', teamId)
-    .where((eb) =>
-      eb.or([eb('name', '=', wanted), eb('name', 'like', `${wanted.replace(/[\\%_]/g, '\\$&')} (%)`)]),
-    )
+    .where((eb) => eb.or([eb('name', '=', wanted), eb('name', 'like', `${literally(wanted)} (%)`)]))
     .execute()
   const names = new Set(taken.map((row) => row.name))
   for (let n = 1; ; n++) {
@@ -143,10 +158,7 @@ export async function renameDocument(
       .where('id', '=', id)
       .where('status', '=', 'draft')
       .executeTakeFirst()
-      .catch((error) => {
-        const taken = TAKEN[error.constraint]
-        throw taken ? new AppError(taken) : error
-      })
+      .catch(refuseTaken(TAKEN))
     if (renamed.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', to)
   })

@@ -1,4 +1,4 @@
-import type { Ctx } from '#src/web.tsx'
+import type { Ctx } from '#src/http/web.ts'
 import type { Document } from './document.ts'
 import { downloadName } from './final-files.ts'
 

@@ -1,7 +1,7 @@
 import './events.ts'
-import { announce } from '#src/announce.ts'
-import type { Db } from '#src/database.ts'
-import { removeFiles } from '#src/file-removal.ts'
+import type { Db } from '#src/app/database.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
 
 /**
  * Deletes what teams leave behind that nobody has signed. What was signed stays, since it proves the rights of

@@ -1,5 +1,5 @@
-import type { Db } from '#src/database.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 
 /** The list of the documents a person created, in whichever team, for the export of their data. */
 export async function exportDocuments(db: Db, viewer: Viewer) {

@@ -1,15 +1,15 @@
-import { MINUTE, now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import { fault } from '#src/fault.ts'
-import { job } from '#src/jobs.ts'
-import { hashOf } from '#src/secrets.ts'
-import { getFile, putFile } from '#src/storage.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { ago, MINUTE, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
 import { assemble } from './assembly/assemble.ts'
 import { type Document, findDocument } from './document.ts'
 import type { FileKind } from './schema.ts'
-import { printDocument } from './typeset/press.ts'
+import { printDocument } from './typeset/pdf-worker.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
 import { makeWord } from './word/word.ts'
 
@@ -75,13 +75,14 @@ export async function readFinalFile(db: Db, documentId: string, kind: FileKind) 
   return { ...file, bytes: await getFile(file.key) }
 }
 
+const DRAFT = { zh: '草稿', en: 'Draft' }
+
 /** A draft as PDF, watermarked, or as Word; made anew each time. */
 export async function renderDraft(db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') {
   const document = await findDocument(db, viewer, id)
   const tree = assemble(document)
   if (form === 'docx') return { document, bytes: await makeWord(tree) }
-  const watermark = { zh: tree.languages.script === 'Hant' ? '草稿' : '草稿', en: 'Draft' }
-  const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark })
+  const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT })
   return { document, bytes }
 }
 
@@ -93,7 +94,7 @@ export const overdueFiles = job('overdue-files', async (db) => {
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'final-word'),
     )
     .select('document.id')
-    .where('document.finalised_at', '<', new Date(now().getTime() - MINUTE))
+    .where('document.finalised_at', '<', ago(MINUTE))
     .where('file.key', 'is', null)
     .limit(100)
     .execute()

@@ -1,15 +1,15 @@
-import { requireOperation } from '#modules/accounts/index.ts'
-import type { Db } from '#src/database.ts'
-import { AppError, notFound } from '#src/errors.ts'
-import { fault } from '#src/fault.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { actorOf, logAction } from './action-log.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { assemble } from './assembly/assemble.ts'
 import type { DocumentTree } from './assembly/tree.ts'
-import { findDocument } from './document.ts'
+import { actorOf, logAction } from './audit-log.ts'
+import { type Document, findDocument } from './document.ts'
 import { finalFiles } from './final-files.ts'
 import { moveTo } from './status.ts'
-import { unprintable } from './typeset/press.ts'
+import { unprintable } from './typeset/pdf-worker.ts'
 
 /**
  * Finalises a draft: no more edits. Throws REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
@@ -18,14 +18,13 @@ import { unprintable } from './typeset/press.ts'
  */
 export async function finaliseDocument(db: Db, viewer: Viewer, id: string, version: number) {
   const document = await findDocument(db, viewer, id)
-  requireOperation(viewer, 'document.finalise')
+  requirePermission(viewer, 'document.finalise')
+  refuseChanged(document, version)
+  // Before the row is locked: looking at every character takes a while, and the version says what was looked at.
+  await refuseUnfinished(assemble(document))
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
-    const current = await lockDocument(trx, id)
-    if (current.status !== 'draft' && current.status !== 'approved')
-      throw new AppError('DOCUMENT_STATUS_WRONG')
-    if (current.version !== version) throw new AppError('DOCUMENT_CONFLICT')
-    await refuseUnfinished(assemble(current))
+    refuseChanged(await lockDocument(trx, id), version)
     await moveTo(trx, id, 'finalised')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
     await finalFiles.later(trx, { id })
@@ -34,11 +33,17 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
   fault('finalise: after the commit')
 }
 
-/** Whoever waits here finds the status changed, and assembles nothing. Throws NOT_FOUND once it is deleted. */
+function refuseChanged(document: Pick<Document, 'status' | 'version'>, version: number) {
+  if (document.status !== 'draft' && document.status !== 'approved')
+    throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
+}
+
+/** Whoever waits here finds the status changed. Throws NOT_FOUND once it is deleted. */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')
-    .selectAll()
+    .select(['status', 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

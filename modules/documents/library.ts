@@ -1,7 +1,7 @@
-import { AppError } from '#src/errors.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { parseTemplate } from './assembly/parse.ts'
-import type { Template } from './assembly/template.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { parseTemplate } from './assembly/template/parse.ts'
+import type { Template } from './assembly/template/template.ts'
 import { mayUse } from './template-access.ts'
 import { deriveTraditional } from './traditional.ts'
 
@@ -18,7 +18,7 @@ export function libraryTemplates(): Template[] {
 /** All of them, those that the viewer may use first. */
 export function templatesFor(viewer: Viewer): Template[] {
   const [usable, others] = [true, false].map((may) =>
-    libraryTemplates().filter((template) => mayUse(viewer.operations, template) === may),
+    libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === may),
   )
   return [...usable!, ...others!]
 }

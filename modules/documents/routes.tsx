@@ -1,13 +1,14 @@
 import * as v from 'valibot'
-import { accountNames, requireOperation } from '#modules/accounts/index.ts'
-import { readForm, readJson } from '#src/body.ts'
-import { answer, refusal } from '#src/envelope.ts'
-import { AppError } from '#src/errors.ts'
-import { translate } from '#src/i18n.ts'
-import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
-import { findBrokenLink, listActions } from './action-log.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { readForm, readJson, requireForm } from '#src/http/body.ts'
+import { answer, refusal } from '#src/http/envelope.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
-import { createDocument, deleteDraft, findDocument, renameDocument } from './document.ts'
+import { findBrokenLink, listActions } from './audit-log.ts'
+import { createDocument, deleteDraft, findDocument, findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { sendFile } from './download.ts'
 import { readFinalFile, renderDraft } from './final-files.ts'
@@ -23,14 +24,12 @@ import { ViewDocPage } from './views/view-doc-page.tsx'
 
 export const documentRoutes = routes()
 
-const viewerOf = (c: Ctx) => c.var.viewer!
 const words = (c: Ctx) => translate(c.var.locale)
 
 documentRoutes.get('/mgmt/my-docs', async (c) => {
   const filter = readFilter(c.req.query())
   const { rows, next } = await listDocuments(c.var.db, viewerOf(c), filter)
-  const creators = await accountNames(c.var.db, viewerOf(c), [...new Set(rows.map((row) => row.creator_id))])
-  const props = { rows, next, filter, creators, locale: c.var.locale }
+  const props = { rows, next, filter }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
@@ -48,7 +47,7 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
 })
 
 documentRoutes.get('/mgmt/new-doc', (c) => {
-  requireOperation(viewerOf(c), 'document.create')
+  requirePermission(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')
   const chosen = code ? findTemplate(code) : null
@@ -83,26 +82,16 @@ documentRoutes.post('/mgmt/new-doc', async (c) => {
 })
 
 documentRoutes.put('/mgmt/:id/answers', async (c) => {
-  try {
-    const saved = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
-    if ('conflict' in saved) return refusal(c, new AppError('DOCUMENT_CONFLICT'), saved.conflict)
-    return answer(c, saved)
-  } catch (error) {
-    if (error instanceof AppError) return refusal(c, error)
-    throw error
-  }
+  const saved = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
+  if ('conflict' in saved) return refusal(c, new AppError('DOCUMENT_CONFLICT'), saved.conflict)
+  return answer(c, saved)
 })
 
 const Rename = v.object({ name: DocumentName, number: DocumentName })
 
 documentRoutes.put('/mgmt/:id/name', async (c) => {
-  try {
-    await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, Rename))
-    return answer(c, null)
-  } catch (error) {
-    if (error instanceof AppError) return refusal(c, error)
-    throw error
-  }
+  await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, Rename))
+  return answer(c, null)
 })
 
 const Finalisation = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
@@ -115,7 +104,7 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
 })
 
 documentRoutes.post('/mgmt/:id/deletion', async (c) => {
-  await readForm(c, v.object({}))
+  await requireForm(c)
   await deleteDraft(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, '/mgmt/my-docs')
 })
@@ -127,7 +116,7 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
 })
 
 documentRoutes.get('/mgmt/:id/action-log', async (c) => {
-  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   const actions = await listActions(c.var.db, document.id)
   const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} />
   return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })

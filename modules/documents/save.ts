@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { MINUTE, now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { actorOf, logAction } from './action-log.ts'
+import type { Db } from '#src/app/database.ts'
+import { MINUTE, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Answers } from './assembly/answers.ts'
+import { actorOf, logAction } from './audit-log.ts'
 import { findDocument, findToEdit } from './document.ts'
 
 export interface Saved {

@@ -1,7 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
-import type { ActionName } from './action-log.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from './assembly/answers.ts'
-import type { Template } from './assembly/template.ts'
+import type { Template } from './assembly/template/template.ts'
 import type { Status } from './status.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
 
@@ -15,6 +14,8 @@ export interface DocumentTable {
   number: string
   status: Status
   template_code: string
+  /** Of the template; kept beside it, so that a list need not unpack whole templates. */
+  category: GeneratedAlways<string>
   template: Json<Template>
   answers: Json<Answers>
   /** Counts saves; a save names the version it started from. */
@@ -44,6 +45,19 @@ export interface FileTable {
   pages: number
   created_at: Date
 }
+
+/** What can happen to a document; the words stand under `documents.action` in the locales. */
+export type ActionName =
+  | 'create'
+  | 'edit'
+  | 'rename'
+  | 'finalise'
+  | 'start-signing'
+  | 'open-to-sign'
+  | 'sign'
+  | 'decline-signing'
+  | 'expire-signing'
+  | 'complete-signing'
 
 export interface ActionTable {
   document_id: string

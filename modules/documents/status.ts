@@ -1,6 +1,6 @@
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
 
 export const STATUSES = [
   'draft',

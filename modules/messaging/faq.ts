@@ -1,4 +1,4 @@
-import { type Locale, translate } from '#src/i18n.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
 
 const KEYS = [
   ...['start', 'languages', 'prevail', 'change', 'finalise', 'files', 'signing', 'signatory'],

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { DAY, now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { notFound } from '#src/errors.ts'
-import { removeFiles } from '#src/file-removal.ts'
-import type { Locale } from '#src/i18n.ts'
-import { isId, newId } from '#src/ids.ts'
-import { job } from '#src/jobs.ts'
-import { isAddress } from '#src/mail.tsx'
-import { onePage } from '#src/paging.ts'
-import { getFile, putFile, removeFile } from '#src/storage.ts'
-import { sendReceiptLater } from './emails/receipt.tsx'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { sendReceiptLater } from './emails/receipt.ts'
 import { type PictureType, pictureType } from './picture.ts'
 
 /** The largest attachment (source: specification, section 5). */
@@ -65,7 +65,7 @@ const KEPT = 2 * 365 * DAY
 
 /** Nightly. The picture goes first: a row whose picture is gone already is simply found again. */
 export const forgetOldFeedback = job('old-feedback', async (db) => {
-  const before = new Date(now().getTime() - KEPT)
+  const before = ago(KEPT)
   const old = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])

@@ -1,2 +1,2 @@
 export { eraseFeedback } from './feedback.ts'
-export { messagingRoutes } from './routes.tsx'
+export { messagingRoutes as routes } from './routes.tsx'

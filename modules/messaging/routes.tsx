@@ -1,12 +1,13 @@
 import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
-import type { Problems, Values } from '#src/body.ts'
-import { consumeCaptcha } from '#src/captcha.ts'
-import { AppError } from '#src/errors.ts'
-import { translate } from '#src/i18n.ts'
-import { hasPoints, takePoint } from '#src/rate-limit.ts'
-import { clientAddress } from '#src/security.ts'
-import { readFormWithFiles } from '#src/upload.ts'
-import { type Ctx, fragment, goTo, isFragmentRequest, page, routes } from '#src/web.tsx'
+import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { hasPoints, takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { FormState, Problems } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { readFormWithFiles } from '#src/http/upload.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { searchFaqs, structuredFaq } from './faq.ts'
 import {
   FeedbackForm,
@@ -44,10 +45,7 @@ messagingRoutes.get('/mgmt/faq-list', (c) => faqPage(c, true))
 const FEEDBACKS = { name: 'feedback', points: 10, per: 3600 }
 const RECEIPTS = { name: 'feedback-receipt', points: 3, per: 86_400 }
 
-interface Given {
-  values?: Values
-  problems?: Problems
-  details?: Record<string, string | number>
+interface Given extends FormState {
   sent?: boolean
 }
 

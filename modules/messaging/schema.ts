@@ -1,4 +1,4 @@
-import type { Locale } from '#src/i18n.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import type { PictureType } from './picture.ts'
 
 export interface FeedbackTable {

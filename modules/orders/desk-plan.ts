@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { findAccountForDesk, findMailbox, logDeskAction, sendNoticeLater } from '#modules/accounts/index.ts'
-import { now, shanghaiDay } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import { translate } from '#src/i18n.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
 
@@ -38,7 +38,7 @@ export async function openPlan(
   const endsAt = monthsAfter(now(), Number(months))
   await db.transaction().execute(async (trx) => {
     await startPlan(trx, account.team_id, plan, endsAt)
-    await logDeskAction(trx, viewer, { accountId, deed: 'open-plan', reason })
+    await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason })
     const { email, locale } = (await findMailbox(trx, accountId))!
     const values = { plan: translate(locale)(`desk.package.${plan}`), day: shanghaiDay(endsAt) }
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })

@@ -1,5 +1,5 @@
 export { beginFreeDemo, listPackages, monthlyUses, startPlan } from './plan.ts'
-export { orderRoutes } from './routes.tsx'
+export { orderRoutes as routes } from './routes.tsx'
 export type { PackageName, UsageKind } from './schema.ts'
 export { type Grant, grantUsage, type Spend, spendIfLeft, spendUsage } from './usage.ts'
 export { spendsOf, type UsageLine, usageSummary } from './usage-summary.ts'

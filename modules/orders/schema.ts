@@ -1,4 +1,4 @@
-import type { PackageCode } from '#src/viewer.ts'
+import type { PackageCode } from '#src/core/viewer.ts'
 
 export type PackageName =
   | 'free'

@@ -1,7 +1,7 @@
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import { newId } from '#src/ids.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
 import type { UsageKind } from './schema.ts'
 
 export interface Grant {

@@ -1,5 +1,5 @@
-import type { Db } from '#src/database.ts'
-import { removeFiles } from '#src/file-removal.ts'
+import type { Db } from '#src/app/database.ts'
+import { allProviders } from './providers/registry.ts'
 
 /** What stood ready for signing, and the signings that came to nothing. */
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
@@ -7,10 +7,7 @@ export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
   const rows = await trx.selectFrom('signing.signing').select('id').where('document_id', 'in', ids).execute()
   const signings = rows.map((row) => row.id)
   if (!signings.length) return
-  const signatories = trx.selectFrom('signing.signatory').select('id').where('signing_id', 'in', signings)
-  await trx.deleteFrom('signing.builtin_link').where('signatory_id', 'in', signatories).execute()
-  await trx.deleteFrom('signing.builtin_revision').where('signing_id', 'in', signings).execute()
+  for (const provider of allProviders()) await provider.erase(trx, signings)
   await trx.deleteFrom('signing.signatory').where('signing_id', 'in', signings).execute()
   await trx.deleteFrom('signing.signing').where('id', 'in', signings).execute()
-  for (const id of signings) await removeFiles.later(trx, { prefix: `signings/${id}` })
 }

@@ -1,52 +1,38 @@
-import * as v from 'valibot'
-import { readForm, readJson } from '#src/body.ts'
-import { answer, refusal } from '#src/envelope.ts'
-import { AppError } from '#src/errors.ts'
-import { translate } from '#src/i18n.ts'
-import { goTo, page, routes } from '#src/web.tsx'
-import { rootCertificate } from './providers/builtin/authority.ts'
+import { translate } from '#src/core/i18n.ts'
+import { readJson, requireForm } from '#src/http/body.ts'
+import { answer } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { goTo, routes, viewerOf } from '#src/http/web.ts'
+import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
-import { signerRoutes } from './signer-routes.tsx'
 import { findSigning, remindSignatory, startSigning } from './signing.ts'
 import { SigningPage } from './views/signing-page.tsx'
 
 export const signingRoutes = routes()
 
 signingRoutes.put('/mgmt/:id/signatories', async (c) => {
-  try {
-    const { signatories } = await readJson(c, SettingSchema)
-    await keepSetting(c.var.db, c.var.viewer!, c.req.param('id'), signatories)
-    return answer(c, null)
-  } catch (error) {
-    if (error instanceof AppError) return refusal(c, error)
-    throw error
-  }
+  const { signatories } = await readJson(c, SettingSchema)
+  await keepSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
+  return answer(c, null)
 })
 
 signingRoutes.post('/mgmt/:id/signing', async (c) => {
-  await readForm(c, v.object({}))
-  await startSigning(c.var.db, c.var.viewer!, c.req.param('id'), c.var.locale)
+  await requireForm(c)
+  await startSigning(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
   return goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 })
 
 signingRoutes.get('/mgmt/:id/signing', async (c) => {
-  const found = await findSigning(c.var.db, c.var.viewer!, c.req.param('id'))
+  const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
   const title = translate(c.var.locale)('signing.progress')
   const reminded = c.req.query('reminded') !== undefined
   return page(c, <SigningPage {...found} reminded={reminded} />, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
 signingRoutes.post('/mgmt/:id/reminder', async (c) => {
-  await readForm(c, v.object({}))
-  await remindSignatory(c.var.db, c.var.viewer!, c.req.param('id'))
+  await requireForm(c)
+  await remindSignatory(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `/mgmt/${c.req.param('id')}/signing?reminded`)
 })
 
-/** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
-signingRoutes.get('/authority.crt', async (c) => {
-  c.header('Content-Type', 'application/pkix-cert')
-  c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
-  return c.body(new Uint8Array(await rootCertificate(c.var.db)))
-})
-
-signingRoutes.route('/', signerRoutes)
+for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

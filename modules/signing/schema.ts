@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Locale } from '#src/i18n.ts'
-import type { Signature } from './signature.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Signature } from './providers/builtin/signature.ts'
 
 export interface SignatoryEntry {
   id: string
@@ -17,6 +17,9 @@ export interface SettingTable {
   updated_at: Date
 }
 
+/** The e-sign services; each has its folder in providers/. */
+export type ProviderName = 'builtin'
+
 export type SigningState = 'started' | 'completed' | 'declined' | 'expired'
 
 export interface SigningTable {
@@ -28,7 +31,7 @@ export interface SigningTable {
   starter_team: string
   document_name: string
   document_number: string
-  provider: 'builtin'
+  provider: ProviderName
   state: SigningState
   created_at: Date
   expires_at: Date

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { requireOperation } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { type Document, findDocument } from '#modules/documents/index.ts'
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import { isAddress } from '#src/mail.tsx'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { isAddress } from '#src/mail/mail.ts'
 import type { SignatoryEntry } from './schema.ts'
 
 const MOST = 10
@@ -42,7 +42,7 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
 
 export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
   const document = await findDocument(db, viewer, documentId)
-  requireOperation(viewer, 'document.sign')
+  requirePermission(viewer, 'document.sign')
   if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
   const row = { signatories: JSON.stringify(signatories), updated_at: now() }

@@ -1,18 +1,25 @@
-import { sql } from 'kysely'
-import './events.ts'
-import { requireOperation } from '#modules/accounts/index.ts'
-import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
+import { type Expression, sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
+import {
+  type Document,
+  findDocument,
+  findFile,
+  findHeading,
+  logAction,
+  moveTo,
+  SYSTEM,
+} from '#modules/documents/index.ts'
 import { spendIfLeft } from '#modules/orders/index.ts'
-import { announce } from '#src/announce.ts'
-import { DAY, now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError, notFound } from '#src/errors.ts'
-import type { Locale } from '#src/i18n.ts'
-import { newId } from '#src/ids.ts'
-import { job } from '#src/jobs.ts'
-import type { Viewer } from '#src/viewer.ts'
-import { builtin } from './providers/builtin/builtin.ts'
-import type { SigningState } from './schema.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { endSigning } from './outcome.ts'
+import { providerFor, providerOf } from './providers/registry.ts'
+import type { ProviderName } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
 const VALID_FOR = 30 * DAY
@@ -23,17 +30,18 @@ const VALID_FOR = 30 * DAY
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findDocument(db, viewer, documentId)
-  requireOperation(viewer, 'document.sign')
+  requirePermission(viewer, 'document.sign')
   if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
   const signatories = await findSetting(db, document)
   refuseBadSetting(document, signatories)
   if (!(await findFile(db, document.id, 'final-pdf'))) throw new AppError('FILE_GENERATING')
+  const provider = providerFor(document)
   const signingId = newId()
   await db.transaction().execute(async (trx) => {
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
-      .values(newSigning(signingId, viewer, document))
+      .values(newSigning(signingId, viewer, document, provider.name))
       .execute()
     await trx
       .insertInto('signing.signatory')
@@ -52,11 +60,11 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       operator: viewer.name,
     } as const
     await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
-    await builtin.start(trx, { signingId, documentId: document.id })
+    await provider.start(trx, { signingId, documentId: document.id })
   })
 }
 
-function newSigning(id: string, viewer: Viewer, document: Document) {
+function newSigning(id: string, viewer: Viewer, document: Document, provider: ProviderName) {
   return {
     id,
     document_id: document.id,
@@ -66,57 +74,41 @@ function newSigning(id: string, viewer: Viewer, document: Document) {
     starter_team: viewer.teamName,
     document_name: document.name,
     document_number: document.number,
-    provider: 'builtin' as const,
+    provider,
     state: 'started' as const,
     created_at: now(),
-    expires_at: new Date(now().getTime() + VALID_FOR),
+    expires_at: fromNow(VALID_FOR),
   }
 }
 
 /** The latest signing of a document the viewer may see, with its signatories in order. */
 export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
-  const document = await findDocument(db, viewer, documentId)
-  const signing = await db
+  const document = await findHeading(db, viewer, documentId)
+  const latest = db
     .selectFrom('signing.signing')
-    .selectAll()
+    .select(['id', 'provider', 'state'])
     .where('document_id', '=', document.id)
     .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (!signing) notFound()
-  return { document, signing, signatories: await listSignatories(db, signing.id) }
-}
-
-export async function listSignatories(db: Db, signingId: string) {
-  return db
-    .selectFrom('signing.signatory')
-    .selectAll()
-    .where('signing_id', '=', signingId)
+    .limit(1)
+  const rows = await db
+    .selectFrom(latest.as('signing'))
+    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
+    .selectAll('signatory')
+    .select(['provider', 'signing.state as signingState'])
     .orderBy('position')
     .execute()
-}
-
-/** Ends a running signing, once; false when it had ended before. */
-export async function endSigning(trx: Db, signingId: string, state: Exclude<SigningState, 'started'>) {
-  const ended = await trx
-    .updateTable('signing.signing')
-    .set({ state, ended_at: now() })
-    .where('id', '=', signingId)
-    .where('state', '=', 'started')
-    .returningAll()
-    .executeTakeFirst()
-  if (!ended) return false
-  await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
-  await announce(trx, 'signing-ended', { signing: ended, signatories: await listSignatories(trx, signingId) })
-  return true
+  if (!rows[0]) notFound()
+  const { provider, signingState: state } = rows[0]
+  return { document, signing: { provider, state }, signatories: rows }
 }
 
 /** Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign. */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
   const { signing, signatories } = await findSigning(db, viewer, documentId)
-  requireOperation(viewer, 'document.sign')
+  requirePermission(viewer, 'document.sign')
   const invited = signatories.find((one) => one.state === 'invited')
   if (signing.state !== 'started' || !invited) throw new AppError('SIGNING_STATUS_WRONG')
-  await db.transaction().execute((trx) => builtin.remind(trx, invited.id))
+  await db.transaction().execute((trx) => providerOf(signing).remind(trx, invited.id))
 }
 
 /** Signings past their last day end as expired; the document may then be sent out anew. */
@@ -134,15 +126,8 @@ export const expireSignings = job('overdue-signings', async (db) => {
     })
 })
 
-/** Whether a signatory at this address is asked to sign now. */
-export async function awaitsSignature(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('signing.signatory as signatory')
-    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
-    .select('signatory.id')
-    .where(sql`lower(signatory.email)`, '=', email.toLowerCase())
-    .where('signatory.state', '=', 'invited')
-    .where('signing.state', '=', 'started')
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** For other modules' queries: whether a signatory at this address is asked to sign now. */
+export const awaitsSignature = (email: Expression<string | null>) => sql<boolean>`exists (
+  select from signing.signatory as signatory
+  join signing.signing as signing on signing.id = signatory.signing_id
+  where lower(signatory.email) = lower(${email}) and signatory.state = 'invited' and signing.state = 'started')`

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
-import { provideAgreementVersions } from '#src/agreement-versions.ts'
-import type { Locale } from '#src/i18n.ts'
+import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import type { Locale } from '#src/core/i18n.ts'
 
 export const AGREEMENT_TYPES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
 export type AgreementType = (typeof AGREEMENT_TYPES)[number]
@@ -36,14 +36,6 @@ export function versionsOf(type: AgreementType, names = Object.keys(files)): str
 export function findAgreement(type: AgreementType, version = versionsOf(type)[0]): Agreement | undefined {
   const text = files[`./agreements/${type.toLowerCase().replace('_', '-')}-${version}.yaml`]
   return text === undefined ? undefined : parse(text)
-}
-
-/** What somebody who agrees today agrees to: for whoever keeps who agreed to what, and when. */
-export function agreementVersions(): { type: AgreementType; version: string; date: string }[] {
-  return AGREEMENT_TYPES.map((type) => {
-    const { version, date } = findAgreement(type)!
-    return { type, version, date }
-  })
 }
 
 provideAgreementVersions(() =>

@@ -1,3 +1,2 @@
-export { agreementVersions } from './agreements.ts'
 export { siteMenus } from './pages.ts'
-export { siteRoutes } from './routes.tsx'
+export { siteRoutes as routes } from './routes.tsx'

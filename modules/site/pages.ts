@@ -1,6 +1,6 @@
-import type { Locale } from '#src/i18n.ts'
-import { translate } from '#src/i18n.ts'
-import type { MenuItem } from '#views/site-frame.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { MenuItem } from '#views/layout/site-frame.ts'
 
 /** Which page each code of the page list is about, and its sections in their order on it. */
 export const PAGES = {

@@ -1,6 +1,6 @@
-import { publicUrl } from '#src/envelope.ts'
-import { LOCALES } from '#src/i18n.ts'
-import { alternatesOf, inLocale } from '#src/seo.ts'
+import { LOCALES } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { alternatesOf, inLocale } from '#src/http/seo.ts'
 import { AGREEMENT_TYPES } from './agreements.ts'
 
 /** Every page that search engines may list. */

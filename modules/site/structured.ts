@@ -1,5 +1,5 @@
-import { publicUrl } from '#src/envelope.ts'
-import { type Locale, languageTag, translate } from '#src/i18n.ts'
+import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
 import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
 import { CURRENCY, MONTHLY_PLANS } from './pricing.ts'
 

@@ -4,7 +4,7 @@ import { createServer as createVite } from 'vite'
 
 process.env.VITE_DEV = '1'
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' })
-const { startDevelopment } = await vite.ssrLoadModule('/src/development.ts')
+const { startDevelopment } = await vite.ssrLoadModule('/src/app/development.ts')
 const { listener, stop, port } = await startDevelopment((path) => vite.ssrLoadModule(path))
 const server = createHttp((request, response) =>
   vite.middlewares(request, response, () => listener(request, response)),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { config } from '../config.ts'
-import { connect } from '../database.ts'
-import { readiness } from '../health.ts'
+import { connect } from '#src/app/database.ts'
+import { readiness } from '#src/app/health.ts'
+import { config } from '#src/core/config.ts'
 
 /** What is configured, what is missing, and whether what is there answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')

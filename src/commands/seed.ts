@@ -1,10 +1,10 @@
-import { config } from '../config.ts'
-import { connect } from '../database.ts'
-import { playDemo } from '../demo/play.ts'
-import '../events.ts'
-import { startJobs, stopJobs } from '../jobs.ts'
-import { migrate } from '../migrate.ts'
-import { startPrivatePostgres } from '../postgres.ts'
+import { connect } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import { playDemo } from '#src/demo/play.ts'
+import '#src/app/events.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { startPrivatePostgres } from '#src/db/postgres.ts'
+import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 
 /** Plays the demo company into a database that has none yet, and stops. */
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)

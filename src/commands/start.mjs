@@ -6,4 +6,4 @@ if (!process.env.NODE_ENV && !process.env.DATABASE_URL) {
   process.env.NODE_ENV = 'production'
   process.env.DEMO ??= '1'
 }
-await import('../../dist/server/server.js')
+await import('#dist/server/server.js')

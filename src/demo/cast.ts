@@ -1,6 +1,6 @@
 import { bindSocial, DEMO_CAST, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
-import type { Db } from '../database.ts'
-import type { Role } from '../viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Role } from '#src/core/viewer.ts'
 
 interface Person {
   username: string

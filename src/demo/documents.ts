@@ -8,9 +8,9 @@ import {
   saveAnswers,
 } from '#modules/documents/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
-import { DAY, HOUR, setClock, shanghaiDay } from '../clock.ts'
-import type { Db } from '../database.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
 /** Drafts, finalises and signs the demo's documents through the same functions a person's clicks reach. */

@@ -1,5 +1,5 @@
-import { now } from '../clock.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
 import { draftDocuments } from './documents.ts'
 import { furnishTeams } from './teams.ts'

@@ -8,9 +8,9 @@ import {
   invite,
 } from '#modules/accounts/index.ts'
 import { beginFreeDemo, startPlan } from '#modules/orders/index.ts'
-import { DAY, setClock } from '../clock.ts'
-import type { Db } from '../database.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 
 /** Puts the teams on their plans and brings the colleague in. */
 export async function furnishTeams(db: Db) {

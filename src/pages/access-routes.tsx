@@ -1,7 +1,8 @@
-import { ErrorView } from '../error-page.tsx'
-import { type ErrorCode, isErrorCode } from '../errors.ts'
-import { messages, translate } from '../i18n.ts'
-import { type Ctx, goTo, page, routes } from '../web.tsx'
+import { type ErrorCode, isErrorCode } from '#src/core/errors.ts'
+import { messages, translate } from '#src/core/i18n.ts'
+import { ErrorView } from '#src/http/error-page.tsx'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
 
 /** The pages that say that something cannot be reached. */
 export const accessRoutes = routes()

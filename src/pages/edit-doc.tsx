@@ -1,8 +1,8 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import type { Document } from '#modules/documents/index.ts'
+import { type Locale, messages } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
-import { type Locale, messages } from '../i18n.ts'
-import type { Viewer } from '../viewer.ts'
 
 interface Props {
   document: Document
@@ -19,7 +19,7 @@ export function EditDocPage({ document, locale, viewer }: Props) {
     locale,
     messages: messages[locale].editor as EditorProps['messages'],
     userName: viewer.name,
-    mayFinalise: viewer.operations.includes('document.finalise'),
+    mayFinalise: viewer.permissions.includes('document.finalise'),
   }
   return <Island name="editor" component={Editor} props={props} />
 }

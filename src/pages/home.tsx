@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import {
   type latestDocuments,
   Moment,
@@ -6,12 +5,13 @@ import {
   type Template,
   TemplateCard,
 } from '#modules/documents/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { Icon } from '#views/icons.tsx'
-import { useMay } from '#views/may.ts'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import type { Viewer } from '../viewer.ts'
+import { useMay } from '#views/permissions.ts'
 
-type Documents = Awaited<ReturnType<typeof latestDocuments>>
+type Documents = Awaited<ReturnType<typeof latestDocuments>>['edited']
 
 interface Props {
   viewer: Viewer

@@ -1,13 +1,13 @@
-import { requireOperation } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { findDocument, latestDocuments, templatesFor } from '#modules/documents/index.ts'
 import { findSetting } from '#modules/signing/index.ts'
-import { translate } from '../i18n.ts'
-import { goTo, page, routes } from '../web.tsx'
+import { translate } from '#src/core/i18n.ts'
+import { page } from '#src/http/page.tsx'
+import { goTo, routes } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
-import { deskRoutes } from './desk.tsx'
+import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
-import { findInbox } from './inbox.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
@@ -21,23 +21,22 @@ pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
   if (viewer.role === 'agent') return goTo(c, '/desk')
-  const [edited, completed] = [
-    await latestDocuments(c.var.db, viewer, false),
-    await latestDocuments(c.var.db, viewer, true),
-  ]
+  const { edited, completed } = await latestDocuments(c.var.db, viewer)
   const recommended = templatesFor(viewer).slice(0, 3)
-  const inbox = await findInbox(c.var.db, viewer)
-  c.set('todo', inbox)
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended, toSign: inbox.hasPendingTask }} />, {
-    title: translate(c.var.locale)('common.menu.home'),
-    shell: 'mgmt',
-    current: 'home',
-  })
+  return page(
+    c,
+    <HomePage {...{ viewer, edited, completed, recommended, toSign: c.var.todo.hasPendingTask }} />,
+    {
+      title: translate(c.var.locale)('common.menu.home'),
+      shell: 'mgmt',
+      current: 'home',
+    },
+  )
 })
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
-  const mayEdit = c.var.viewer!.operations.includes('document.create')
+  const mayEdit = c.var.viewer!.permissions.includes('document.create')
   if (document.status !== 'draft' || !mayEdit) return goTo(c, `/mgmt/${document.id}/view-doc`)
   const content = <EditDocPage document={document} locale={c.var.locale} viewer={c.var.viewer!} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
@@ -45,7 +44,7 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
-  requireOperation(c.var.viewer!, 'document.sign')
+  requirePermission(c.var.viewer!, 'document.sign')
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const signatories = await findSetting(c.var.db, document)
   const title = translate(c.var.locale)('signing.setting.title')

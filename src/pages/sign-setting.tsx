@@ -1,11 +1,11 @@
-import { useTranslations } from 'use-intl'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
 import type { Document } from '#modules/documents/index.ts'
 import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
+import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Brand } from '#views/layout/public-header.tsx'
 import { PageHead } from '#views/parts.tsx'
-import { Brand } from '#views/public-header.tsx'
-import { type Locale, languageTag, messages, translate } from '../i18n.ts'
 
 interface Props {
   document: Document

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { answer } from '#src/envelope.ts'
-import { endAllSessions } from '#src/session.ts'
-import { routes } from '#src/web.tsx'
+import { endAllSessions } from '#src/auth/session.ts'
+import { answer } from '#src/http/envelope.ts'
+import { routes } from '#src/http/web.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -75,12 +75,12 @@ test('whole numbers that a double cannot hold travel as text', async () => {
   expect(model).toEqual({ small: 5, large: '1152921504606846976', exact: '18446744073709551616', part: 0.5 })
 })
 
-const DEED = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
+const ACTION = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
 
-test('a report of a deed is kept once, with whoever is logged in', async () => {
+test('a report of a action is kept once, with whoever is logged in', async () => {
   const { client, viewer } = world.cast.lin
-  const body = JSON.stringify(DEED)
-  const headers = reporting(DEED)
+  const body = JSON.stringify(ACTION)
+  const headers = reporting(ACTION)
   const answers = [
     await client.send('POST', '/api/logs/users/logs', { body, headers }),
     await client.send('POST', '/api/logs/users/logs', { body, headers }),
@@ -93,11 +93,11 @@ test('a report of a deed is kept once, with whoever is logged in', async () => {
 })
 
 test.each([
-  ['another body than was proved', { ...DEED, actionResult: 'no' }, 'F_GET_TOKEN_FAILED', 401],
-  ['an unknown service', { ...DEED, serviceCode: 'other' }, 'F_GET_TOKEN_FAILED', 401],
-  ['a result that is neither yes nor no', { ...DEED, actionResult: 'maybe' }, 'INVALID_FIELD', 422],
+  ['another body than was proved', { ...ACTION, actionResult: 'no' }, 'F_GET_TOKEN_FAILED', 401],
+  ['an unknown service', { ...ACTION, serviceCode: 'other' }, 'F_GET_TOKEN_FAILED', 401],
+  ['a result that is neither yes nor no', { ...ACTION, actionResult: 'maybe' }, 'INVALID_FIELD', 422],
 ])('a report with %s is refused', async (_, body, errorCode, status) => {
-  const sent = { body: JSON.stringify(body), headers: reporting(DEED) }
+  const sent = { body: JSON.stringify(body), headers: reporting(ACTION) }
   const answer = await newClient(world.db).send('POST', '/api/logs/users/logs', sent)
   expect(await read(answer)).toMatchObject({ status, errorCode })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createApp } from '#src/app.tsx'
+import { createApp } from '#src/app/app.tsx'
 import { type Cast, openCast } from '../cast/people.ts'
 import { filledDraft } from '../cast/signing.ts'
 import { testDatabase } from '../support/database.ts'

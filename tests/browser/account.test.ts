@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
@@ -53,7 +53,7 @@ test('a frozen person’s next click shows why, and leads out', async () => {
   const page = await pageOf('demo_member', '/mgmt/home')
   const desk = await pageOf('desk_agent', '/desk/accounts?keyword=demo_member')
   await desk.locator('td a').first().click()
-  await desk.locator('#deed').selectOption('freeze')
+  await desk.locator('#stateAction').selectOption('freeze')
   await desk.locator('#reason').fill('Reported stolen by the customer')
   await desk.getByRole('button', { name: 'Confirm' }).click()
   await desk.getByText('Reported stolen by the customer').waitFor()

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
@@ -251,7 +251,7 @@ test('everybody gets the signed PDF, and it proves itself', async () => {
   const text = (await runTool('pdftotext', ['-raw', signed, '-'])).replace(/\s+/g, '')
   for (const words of Object.values(CUSTOM)) expect(text).toContain(words.replace(/\s+/g, ''))
   const root = new Uint8Array(await (await fetch(`${server.base}/authority.crt`)).arrayBuffer())
-  const reports = await verifySignatures(new Uint8Array(readFileSync(signed)), [root])
+  const reports = await verifyPades(new Uint8Array(readFileSync(signed)), [root])
   expect(reports.map((one) => [one.problems, one.trusted])).toEqual([
     [[], true],
     [[], true],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES, translate } from '#src/i18n.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { accountForms } from './messages/account-forms.ts'
 import { editorForms } from './messages/editor-forms.ts'

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 
 /** Does something and waits until the server has kept what came of it. */
-async function saving(page: Page, deed: () => Promise<void>) {
+async function saving(page: Page, action: () => Promise<void>) {
   await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok()),
-    deed(),
+    action(),
   ])
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 
 export async function mailsTo(db: Db, address: string) {
   return db

@@ -1,8 +1,8 @@
 import { findViewer, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
 import type { AccountState } from '#modules/accounts/schema.ts'
-import type { Db } from '#src/database.ts'
-import { beginSession, SESSION_COOKIE } from '#src/session.ts'
-import type { Role, Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import type { Role, Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 
 export const PASSWORD = 'Lotus2026'

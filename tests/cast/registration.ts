@@ -1,4 +1,4 @@
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 import type { Client } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
 

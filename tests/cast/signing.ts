@@ -8,8 +8,8 @@ import {
   saveAnswers,
 } from '#modules/documents/index.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
-import type { Db } from '#src/database.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { lastMailTo } from './mail.ts'
 
 export const SIGNATORIES = [

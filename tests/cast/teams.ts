@@ -1,6 +1,6 @@
 import { setPlan } from '#modules/accounts/index.ts'
-import { DAY, now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, now } from '#src/core/clock.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
 import { PASSWORD } from './people.ts'

@@ -1,6 +1,6 @@
 import { signAsDemo } from '#modules/signing/index.ts'
-import type { Db } from '#src/database.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
 import { type Cast, openCast } from './people.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeAnswers } from '#islands/editor/merge.ts'
+import { mergeAnswers } from '#islands/editor/state/merge.ts'
 import {
   addClause,
   addParty,
@@ -9,7 +9,7 @@ import {
   setSignatureArea,
   writeCustom,
 } from '#modules/documents/assembly/edit.ts'
-import type { Template } from '#modules/documents/assembly/template.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
 import { nda, ndaAnswers } from './editor-support.ts'
 
 const template: Template = {

@@ -7,7 +7,7 @@ import {
   quietTime,
   resolveConflict,
   tryAgain,
-} from '#islands/editor/saving.ts'
+} from '#islands/editor/state/autosave.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { fillField } from '#modules/documents/assembly/edit.ts'
 import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './editor-support.ts'

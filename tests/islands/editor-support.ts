@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Clash } from '#islands/editor/merge.ts'
-import { type SavedDocument, type Saving, type SavingTools, startSaving } from '#islands/editor/saving.ts'
+import {
+  type Autosave,
+  type AutosaveTools,
+  type SavedDocument,
+  startAutosave,
+} from '#islands/editor/state/autosave.ts'
+import type { Clash } from '#islands/editor/state/merge.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { parseTemplate } from '#modules/documents/assembly/parse.ts'
-import type { Template } from '#modules/documents/assembly/template.ts'
+import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
 
 export const nda: Template = read('mutual-nda')
 
@@ -101,7 +106,7 @@ function reordered<T>(value: T): T {
   return Object.fromEntries(entries.map(([key, entry]) => [key, reordered(entry)])) as T
 }
 
-export function memoryStorage(): SavingTools['storage'] & { size(): number } {
+export function memoryStorage(): AutosaveTools['storage'] & { size(): number } {
   const entries = new Map<string, string>()
   return {
     getItem: (key) => entries.get(key) ?? null,
@@ -116,7 +121,7 @@ export function memoryStorage(): SavingTools['storage'] & { size(): number } {
 }
 
 export interface Tab {
-  saving: Saving
+  saving: Autosave
   timers: ReturnType<typeof manualTimers>
   offered: Clash[]
   mergedIn: number
@@ -131,7 +136,7 @@ export function openTab(
   const timers = manualTimers()
   const tab = { timers, offered: [] as Clash[], mergedIn: 0 } as unknown as Tab
   const { version, answers } = server
-  tab.saving = startSaving(
+  tab.saving = startAutosave(
     { id: 'document', version, savedAt: '2026-11-21T06:00:00.000Z', answers, ...document },
     name,
     {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Choice } from '#islands/editor/merge.ts'
 import {
   adoptKept,
   edit,
@@ -9,7 +8,8 @@ import {
   quietTime,
   resolveConflict,
   tryAgain,
-} from '#islands/editor/saving.ts'
+} from '#islands/editor/state/autosave.ts'
+import type { Choice } from '#islands/editor/state/merge.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import {
   addClause,
@@ -22,7 +22,7 @@ import {
   setParty,
   writeCustom,
 } from '#modules/documents/assembly/edit.ts'
-import type { Template } from '#modules/documents/assembly/template.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
 import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
 import { runs } from '#tests/support/runs.ts'
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { spendUsage, startPlan } from '#modules/orders/index.ts'
-import { DAY } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -42,15 +42,15 @@ test('an administrator reads account, company, package and usage, and finds the 
     '2 of 10',
   ])
   expect(html).toContain('3 of 28 used')
-  for (const deed of ['password', 'email', 'mobile', 'profile', 'company', 'deletion', 'members', 'usage'])
-    expect([deed, html.includes(`href="/mgmt/acct-info/${deed}"`)]).toEqual([deed, true])
+  for (const action of ['password', 'email', 'mobile', 'profile', 'company', 'deletion', 'members', 'usage'])
+    expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, true])
 })
 
 test('a member reads who administers the team, and edits only what is theirs', async () => {
   const html = await pageOf('zhou')
   expect(fact(html, 'Administrator').replace(/\s+/g, ' ')).toBe('lin lin@example.com')
-  for (const deed of ['company', 'members'])
-    expect([deed, html.includes(`href="/mgmt/acct-info/${deed}"`)]).toEqual([deed, false])
+  for (const action of ['company', 'members'])
+    expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, false])
   expect(await pageOf('lin')).not.toContain('>Administrator<')
 })
 

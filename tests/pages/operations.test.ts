@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Operation } from '#src/viewer.ts'
+import type { Permission } from '#src/core/viewer.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -11,11 +11,11 @@ beforeAll(async () => {
   world = await openWorld(await testDatabase())
 })
 
-const grant = (grants: Operation[]) =>
+const grant = (grants: Permission[]) =>
   world.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-/** What a member with everything finds on its pages, and what goes with each operation that is taken away. */
-const OFFERS: [page: () => string, mark: string | (() => string), operation: Operation][] = [
+/** What a member with everything finds on its pages, and what goes with each permission that is taken away. */
+const OFFERS: [page: () => string, mark: string | (() => string), permission: Permission][] = [
   [() => '/mgmt/home', 'Create New', 'document.create'],
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],
   [() => `/mgmt/${world.finalisedId}/view-doc`, 'sign-setting', 'document.sign'],
@@ -25,22 +25,22 @@ const OFFERS: [page: () => string, mark: string | (() => string), operation: Ope
   [() => `/mgmt/${world.signing.documentId}/signing`, '/reminder', 'document.sign'],
 ]
 
-const ALL: Operation[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
+const ALL: Permission[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
 
-test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, mark, operation) => {
+test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, mark, permission) => {
   const html = async () => (await world.cast.zhou.client.get(page())).text()
   await grant(ALL)
   const text = typeof mark === 'string' ? mark : mark()
   expect(await html()).toContain(text)
-  await grant(ALL.filter((one) => one !== operation))
+  await grant(ALL.filter((one) => one !== permission))
   expect(await html()).not.toContain(text)
 })
 
-const DEEDS: [
+const ACTIONS: [
   method: 'get' | 'post' | 'put',
   path: () => string,
   body: Record<string, unknown>,
-  Operation,
+  Permission,
 ][] = [
   ['get', () => '/mgmt/new-doc', {}, 'document.create'],
   [
@@ -61,10 +61,10 @@ const DEEDS: [
 
 const ANSWERS = { method: 'PUT', path: '/mgmt/:id/answers' }
 
-test.each(DEEDS)(
-  '%s without the operation is refused, whatever the page offered (%#)',
-  async (method, path, body, operation) => {
-    await grant(ALL.filter((one) => one !== operation))
+test.each(ACTIONS)(
+  '%s without the permission is refused, whatever the page offered (%#)',
+  async (method, path, body, permission) => {
+    await grant(ALL.filter((one) => one !== permission))
     if (path().endsWith('/answers')) Object.assign(body, await bodyFor(ANSWERS, world))
     const before = await checksum(world.db)
     const answer = await world.cast.zhou.client[method](path(), body as Record<string, string>)

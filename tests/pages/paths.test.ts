@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ROUTE_NAMES } from '#src/route-names.ts'
+import { ROUTE_NAMES } from '#src/http/route-names.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
-import { countQueries } from '#src/traced-dialect.ts'
+import type { Db } from '#src/app/database.ts'
+import { countQueries } from '#src/db/traced-dialect.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
@@ -48,7 +48,7 @@ async function queriesOfAll(): Promise<Record<string, number>> {
   return counts
 }
 
-test('every private page makes at most five queries, and no more with many documents than with ten', async () => {
+test('every private page makes at most three queries, and no more with many documents than with ten', async () => {
   expect(pages.length).toBeGreaterThan(12)
   await fillUpTo(10)
   const few = await queriesOfAll()
@@ -58,7 +58,7 @@ test('every private page makes at most five queries, and no more with many docum
   expect([shownFew, await rowsShown()]).toEqual([10, 20])
   expect(many).toEqual(few)
   for (const [path, queries] of Object.entries(many)) {
-    expect([path, queries > 0, queries <= 5]).toEqual([path, true, true])
+    expect([path, queries > 0, queries <= 3]).toEqual([path, true, true])
   }
   const most = Math.max(...Object.values(many))
   note('queries of a private page', `${most} at most, with 10 documents and with ${MANY}`)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createApp } from '#src/app.tsx'
-import type { Db } from '#src/database.ts'
+import { createApp } from '#src/app/app.tsx'
+import type { Db } from '#src/app/database.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'

@@ -3,18 +3,18 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { numberWords } from '#modules/accounts/views/number-words.ts'
-import { consumeCaptcha, drawCaptcha, drawSum } from '#src/captcha.ts'
-import { MINUTE, setClock } from '#src/clock.ts'
-import { config } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
+import { numberWords } from '#modules/accounts/entry/views/number-words.ts'
+import type { Db } from '#src/app/database.ts'
+import { consumeCaptcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
+import { MINUTE, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { freshCaptcha } from '#tests/cast/registration.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
-import { useRateLimits } from '#tests/support/limits.ts'
+import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { onPath } from '#tests/support/tools.ts'
 
@@ -160,17 +160,20 @@ describe('for whoever cannot read the picture', () => {
     }
   })
 
-  test('one address gets twenty sums an hour, then pictures again', async () => {
-    await useRateLimits(db)
-    const client = newClient(db)
-    const kinds: string[] = []
-    for (let n = 0; n < 25; n++) {
-      const html = await (
-        await client.post('/acct/captcha', { purpose: 'login' }, { 'hx-request': 'true' })
-      ).text()
-      kinds.push(typedValue(html, 'captchaKind'))
-    }
-    expect(kinds).toEqual([...Array(20).fill('sum'), ...Array(5).fill('picture')])
+  describe('once requests are counted', () => {
+    countRequests(() => db)
+
+    test('one address gets twenty sums an hour, then pictures again', async () => {
+      const client = newClient(db)
+      const kinds: string[] = []
+      for (let n = 0; n < 25; n++) {
+        const html = await (
+          await client.post('/acct/captcha', { purpose: 'login' }, { 'hx-request': 'true' })
+        ).text()
+        kinds.push(typedValue(html, 'captchaKind'))
+      }
+      expect(kinds).toEqual([...Array(20).fill('sum'), ...Array(5).fill('picture')])
+    })
   })
 })
 

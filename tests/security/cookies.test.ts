@@ -1,6 +1,7 @@
+// Alone: the cookies’ names are settled when modules load, by the address below.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { readConfig } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
+import { readConfig } from '#src/core/config.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -81,7 +82,7 @@ describe('over http', () => {
   test('a demo on a laptop has plain names and no Secure, which a browser would not send back', async () => {
     vi.resetModules()
     vi.stubEnv('BASE_URL', 'http://localhost:3000')
-    const { createApp } = await import('#src/app.tsx')
+    const { createApp } = await import('#src/app/app.tsx')
     const body = new URLSearchParams({ login: 'lin', password: 'Lotus2026', agreement: 'yes' }).toString()
     const headers = { origin: 'http://localhost:3000', 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await createApp(db).request('/acct/login', { method: 'POST', body, headers })

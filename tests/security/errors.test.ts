@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
-import { ERROR_STATUS } from '#src/errors.ts'
+import type { Db } from '#src/app/database.ts'
+import { ERROR_STATUS } from '#src/core/errors.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
+import type { Db } from '#src/app/database.ts'
+import { newId } from '#src/core/ids.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { SIGNATORIES } from '#tests/cast/signing.ts'
@@ -204,7 +204,7 @@ describe('nor by any other form of an account, a visitor or the desk', () => {
     ['/mgmt/acct-info/deletion', { words: 'Please delete my account' }, [], 'lin'],
     ['/mgmt/client-feedback', { question: 'Where is the seal?', email: 'lin@example.com' }, [], 'lin'],
     ['/mgmt/acct-info/password', { ...PASSWORDS, others: 'yes' }, [], 'hannah'],
-    ['/desk/accounts/:member/state', { deed: 'freeze', reason: 'Asked for it' }, [], 'ruo'],
+    ['/desk/accounts/:member/state', { stateAction: 'freeze', reason: 'Asked for it' }, [], 'ruo'],
   ]
 
   test.each(FORMS)('%s', async (path, form, own, who) => {
@@ -228,12 +228,12 @@ describe('nor by any other form of an account, a visitor or the desk', () => {
     await expectNotStored()
   })
 
-  test('nor by a deed that is reported', async () => {
-    const deed = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
-    const body = { ...extraBut(), ...deed }
+  test('nor by a action that is reported', async () => {
+    const action = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
+    const body = { ...extraBut(), ...action }
     const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {
       body: JSON.stringify(body),
-      headers: reporting(deed),
+      headers: reporting(action),
     })
     expect(answer.status).toBe(200)
     await expectNotStored()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
-import type { Operation } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Permission } from '#src/core/viewer.ts'
 import type { PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
@@ -150,10 +150,10 @@ describe('an id of another team in a body', () => {
 })
 
 describe('a sub-account', () => {
-  const grant = (grants: Operation[]) =>
+  const grant = (grants: Permission[]) =>
     db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-  test('reads with the operation for it what others draft, on every route, and changes none of it', async () => {
+  test('reads with the permission for it what others draft, on every route, and changes none of it', async () => {
     const routes = siteRoutes(db).filter(({ path }) => path.startsWith('/mgmt/:id/'))
     const before = await checksum(db)
     await grant(['team.documents'])

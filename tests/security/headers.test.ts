@@ -1,5 +1,6 @@
+// Alone: the cookies’ names are settled when modules load, by the address below.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

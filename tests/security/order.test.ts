@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findDocument, saveAnswers } from '#modules/documents/index.ts'
-import { signerLink } from '#modules/signing/providers/builtin/link.tsx'
-import type { Db } from '#src/database.ts'
+import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
+import type { Db } from '#src/app/database.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { enterByLink, openWorld, type World } from '#tests/cast/world.ts'
 import { checksum } from '#tests/support/checksum.ts'
@@ -147,9 +147,9 @@ test('who has signed neither signs again nor declines; who has declined does not
       refusal: { reason: '条款有误' },
     }
     expect((await client.post(`/signing/${signatoryId}/${first}`, bodies[first])).status).toBe(303)
-    for (const deed of [first, then])
+    for (const action of [first, then])
       await expectRefused(
-        post(`/signing/${signatoryId}/${deed}`, bodies[deed], client),
+        post(`/signing/${signatoryId}/${action}`, bodies[action], client),
         'SIGNING_STATUS_WRONG',
       )
   }

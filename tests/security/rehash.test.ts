@@ -1,24 +1,25 @@
+// Alone: stands between the product and argon2.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { passwordFits } from '#modules/accounts/password.ts'
-import type { Db } from '#src/database.ts'
+import { passwordFits } from '#modules/accounts/password/password.ts'
+import type { Db } from '#src/app/database.ts'
 import { openCast, PASSWORD } from '#tests/cast/people.ts'
 import { codeFor } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-type Deed = (() => Promise<void>) | null
+type Action = (() => Promise<void>) | null
 
 /** What happens once, after the password has been found right: before its new hash is written, or at once. */
-const inBetween = vi.hoisted(() => ({ deed: null as Deed, checked: null as Deed }))
+const inBetween = vi.hoisted(() => ({ action: null as Action, checked: null as Action }))
 
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
   const hash: typeof argon2.hash = async (password, ...rest) => {
     const made = await argon2.hash(password, ...rest)
-    const { deed } = inBetween
-    if (!deed || password !== PASSWORD) return made
-    inBetween.deed = null
-    await deed()
+    const { action } = inBetween
+    if (!action || password !== PASSWORD) return made
+    inBetween.action = null
+    await action()
     return made
   }
   const verify: typeof argon2.verify = async (...args) => {
@@ -65,7 +66,7 @@ test('a password that is replaced while its hash is renewed stays replaced, and 
   const code = await codeFor(db, owner, 'ruo@example.com', 'password')
   const reset = { channel: 'email', email: 'ruo@example.com', code, password: NEW, confirmPassword: NEW }
   let replaced = 0
-  inBetween.deed = async () => {
+  inBetween.action = async () => {
     replaced = (await owner.post('/acct/forgot-password', reset)).status
   }
   const answer = await logIn(client)
@@ -80,7 +81,7 @@ test('a password that is replaced while its hash is renewed stays replaced, and 
 test('of two logins that renew it at once both come in, and stay known to the account', async () => {
   const other = newClient(db)
   let entered = 0
-  inBetween.deed = async () => {
+  inBetween.action = async () => {
     entered = (await logIn(other)).status
   }
   expect([(await logIn(client)).status, entered]).toEqual([303, 303])

@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signerLink } from '#modules/signing/providers/builtin/link.tsx'
-import { MINUTE, setClock } from '#src/clock.ts'
-import { config } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
+import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
+import type { Db } from '#src/app/database.ts'
+import { MINUTE, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { openCast } from '#tests/cast/people.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
-import { useRateLimits } from '#tests/support/limits.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 let db: Db
 let signatoryId: string
@@ -102,7 +102,7 @@ describe('a code to sign by', () => {
 })
 
 describe('once requests are counted', () => {
-  beforeAll(() => useRateLimits(db))
+  countRequests(() => db)
 
   test('ten a day go to one mailbox, from wherever they are asked for', async () => {
     const before = (await mailsTo(db, EMAIL)).length

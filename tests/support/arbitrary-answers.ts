@@ -2,7 +2,7 @@ import type { Answers, ClauseAnswer } from '#modules/documents/assembly/answers.
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import { addClause, addParty } from '#modules/documents/assembly/edit.ts'
 import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { FieldValue, Template } from '#modules/documents/assembly/template.ts'
+import type { FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
 import type { Dice } from './dice.ts'
 
 /** Answers to a template, among them wrong values, marks that lead nowhere and stale texts. */

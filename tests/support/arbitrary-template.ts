@@ -7,7 +7,7 @@ import type {
   Field,
   Template,
   Twin,
-} from '#modules/documents/assembly/template.ts'
+} from '#modules/documents/assembly/template/template.ts'
 import { arbitraryAnswers } from './arbitrary-answers.ts'
 import { arbitraryDice, type Dice } from './dice.ts'
 

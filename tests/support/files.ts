@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Every .ts and .tsx file under these folders, as paths from the project's root. */
 export function sourceFiles(folders: string[]): string[] {
@@ -15,4 +15,13 @@ export function filesBelow(folder: string): string[] {
       const path = join(folder, name)
       return statSync(path).isDirectory() ? filesBelow(path) : [path]
     })
+}
+
+/** What lies directly in each folder, README and data files too, by folder. */
+export function foldersOf(folders: string[]): Map<string, string[]> {
+  const entries = folders.flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
+  return Map.groupBy(
+    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+    (path) => dirname(path),
+  )
 }

@@ -1,6 +1,6 @@
 import { findDocument } from '#modules/documents/index.ts'
-import { createApp } from '#src/app.tsx'
-import type { Db } from '#src/database.ts'
+import { createApp } from '#src/app/app.tsx'
+import type { Db } from '#src/app/database.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
 import { signed } from './signed.ts'
@@ -88,7 +88,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/acct-info/members/:id/grants': { was: '' },
   'POST /mgmt/acct-info/members/:id/removal': {},
   'POST /invitation/:token/acceptance': {},
-  'POST /desk/accounts/:id/state': { deed: 'freeze', reason: 'test' },
+  'POST /desk/accounts/:id/state': { stateAction: 'freeze', reason: 'test' },
   'POST /desk/accounts/:id/request-closing': { answer: 'test' },
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },

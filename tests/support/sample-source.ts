@@ -1,5 +1,5 @@
 import type { Answers, DocumentSource, Party } from '#modules/documents/assembly/answers.ts'
-import type { Template } from '#modules/documents/assembly/template.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
 import { sampleArticles } from './sample-articles.ts'
 import { sampleFields } from './sample-fields.ts'
 

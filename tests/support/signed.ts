@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { now } from '#src/clock.ts'
-import { type Api, LOG_KEYS, logHeaders, signatureOf } from '#src/signature.ts'
+import { type Api, LOG_KEYS, logHeaders, signatureOf } from '#src/auth/signature.ts'
+import { now } from '#src/core/clock.ts'
 
 interface Signing {
   api?: Api
@@ -57,7 +57,7 @@ function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   }
 }
 
-/** The headers of a report of a deed. */
+/** The headers of a report of a action. */
 export function reporting(body: Record<string, unknown>, nonce = randomBytes(12).toString('hex')) {
   const timestamp = String(now().getTime())
   const proof = logHeaders(LOG_KEYS.web!, timestamp, nonce, body)

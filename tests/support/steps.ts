@@ -61,13 +61,10 @@ const whole: Cost = (on) => on.length
 const result: Cost = (_, __, made) => (made as Long).length
 const upToFound: Cost = (on, [, from = 0], place) =>
   ((place as number) < 0 ? on.length : (place as number) + 1) - Math.min(from as number, on.length)
-const [inList, inText] = [Array.prototype.indexOf, String.prototype.indexOf]
+const inList = Array.prototype.indexOf
+const inText = String.prototype.indexOf
 const known: Cost = (on, given) =>
-  upToFound(
-    on,
-    given,
-    Reflect.apply<unknown, unknown[], number>(typeof on === 'string' ? inText : inList, on, given),
-  )
+  upToFound(on, given, (typeof on === 'string' ? inText : inList).apply(on as never, given as never))
 
 const WALKING: [prototype: object, cost: Cost, names: string[]][] = [
   [Array.prototype, result, ['concat', 'flat', 'slice', 'toReversed', 'toSorted', 'toSpliced', 'with']],

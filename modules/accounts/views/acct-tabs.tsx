@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
-import type { Viewer } from '#src/viewer.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 const TABS = [
@@ -17,7 +17,7 @@ interface Props {
 
 /** Members are the administrator's business; staff use nothing up. */
 function isFor(viewer: Viewer, key: Props['current']): boolean {
-  if (key === 'members') return viewer.operations.includes('team.edit')
+  if (key === 'members') return viewer.permissions.includes('team.edit')
   return key !== 'usage' || viewer.role !== 'agent'
 }
 

@@ -1,4 +1,4 @@
-import { shanghaiDay } from '#src/clock.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 
 export function Day({ at }: { at: Date }) {
   return (

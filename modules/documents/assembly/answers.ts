@@ -1,4 +1,4 @@
-import type { FieldValue, PartyIdentity, Template, Twin } from './template.ts'
+import type { FieldValue, PartyIdentity, Template, Twin } from './template/template.ts'
 
 /** The two sides of a document. Which Chinese script the `zh` side is printed in is a setting of the document. */
 export type Side = 'zh' | 'en'

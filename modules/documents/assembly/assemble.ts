@@ -5,7 +5,7 @@ import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from '
 import { partyNodes, signatureNodes } from './party-block.ts'
 import { resolveText } from './resolve.ts'
 import { bothSides, openScene, type Scene } from './scene.ts'
-import type { Clause, Twin } from './template.ts'
+import type { Clause, Twin } from './template/template.ts'
 import type { ArticleNode, ClauseNode, ClauseState, DocumentTree, Sides } from './tree.ts'
 import { articleLabel, clauseLabel, itemLabel, languageName, word } from './words.ts'
 

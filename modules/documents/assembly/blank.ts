@@ -1,5 +1,5 @@
 import type { Answers, LanguageChoice, Party } from './answers.ts'
-import type { FieldValue, PartyIdentity, Template } from './template.ts'
+import type { FieldValue, PartyIdentity, Template } from './template/template.ts'
 import { partyKey } from './words.ts'
 
 /** The answers a new document starts with: defaults filled in, one empty party for each role. */

@@ -1,4 +1,4 @@
-import type { Condition } from './template.ts'
+import type { Condition } from './template/template.ts'
 
 /** What a condition may ask about. */
 export interface Facts {

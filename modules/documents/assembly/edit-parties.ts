@@ -1,7 +1,7 @@
 import type { Answers, ClauseAnswer, Party, SignatureArea } from './answers.ts'
 import { blankParty } from './blank.ts'
 import { renameParties } from './marks.ts'
-import type { PartyIdentity, Template } from './template.ts'
+import type { PartyIdentity, Template } from './template/template.ts'
 import { partyKey } from './words.ts'
 
 export const mostParties = 10

@@ -2,7 +2,7 @@ import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
 import { standingText } from './assemble.ts'
 import { clauseAnswer, findClause } from './outline.ts'
 import { sideOf } from './script.ts'
-import type { Clause, FieldValue, Template } from './template.ts'
+import type { Clause, FieldValue, Template } from './template/template.ts'
 
 export { addClause, removeAddedClause } from './edit-added.ts'
 export { addParty, removableParty, removeParty, setParty, setSignatureArea } from './edit-parties.ts'

@@ -2,7 +2,7 @@ import type { Answers } from './answers.ts'
 import { type Facts, holds } from './conditions.ts'
 import { answerTo } from './fields.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle } from './outline.ts'
-import type { Clause, Condition, Template } from './template.ts'
+import type { Clause, Condition, Template } from './template/template.ts'
 
 interface Part {
   id: string

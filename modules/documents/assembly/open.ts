@@ -1,9 +1,9 @@
 import type { Party } from './answers.ts'
 import { askedFields, type Facts, holds } from './conditions.ts'
-import { findMismatch } from './mismatch.ts'
+import { findMismatch } from './numbers/mismatch.ts'
 import type { OutlinedArticle } from './outline.ts'
 import type { MarkProblem, PresentParty, Scene } from './scene.ts'
-import type { Clause, Condition } from './template.ts'
+import type { Clause, Condition } from './template/template.ts'
 import type { ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
 
 /** The locale keys under `documents.problem.` that an open point may carry. */

@@ -1,5 +1,5 @@
 import type { AddedClause, Answers, ClauseAnswer } from './answers.ts'
-import type { Alternative, Article, Clause, Template } from './template.ts'
+import type { Alternative, Article, Clause, Template } from './template/template.ts'
 
 /** An article with the clauses the creator added standing among the template's. */
 export interface OutlinedArticle {

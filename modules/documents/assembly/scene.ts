@@ -1,7 +1,7 @@
 import type { Answers, DocumentSource, Party, Side } from './answers.ts'
 import { answerTo, checkValue, printValue, type ValueProblem } from './fields.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Field, FieldValue, PartyRole, Template, Twin } from './template.ts'
+import type { Field, FieldValue, PartyRole, Template, Twin } from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { partyKey, partyLabel } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { Side } from './answers.ts'
-import type { Twin } from './template.ts'
+import type { Twin } from './template/template.ts'
 
 /** Which Chinese script the `zh` side is printed in. */
 export type Script = 'Hans' | 'Hant'

@@ -1,7 +1,7 @@
 import type { Side } from './answers.ts'
-import { chineseNumber } from './numerals.ts'
+import { chineseNumber } from './numbers/numerals.ts'
 import type { Script } from './script.ts'
-import type { Template } from './template.ts'
+import type { Template } from './template/template.ts'
 import type { Sides } from './tree.ts'
 
 type Form = Template['form']

@@ -1,5 +1,5 @@
 import type { ArticleNode, ClauseNode, Run } from '../assembly/tree.ts'
-import { beside, type Desk, partsAt, setLine, setText } from './desk.ts'
+import { beside, type Desk, partsAt, setLine, setText } from './context.ts'
 import type { Cell, Row } from './rows.ts'
 import type { Column } from './styles.ts'
 

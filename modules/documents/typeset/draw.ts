@@ -1,4 +1,4 @@
-import type { FontBook, UsedFont } from './font-book.ts'
+import type { FontBook, UsedFont } from './fonts/font-book.ts'
 import type { Ink } from './ink.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { DocumentTree } from '../assembly/tree.ts'
-import { type Desk, setLine } from './desk.ts'
+import { type Desk, setLine } from './context.ts'
 import { GREY, HAIRLINE } from './ink.ts'
 import type { Mark, Page } from './place.ts'
 

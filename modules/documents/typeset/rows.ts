@@ -1,5 +1,5 @@
-import type { Line } from './break.ts'
 import type { Ink } from './ink.ts'
+import type { Line } from './lines/break.ts'
 
 /** A line of type at a place on its row: `x` from the page's left edge, in points. */
 export interface Part {

@@ -1,8 +1,8 @@
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { SignatureNode } from '../assembly/tree.ts'
-import { type Desk, partsAt, setText } from './desk.ts'
-import type { Weight } from './faces.ts'
+import { type Desk, partsAt, setText } from './context.ts'
+import type { Weight } from './fonts/faces.ts'
 import { GREY, type Ink } from './ink.ts'
 import type { Fixture, Part, Row } from './rows.ts'
 

@@ -1,18 +1,11 @@
 import type { DocumentTree } from '../assembly/tree.ts'
 import { compose } from './compose.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './context.ts'
+import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import { furnish } from './furniture.ts'
-import { MissingGlyphError } from './missing-glyph.ts'
 import { type Page, place } from './place.ts'
 import { sheetFor } from './styles.ts'
-import { writePdf } from './write.ts'
-
-export interface TypesetOptions {
-  /** Drawn lightly across each page, in the languages the document prints. */
-  watermark?: { zh: string; en: string }
-  createdAt: Date
-  producer?: string
-}
+import { type TypesetOptions, writePdf } from './write.ts'
 
 /** A place for a signature, a seal or a date: points, from the lower left corner; pages count from 1. */
 export interface SignaturePlace {

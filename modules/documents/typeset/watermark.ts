@@ -1,7 +1,7 @@
 import type { Side } from '../assembly/answers.ts'
-import { type Desk, setLine } from './desk.ts'
+import { type Desk, setLine } from './context.ts'
 import { colour, points } from './draw.ts'
-import type { Step } from './faces.ts'
+import type { Step } from './fonts/faces.ts'
 import { WATERMARK } from './ink.ts'
 
 /**

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './context.ts'
 import { drawMarks } from './draw.ts'
-import { addStream, type Draft, embedFont } from './embed.ts'
-import { openFontBook } from './font-book.ts'
+import { addStream, type Draft, embedFont } from './fonts/embed.ts'
+import { openFontBook } from './fonts/font-book.ts'
 import { addOutline } from './outline.ts'
 import type { Page } from './place.ts'
-import type { TypesetOptions } from './typeset.ts'
 import { drawWatermark } from './watermark.ts'
+
+export interface TypesetOptions {
+  /** Drawn lightly across each page, in the languages the document prints. */
+  watermark?: { zh: string; en: string }
+  createdAt: Date
+  producer?: string
+}
 
 /** Writes placed pages as a PDF file. */
 export async function writePdf(

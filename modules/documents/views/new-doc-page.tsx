@@ -1,7 +1,7 @@
-import { useLocale, useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
-import { useOperations } from '#views/may.ts'
-import type { Template } from '../assembly/template.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { usePermissions } from '#views/permissions.ts'
+import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'
 import { TemplateGrid } from './doc-lib-page.tsx'
 import { TemplateSearch } from './template-search.tsx'
@@ -47,7 +47,7 @@ export function TemplateChoice({ templates, categories, filter, chosen }: Props)
 export function TemplateDetail({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const may = mayUse(useOperations(), template)
+  const may = mayUse(usePermissions(), template)
   const clauses = template.articles.reduce((sum, article) => sum + article.clauses.length, 0)
   return (
     <section

@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '#views/icons.tsx'
-import { useMay } from '#views/may.ts'
+import { useTranslations } from '#views/language.tsx'
+import { useMay } from '#views/permissions.ts'
 import type { Status } from '../status.ts'
 
 interface Action {

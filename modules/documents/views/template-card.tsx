@@ -1,6 +1,6 @@
-import { useLocale, useTranslations } from 'use-intl'
-import { useOperations } from '#views/may.ts'
-import type { Template } from '../assembly/template.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { usePermissions } from '#views/permissions.ts'
+import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'
 import { localeOf, twinIn, wordsIn } from './words.ts'
 
@@ -13,7 +13,7 @@ interface Props {
 export function TemplateCard({ template, href, chosen }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const may = mayUse(useOperations(), template)
+  const may = mayUse(usePermissions(), template)
   const other = locale === 'en_US' ? template.title.zh : template.title.en
   return (
     <a

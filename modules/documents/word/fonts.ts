@@ -1,6 +1,6 @@
 import { type IRunOptions, TextRun } from 'docx'
 import type { Side } from '../assembly/answers.ts'
-import type { Script } from '../typeset/faces.ts'
+import type { Script } from '../typeset/fonts/faces.ts'
 
 type Look = Pick<IRunOptions, 'bold' | 'size' | 'color'>
 

@@ -1,6 +1,6 @@
 import { AlignmentType, type ILevelsOptions, LevelFormat, LevelSuffix } from 'docx'
 import type { Side } from '../assembly/answers.ts'
-import { chineseNumber } from '../assembly/numerals.ts'
+import { chineseNumber } from '../assembly/numbers/numerals.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 
 /** The list of a side, whose levels are article, clause and item; twins count side by side in lists of their own. */

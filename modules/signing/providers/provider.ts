@@ -1,4 +1,7 @@
-import type { Db } from '#src/database.ts'
+import type { Hono } from 'hono'
+import type { Db } from '#src/app/database.ts'
+import type { Env } from '#src/http/web.ts'
+import type { ProviderName } from '../schema.ts'
 
 export interface SigningOrder {
   signingId: string
@@ -8,19 +11,41 @@ export interface SigningOrder {
 /** Neutral states, whatever a provider calls them. */
 export type ProviderState = 'started' | 'partially_signed' | 'completed' | 'rejected' | 'expired'
 
+/** Who asks for a signing: a person, for themselves or for the company they work in. */
+export interface Sender {
+  accountId: string
+  teamId: string
+  as: 'individual' | 'institution'
+}
+
+/** Until when the sender has authorised us at the service, or the address where they can. */
+export type Authorisation = { until: Date } | { url: string }
+
 /**
- * The port every e-sign service stands behind. `start` joins the caller's transaction: what it sends out,
- * it enqueues. A second `start` for the same signing changes nothing.
+ * The port every e-sign service stands behind; registry.ts names them all. A provider keeps its pages, mails
+ * and tables to itself and tells how a signing ends through outcome.ts; it never moves a document otherwise.
  */
 export interface SigningProvider {
-  name: 'builtin'
-  /** Whether the sender may use the service, or the address at which to authorise the platform first. */
-  authoriseSender(db: Db, teamId: string): Promise<{ authorised: true } | { authorised: false; url: string }>
+  name: ProviderName
+  /**
+   * Joins the caller's transaction: what it sends out, it enqueues. A second `start` for the same signing
+   * changes nothing. Throws FILE_GENERATING before the final PDF is there.
+   */
   start(trx: Db, order: SigningOrder): Promise<void>
   /** A fresh link for a signatory, to sign or, once completed, to download; the one before it is dead. */
   signerLink(trx: Db, signatoryId: string): Promise<string>
-  /** Asks the signatory whose turn it is once more. */
+  /** Asks the signatory whose turn it is once more, inside the caller's transaction. */
   remind(trx: Db, signatoryId: string): Promise<void>
-  status(db: Db, signingId: string): Promise<ProviderState>
-  download(db: Db, signingId: string): Promise<Uint8Array>
+  /** Removes all it holds of these signings, inside the caller's transaction; files go by a job after it. */
+  erase(trx: Db, signingIds: string[]): Promise<void>
+  /**
+   * Its own addresses: pages for signatories, and callbacks. A callback is verified first, stored as it came,
+   * answered fast and worked by a job that asks the service back (`status`) before it believes anything.
+   */
+  routes: Hono<Env>
+  /** Services at which a sender must authorise us first, for 365 days, have it; asked before every start. */
+  authorise?(db: Db, sender: Sender): Promise<Authorisation>
+  /** Services elsewhere have both: how far the signing is, and the signed PDF once it is completed. */
+  status?(db: Db, signingId: string): Promise<ProviderState>
+  download?(db: Db, signingId: string): Promise<Uint8Array>
 }

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { FREE_DEMO, SINGLES } from '../pricing.ts'
 import { Money } from './money.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -15,7 +15,7 @@ export function PricingPage({ loggedIn }: { loggedIn: boolean }) {
           <h2 className="mt-12 font-serif text-2xl">{t('otherWays')}</h2>
           <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             <Card title={t('plan.free')} price={t('nothing')} text={t('freeText', FREE_DEMO)}>
-              {!loggedIn && <Deed href="/acct/register">{t('startFree')}</Deed>}
+              {!loggedIn && <Action href="/acct/register">{t('startFree')}</Action>}
             </Card>
             <li className="flex flex-col rounded-box border border-base-300 bg-base-100 p-5">
               <h3 className="font-serif text-xl">{t('singles')}</h3>
@@ -30,10 +30,10 @@ export function PricingPage({ loggedIn }: { loggedIn: boolean }) {
                 ))}
               </dl>
               <p className="mt-2 mb-4 flex-1 text-base-content/75 text-sm">{t('singlesText')}</p>
-              <Deed href="/locations?anchor=online-service">{t('contactToOrder')}</Deed>
+              <Action href="/locations?anchor=online-service">{t('contactToOrder')}</Action>
             </li>
             <Card title={t('plan.customised')} price={t('onRequest')} text={t('customisedText')}>
-              <Deed href="/locations?anchor=tailor-made">{t('contact')}</Deed>
+              <Action href="/locations?anchor=tailor-made">{t('contact')}</Action>
             </Card>
           </ul>
           <h2 className="mt-12 font-serif text-2xl">{t('goodToKnow')}</h2>
@@ -66,7 +66,7 @@ function Card({ title, price, text, children }: CardProps) {
   )
 }
 
-function Deed({ href, children }: { href: string; children: string }) {
+function Action({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} className="btn btn-outline btn-sm self-start">
       {children}

@@ -1,10 +1,10 @@
-import { useTranslations } from 'use-intl'
 import { type Profile, socialProvider } from '#modules/accounts/index.ts'
-import { DeedLink } from '#views/deed-link.tsx'
+import type { Viewer } from '#src/core/viewer.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import { ActionLink } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import { smsAvailable } from '../../sms.ts'
-import type { Viewer } from '../../viewer.ts'
 
 export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
   const t = useTranslations()
@@ -24,18 +24,18 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
     <Panel title={t('acctInfo.account')}>
       <Facts facts={facts} />
       <div className="mt-4 flex flex-wrap gap-2">
-        <DeedLink href="/mgmt/acct-info/profile">{t('acctInfo.deed.profile')}</DeedLink>
-        <DeedLink href="/mgmt/acct-info/password">{t('acctInfo.deed.password')}</DeedLink>
-        <DeedLink href="/mgmt/acct-info/email">{t('acctInfo.deed.email')}</DeedLink>
-        {smsAvailable && <DeedLink href="/mgmt/acct-info/mobile">{t('acctInfo.deed.mobile')}</DeedLink>}
-        <SocialDeed bound={profile.socialName !== null} />
+        <ActionLink href="/mgmt/acct-info/profile">{t('acctInfo.action.profile')}</ActionLink>
+        <ActionLink href="/mgmt/acct-info/password">{t('acctInfo.action.password')}</ActionLink>
+        <ActionLink href="/mgmt/acct-info/email">{t('acctInfo.action.email')}</ActionLink>
+        {smsAvailable && <ActionLink href="/mgmt/acct-info/mobile">{t('acctInfo.action.mobile')}</ActionLink>}
+        <SocialAction bound={profile.socialName !== null} />
       </div>
     </Panel>
   )
 }
 
 /** To WeChat and back to this page, or the end of that way in. */
-function SocialDeed({ bound }: { bound: boolean }) {
+function SocialAction({ bound }: { bound: boolean }) {
   const t = useTranslations('acctInfo')
   if (!bound && !socialProvider) return null
   return (

@@ -1,9 +1,9 @@
-import { useTranslations } from 'use-intl'
 import type { Profile } from '#modules/accounts/index.ts'
-import { DeedLink } from '#views/deed-link.tsx'
+import type { Viewer } from '#src/core/viewer.ts'
+import { ActionLink } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { Viewer } from '../../viewer.ts'
 
 export function CompanyBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
   const t = useTranslations('acctInfo')
@@ -16,9 +16,9 @@ export function CompanyBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
   return (
     <Panel title={t('company')}>
       <Facts facts={facts} />
-      {viewer.operations.includes('team.edit') && (
+      {viewer.permissions.includes('team.edit') && (
         <p className="mt-4">
-          <DeedLink href="/mgmt/acct-info/company">{t('deed.company')}</DeedLink>
+          <ActionLink href="/mgmt/acct-info/company">{t('action.company')}</ActionLink>
         </p>
       )}
     </Panel>

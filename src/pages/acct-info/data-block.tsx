@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { Day } from '#modules/accounts/index.ts'
-import { DeedLink } from '#views/deed-link.tsx'
+import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
 /** What one may have of one's data, and the way out. */
@@ -23,7 +23,7 @@ export function DataBlock({ askedAt }: { askedAt: Date | null }) {
           {t('deletionAsked')} <Day at={askedAt} />
         </p>
       ) : (
-        <DeedLink href="/mgmt/acct-info/deletion">{t('deed.deletion')}</DeedLink>
+        <ActionLink href="/mgmt/acct-info/deletion">{t('action.deletion')}</ActionLink>
       )}
     </Panel>
   )

@@ -1,10 +1,10 @@
-import { useTranslations } from 'use-intl'
 import { AcctTabs, type Profile } from '#modules/accounts/index.ts'
 import { UsageBlock, type UsageLine } from '#modules/orders/index.ts'
-import { DeedPlace } from '#views/deed-link.tsx'
+import type { OpenSession } from '#src/auth/session.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { ActionPlace } from '#views/action-link.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { OpenSession } from '../../session.ts'
-import type { Viewer } from '../../viewer.ts'
 import { AccountBlock } from './account-block.tsx'
 import { CompanyBlock } from './company-block.tsx'
 import { DataBlock } from './data-block.tsx'
@@ -47,7 +47,7 @@ export function AcctInfoPage({ viewer, profile, sessions, usage, done }: Props) 
         <SessionsBlock sessions={sessions} />
         <DataBlock askedAt={profile.deletionAskedAt} />
       </div>
-      <DeedPlace />
+      <ActionPlace />
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { useTranslations } from 'use-intl'
 import { Day, type Profile } from '#modules/accounts/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { Viewer } from '../../viewer.ts'
 
 /** The package, its end and its accounts; members also see who administers the team. */
 export function PlanBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {

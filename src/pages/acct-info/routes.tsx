@@ -1,13 +1,19 @@
 import * as v from 'valibot'
-import { exportAccount, findProfile, logAccountAction, sessionToken } from '#modules/accounts/index.ts'
+import {
+  exportAccount,
+  findProfileAndSessions,
+  logAccountAction,
+  sessionToken,
+} from '#modules/accounts/index.ts'
 import { exportDocuments } from '#modules/documents/index.ts'
 import { spendsOf, usageSummary } from '#modules/orders/index.ts'
-import { readForm } from '../../body.ts'
-import { now, shanghaiDay } from '../../clock.ts'
-import { translate } from '../../i18n.ts'
-import { takePoint } from '../../rate-limit.ts'
-import { listSessions } from '../../session.ts'
-import { type Ctx, page, routes } from '../../web.tsx'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { listSessions } from '#src/auth/session.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { translate } from '#src/core/i18n.ts'
+import { readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, routes } from '#src/http/web.ts'
 import { AcctInfoPage } from './page.tsx'
 
 export const acctInfoRoutes = routes()
@@ -15,8 +21,7 @@ export const acctInfoRoutes = routes()
 acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const { db } = c.var
   const viewer = c.var.viewer!
-  const profile = await findProfile(db, viewer)
-  const sessions = await listSessions(db, viewer.id, sessionToken(c)!)
+  const { profile, sessions } = await findProfileAndSessions(db, viewer, sessionToken(c)!)
   const usage = await usageSummary(db, viewer)
   c.header('Cache-Control', 'private, no-cache')
   const content = <AcctInfoPage {...{ viewer, profile, sessions, usage }} done={c.req.query('done')} />

@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { Day, deviceName } from '#modules/accounts/index.ts'
+import type { OpenSession } from '#src/auth/session.ts'
+import { useTranslations } from '#views/language.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
-import type { OpenSession } from '../../session.ts'
 
 /** From where one is logged in, and the way to end it there. */
 export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {

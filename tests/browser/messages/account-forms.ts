@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { beforeAll, test } from 'vitest'
-import { LOCALES, type Locale } from '#src/i18n.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { type Bad, contextOf, type Filled, type Held, meetMessages } from './forms.ts'
 
@@ -161,7 +161,7 @@ const deskForms = (path: string): Bad[] => [
   {
     path,
     fields: [
-      ['deed', '', 'common.problem.selected'],
+      ['stateAction', '', 'common.problem.selected'],
       ['reason', 'Unpaid since <March>'],
     ],
   },
@@ -169,7 +169,7 @@ const deskForms = (path: string): Bad[] => [
     path,
     fields: [
       ['reason', ' ', REQUIRED],
-      ['deed', 'freeze'],
+      ['stateAction', 'freeze'],
     ],
   },
   { path, fields: [['answer', '', REQUIRED]] },

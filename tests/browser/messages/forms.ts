@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { expect, vi } from 'vitest'
-import { type Locale, translate } from '#src/i18n.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
 import type { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { LOCALES, type Locale } from '#src/i18n.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import type { Client } from '#tests/support/client.ts'
 import { openWorld } from '#tests/support/demo-world.ts'
 import { draftNda, finalise } from '#tests/support/journey.ts'

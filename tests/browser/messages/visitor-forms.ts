@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCALES } from '#src/i18n.ts'
+import { LOCALES } from '#src/core/i18n.ts'
 import {
   addressIn,
   type Bad,

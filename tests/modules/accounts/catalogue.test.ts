@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newVerificationCode } from '#modules/accounts/verification-code.ts'
-import { translate } from '#src/i18n.ts'
+import { newVerificationCode } from '#modules/accounts/entry/codes/verification-code.ts'
+import { translate } from '#src/core/i18n.ts'
 import { heldCast, logIn as logInAs } from '#tests/cast/held.ts'
 import { setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { consumeVerificationCode } from '#modules/accounts/verification-code.ts'
-import { DAY, MINUTE } from '#src/clock.ts'
+import { consumeVerificationCode } from '#modules/accounts/entry/codes/verification-code.ts'
+import { DAY, MINUTE } from '#src/core/clock.ts'
 import { heldClock, heldDatabase } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { askForCode, codeFor, freshCaptcha, registration } from '#tests/cast/registration.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '#src/ids.ts'
+import { newId } from '#src/core/ids.ts'
 import { accountOf, heldCast } from '#tests/cast/held.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
@@ -82,7 +82,7 @@ describe('profile and company', () => {
   })
 
   test('a transposed or mistyped character of a right code is always found', async () => {
-    const { isCreditCode } = await import('#modules/accounts/credit-code.ts')
+    const { isCreditCode } = await import('#modules/accounts/profile/credit-code.ts')
     const right = '91350100M000100Y43'
     let tried = 0
     for (let at = 0; at < 18; at++)

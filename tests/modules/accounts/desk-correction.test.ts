@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -55,15 +55,16 @@ test('the same once more changes nothing, logs nothing and mails nobody', async 
   expect((await mailsTo(db, 'hannah@example.com')).length).toBe(before)
   const rows = await db
     .selectFrom('accounts.desk_action')
-    .select('deed')
+    .select('action')
     .where('account_id', '=', cast.hannah.viewer.id)
     .execute()
-  expect(rows).toEqual([{ deed: 'correct' }])
+  expect(rows).toEqual([{ action: 'correct' }])
 })
 
 test('a team is not handed to somebody who may not enter', async () => {
   const { ruo, lin } = cast
-  const state = (deed: string) => ruo.client.post(`${pathOf('zhou')}/state`, { deed, reason: WHY })
+  const state = (stateAction: string) =>
+    ruo.client.post(`${pathOf('zhou')}/state`, { stateAction, reason: WHY })
   await state('freeze')
   expect(await (await ruo.client.get(pathOf('zhou'))).text()).not.toContain('/hand-over')
   const answer = await ruo.client.post(`${pathOf('zhou')}/hand-over`, { handOverReason: WHY })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newId } from '#src/ids.ts'
-import { countQueries } from '#src/traced-dialect.ts'
+import { newId } from '#src/core/ids.ts'
+import { countQueries } from '#src/db/traced-dialect.ts'
 import { heldCast, logIn } from '#tests/cast/held.ts'
 import type { Cast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -12,8 +12,8 @@ const held = heldCast()
 const DESK = '/desk/accounts'
 const WHY = 'Chargeback on the last order, see ticket 118'
 const pathOf = (name: keyof Cast) => `${DESK}/${held.cast[name].viewer.id}`
-const setState = (name: keyof Cast, deed: string, reason = WHY) =>
-  held.cast.ruo.client.post(`${pathOf(name)}/state`, { deed, reason })
+const setState = (name: keyof Cast, action: string, reason = WHY) =>
+  held.cast.ruo.client.post(`${pathOf(name)}/state`, { stateAction: action, reason })
 
 async function stateOf(name: keyof Cast) {
   const { state } = await held.db
@@ -32,8 +32,8 @@ describe('for everybody but staff', () => {
       await client.get(DESK),
       await client.get(pathOf('ruo')),
       await client.get(`${DESK}/${newId()}`),
-      await client.post(`${pathOf('hannah')}/state`, { deed: 'disable', reason: WHY }),
-      await client.post(`${pathOf('hannah')}/state`, { deed: '', reason: '' }),
+      await client.post(`${pathOf('hannah')}/state`, { stateAction: 'disable', reason: WHY }),
+      await client.post(`${pathOf('hannah')}/state`, { stateAction: '', reason: '' }),
       await client.post(`${pathOf('hannah')}/request-closing`, { answer: WHY }),
     ]
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
@@ -69,14 +69,14 @@ test.each([
     expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
 })
 
-describe('a deed on an account', () => {
+describe('a action on an account', () => {
   test.each([
     ['disable', 'disabled', 'The Account is disabled'],
     ['freeze', 'frozen', 'The Account is frozen'],
     ['exception', 'exception', 'The Account is malfunctioned'],
-  ] as const)('%s stops it at its next request, which says why', async (deed, state, words) => {
+  ] as const)('%s stops it at its next request, which says why', async (action, state, words) => {
     expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
-    expect((await setState('hannah', deed)).headers.get('location')).toBe(pathOf('hannah'))
+    expect((await setState('hannah', action)).headers.get('location')).toBe(pathOf('hannah'))
     expect(await stateOf('hannah')).toBe(state)
     const next = await held.cast.hannah.client.get('/mgmt/my-docs')
     const html = await next.text()
@@ -97,7 +97,7 @@ describe('a deed on an account', () => {
 
   test('is logged with who, what, why and when, for good', async () => {
     const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
-    expect(rows.map((row) => row.deed)).toEqual([
+    expect(rows.map((row) => row.action)).toEqual([
       ...['disable', 'restore', 'freeze', 'restore', 'exception', 'restore'],
     ])
     for (const row of rows) {
@@ -130,16 +130,16 @@ describe('a deed on an account', () => {
     await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
     const rows = await held.db
       .selectFrom('accounts.desk_action')
-      .select('deed')
+      .select('action')
       .where('account_id', '=', held.cast.zhou.viewer.id)
       .execute()
-    expect(rows).toEqual([{ deed: 'freeze' }])
+    expect(rows).toEqual([{ action: 'freeze' }])
     expect((await logIn(newClient(held.db), { login: 'zhou' })).status).toBe(422)
   })
 
   test('on an account that never was is not found', async () => {
     const answer = await held.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
-      deed: 'freeze',
+      action: 'freeze',
       reason: WHY,
     })
     expect(answer.status).toBe(404)

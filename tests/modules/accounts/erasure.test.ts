@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import '#src/events.ts'
-import { MINUTE, setClock } from '#src/clock.ts'
-import { config } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
-import { removeFiles } from '#src/file-removal.ts'
+import '#src/app/events.ts'
+import type { Db } from '#src/app/database.ts'
+import { MINUTE, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
@@ -162,13 +162,13 @@ describe('an account that is deleted at its owner’s request', () => {
   test('is deleted once by two at once, and nothing brings it back', async () => {
     await client.post('/mgmt/acct-info/deletion')
     await Promise.all([erase(id, username), erase(id, username)])
-    const deeds = await db
+    const actions = await db
       .selectFrom('accounts.desk_action')
-      .select(['deed', 'reason'])
+      .select(['action', 'reason'])
       .where('account_id', '=', id)
       .execute()
-    expect(deeds).toEqual([{ deed: 'erase', reason: WHY }])
-    await cast.ruo.client.post(`${pathOf(id)}/state`, { deed: 'restore', reason: WHY })
+    expect(actions).toEqual([{ action: 'erase', reason: WHY }])
+    await cast.ruo.client.post(`${pathOf(id)}/state`, { stateAction: 'restore', reason: WHY })
     expect((await rowOf(id)).state).toBe('erased')
     const page = await (await cast.ruo.client.get(pathOf(id))).text()
     expect(page).toContain('Nothing brings it back')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { grantUsage, spendUsage } from '#modules/orders/index.ts'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
 import { onPlan } from '#tests/cast/teams.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'

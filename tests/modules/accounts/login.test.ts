@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SESSION_COOKIE } from '#src/session.ts'
+import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { heldCast, logIn } from '#tests/cast/held.ts'
 import { setState } from '#tests/cast/people.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '#src/clock.ts'
-import { newId } from '#src/ids.ts'
-import { newToken } from '#src/secrets.ts'
+import { DAY } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { newToken } from '#src/core/secrets.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
@@ -179,13 +179,13 @@ describe('the codes of the sub-account group', () => {
     const member = held.cast.zhou.viewer.id
     const { id: invitation } = await invitationOf('hash@kestrel.example')
     const { client } = held.cast.hannah
-    const deeds: [string, string][] = [
+    const actions: [string, string][] = [
       [`${MEMBERS}/ID/grants`, member],
       [`${MEMBERS}/ID/removal`, member],
       [`${INVITATIONS}/ID/mail`, invitation],
       [`${INVITATIONS}/ID/withdrawal`, invitation],
     ]
-    for (const [path, id] of deeds) {
+    for (const [path, id] of actions) {
       const seen: unknown[] = []
       for (const one of [id, newId(), 'none']) {
         const answer = await client.post(path.replace('ID', one))

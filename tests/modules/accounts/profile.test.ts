@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/index.ts'
-import { SESSION_COOKIE } from '#src/session.ts'
+import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
-import { useRateLimits } from '#tests/support/limits.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 const held = heldCast()
 
@@ -211,12 +211,16 @@ test('every form of the account is also a page without script, and a dialog’s 
     const page = await (await client.get(`${HOME}/${form}`)).text()
     const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
     expect([form, page.includes('<h1'), page.includes('<html')]).toEqual([form, true, true])
-    expect([form, dialog.includes('id="deed-title"'), dialog.includes('<html')]).toEqual([form, true, false])
+    expect([form, dialog.includes('id="action-title"'), dialog.includes('<html')]).toEqual([
+      form,
+      true,
+      false,
+    ])
   }
 })
 
 describe('guesses', () => {
-  beforeAll(() => useRateLimits(held.db))
+  countRequests(() => held.db)
 
   test('of the current password stops after ten tries, in the form itself', async () => {
     const client = await loggedIn('ruo')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newId } from '#src/ids.ts'
-import { beginSession, SESSION_COOKIE } from '#src/session.ts'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import type { PersonName } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'

@@ -1,7 +1,8 @@
+// Alone: which social provider there is is settled when modules load, by the variables below.
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.ts'
-import { MINUTE, setClock } from '#src/clock.ts'
-import { SESSION_COOKIE } from '#src/session.ts'
+import { SESSION_COOKIE } from '#src/auth/session.ts'
+import { MINUTE, setClock } from '#src/core/clock.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'

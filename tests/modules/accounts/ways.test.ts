@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { provideAgreementVersions } from '#src/agreement-versions.ts'
-import { MINUTE } from '#src/clock.ts'
-import { config } from '#src/config.ts'
-import { listSessions, SESSION_COOKIE } from '#src/session.ts'
+import { listSessions, SESSION_COOKIE } from '#src/auth/session.ts'
+import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import { MINUTE } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
@@ -203,7 +203,7 @@ test('what was agreed to is kept: at the login, once a version, in the language 
   pass(MINUTE)
   await logIn('en_US')
   expect(await kept()).toEqual(first)
-  const { agreementVersions } = await import('#src/agreement-versions.ts')
+  const { agreementVersions } = await import('#src/core/agreement-versions.ts')
   const before = agreementVersions()
   provideAgreementVersions(() => [{ document: 'SERVICE_AGREEMENT', version: 'next' }])
   await logIn('en_US')

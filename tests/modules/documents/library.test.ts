@@ -4,9 +4,9 @@ import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
 import { parseMarks } from '#modules/documents/assembly/marks.ts'
-import { findMismatch } from '#modules/documents/assembly/mismatch.ts'
-import { parseTemplate } from '#modules/documents/assembly/parse.ts'
+import { findMismatch } from '#modules/documents/assembly/numbers/mismatch.ts'
 import { plainText } from '#modules/documents/assembly/plain.ts'
+import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
 import type {
   Clause,
   Condition,
@@ -15,7 +15,7 @@ import type {
   Template,
   Twin,
   Words,
-} from '#modules/documents/assembly/template.ts'
+} from '#modules/documents/assembly/template/template.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
 
 const folder = new URL('../../../modules/documents/library/', import.meta.url)

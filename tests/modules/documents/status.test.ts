@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, renameDocument } from '#modules/documents/document.ts'
 import { finaliseDocument, findDocument, moveTo, type Status, saveAnswers } from '#modules/documents/index.ts'
 import { STATUSES } from '#modules/documents/status.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import { newId } from '#src/ids.ts'
-import type { Viewer } from '#src/viewer.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -79,7 +79,7 @@ describe('the table of moves', () => {
 
 const ROUNDS = process.env.LONG === '1' ? 100 : 5
 
-/** What became of both, begun at once; the codes of the refusals in the order of the deeds. */
+/** What became of both, begun at once; the codes of the refusals in the order of the actions. */
 async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {
   const ends = await Promise.allSettled([one(), other()])
   return ends.map((end) => {
@@ -98,8 +98,8 @@ describe('two at once', () => {
   test('finalise and delete: one is done, and the document is final with its log or gone with it', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
-      const deeds = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
-      const ends = swap ? (await both(deeds[1], deeds[0])).reverse() : await both(...deeds)
+      const actions = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
+      const ends = swap ? (await both(actions[1], actions[0])).reverse() : await both(...actions)
       expect(ends.filter((end) => end === 'done')).toHaveLength(1)
       if (ends[0] === 'done') {
         expect(ends[1]).toBe('DOCUMENT_STATUS_WRONG')

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { grantUsage, listPackages, spendUsage, startPlan, usageSummary } from '#modules/orders/index.ts'
 import { monthsAfter } from '#modules/orders/month.ts'
-import { DAY } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { newId } from '#src/ids.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -36,13 +36,13 @@ test('the seven packages stand in the database, in order, with what the plans pr
   }
 })
 
-test('a plan that begins gives seats, operations and the first month’s uses, once a day at most', async () => {
+test('a plan that begins gives seats, permissions and the first month’s uses, once a day at most', async () => {
   const { viewer } = cast.lin
   const endsAt = new Date(Date.now() + 365 * DAY)
   for (let times = 0; times < 2; times++)
     await db.transaction().execute((trx) => startPlan(trx, viewer.teamId, 'professional', endsAt))
   const after = (await findViewer(db, viewer.id))!
-  expect([after.package, after.operations.includes('member.invite')]).toEqual(['professional', true])
+  expect([after.package, after.permissions.includes('member.invite')]).toEqual(['professional', true])
   const totals = (await usageSummary(db, after)).map((line) => [line.kind, line.total])
   expect(totals).toEqual([
     ['document_1', 28],

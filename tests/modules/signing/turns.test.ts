@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenLink, listActions } from '#modules/documents/action-log.ts'
-import { turnOf } from '#modules/signing/providers/builtin/link.tsx'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { endSigning } from '#modules/signing/outcome.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { decline, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import type { SignatoryState, SigningState } from '#modules/signing/schema.ts'
-import { endSigning, expireSignings } from '#modules/signing/signing.ts'
-import { DAY, setClock } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
-import { AppError } from '#src/errors.ts'
-import '#src/events.ts'
-import type { Viewer } from '#src/viewer.ts'
+import { expireSignings } from '#modules/signing/signing.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import '#src/app/events.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { openCast } from '#tests/cast/people.ts'
 import { signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 const TYPED = { kind: 'typed', text: '陈莲' } as const
 
-const DEEDS = {
+const ACTIONS = {
   sign: async (id: string) => sign(db, await turnOf(db, id), TYPED),
   decline: async (id: string) => decline(db, await turnOf(db, id), '条款有误'),
 }
@@ -36,8 +37,8 @@ const documentStatus = async (id: string) =>
   (await db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status
 
-const outcome = (deed: Promise<unknown>) =>
-  deed.then(
+const outcome = (action: Promise<unknown>) =>
+  action.then(
     () => 'done',
     (error) => {
       expect(error).toBeInstanceOf(AppError)
@@ -55,7 +56,7 @@ describe('the table of turns', () => {
     const { signing_id } = await turnOf(db, signatoryId)
     for (const state of SIGNATORY)
       for (const signing of SIGNING)
-        for (const deed of ['sign', 'decline'] as const) {
+        for (const action of ['sign', 'decline'] as const) {
           await db
             .updateTable('documents.document')
             .set({ status: 'signing' })
@@ -68,16 +69,21 @@ describe('the table of turns', () => {
             .execute()
           await db.updateTable('signing.signatory').set({ state }).where('id', '=', signatoryId).execute()
           const may = state === 'invited' && signing === 'started'
-          const end = await outcome(DEEDS[deed](signatoryId))
-          expect([state, signing, deed, end]).toEqual([
+          const end = await outcome(ACTIONS[action](signatoryId))
+          expect([state, signing, action, end]).toEqual([
             state,
             signing,
-            deed,
+            action,
             may ? 'done' : 'SIGNING_STATUS_WRONG',
           ])
           if (may) allowed++
           else
-            expect([state, signing, deed, await stateOf(signatoryId)]).toEqual([state, signing, deed, state])
+            expect([state, signing, action, await stateOf(signatoryId)]).toEqual([
+              state,
+              signing,
+              action,
+              state,
+            ])
         }
     expect(allowed).toBe(2)
   })
@@ -99,7 +105,7 @@ describe('the table of turns', () => {
     const late = Date.now() + 30 * DAY + 1000
     setClock(() => new Date(late))
     try {
-      expect(await outcome(DEEDS.sign(signatoryId))).toBe('SIGNING_STATUS_WRONG')
+      expect(await outcome(ACTIONS.sign(signatoryId))).toBe('SIGNING_STATUS_WRONG')
       await expireSignings.now(db, {})
     } finally {
       setClock(null)
@@ -121,8 +127,8 @@ describe('two at once', () => {
     for (let n = 0; n < ROUNDS; n++) {
       const { signatoryId, documentId } = await signingDocument(db, lin)
       const turn = await turnOf(db, signatoryId)
-      const deeds = { sign: () => sign(db, turn, TYPED), decline: () => decline(db, turn, '条款有误') }
-      const ends = await Promise.all([outcome(deeds[one]()), outcome(deeds[other]())])
+      const actions = { sign: () => sign(db, turn, TYPED), decline: () => decline(db, turn, '条款有误') }
+      const ends = await Promise.all([outcome(actions[one]()), outcome(actions[other]())])
       expect([...ends].sort()).toEqual(['SIGNING_STATUS_WRONG', 'done'])
       const signed = (ends[0] === 'done' ? one : other) === 'sign'
       expect(await stateOf(signatoryId)).toBe(signed ? 'signing' : 'declined')
@@ -138,7 +144,7 @@ describe('two at once', () => {
     for (let n = 0; n < ROUNDS; n++) {
       const { signatoryId, documentId } = await signingDocument(db, lin)
       const { signing_id } = await turnOf(db, signatoryId)
-      await DEEDS.sign(signatoryId)
+      await ACTIONS.sign(signatoryId)
       await Promise.all([
         stamp.now(db, { signatoryId }),
         db.transaction().execute((trx) => endSigning(trx, signing_id, 'expired')),

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  AGREEMENT_TYPES,
-  type AgreementText,
-  agreementVersions,
-  findAgreement,
-  versionsOf,
-} from '#modules/site/agreements.ts'
-import { LOCALES } from '#src/i18n.ts'
+import { AGREEMENT_TYPES, type AgreementText, findAgreement, versionsOf } from '#modules/site/agreements.ts'
+import { agreementVersions } from '#src/core/agreement-versions.ts'
+import { LOCALES } from '#src/core/i18n.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -109,10 +104,13 @@ test('the newest version is the one in force, by number and not by letters', () 
   expect(versionsOf('SERVICE_AGREEMENT', names)).toEqual(['1.10', '1.9', '1.2'])
 })
 
-test('what somebody agrees to today is named with version and date', () => {
-  expect(agreementVersions().map(({ type }) => type)).toEqual([...AGREEMENT_TYPES])
-  for (const { type, version, date } of agreementVersions()) {
-    expect(versionsOf(type)[0]).toBe(version)
+test('what somebody agrees to today is the newest version of each, which has its date', () => {
+  const inForce = agreementVersions()
+  expect(inForce.map(({ document }) => document)).toEqual([...AGREEMENT_TYPES])
+  for (const type of AGREEMENT_TYPES) {
+    const { version, date } = findAgreement(type)!
+    expect(inForce).toContainEqual({ document: type, version: versionsOf(type)[0] })
+    expect([type, version]).toEqual([type, versionsOf(type)[0]])
     expect(new Date(date).toISOString().slice(0, 10)).toBe(date)
   }
 })

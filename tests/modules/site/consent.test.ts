@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/database.ts'
-import { LOCALES, translate } from '#src/i18n.ts'
+import type { Db } from '#src/app/database.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -25,7 +25,7 @@ test('asks in the language of the site, until somebody has accepted', async () =
   const answer = await client.post('/cookie-consent', { returnUrl: '/pricing?x=1' })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/pricing?x=1'])
   expect(answer.headers.getSetCookie().join()).toMatch(
-    /cookie-consent=accepted; Path=\/; SameSite=Lax; HttpOnly; Max-Age=31536000/,
+    /cookie-consent=accepted; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
   )
   expect(await productOf(client)).not.toContain(BANNER)
 })

@@ -1,5 +1,5 @@
-import { now } from '#src/clock.ts'
-import type { Db } from '#src/database.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
 
 /**
  * Revision 0 is the final PDF, n the one that signatory n signed, the last one carries the closing seal.

@@ -1,14 +1,14 @@
 import { findFile, keepFile, type SignaturePlace } from '#modules/documents/index.ts'
-import { now } from '#src/clock.ts'
-import { config } from '#src/config.ts'
-import type { Db } from '#src/database.ts'
-import { fault } from '#src/fault.ts'
-import { hashOf } from '#src/secrets.ts'
-import { getFile, putFile } from '#src/storage.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { fault } from '#src/core/fault.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
 import { openAuthority } from './authority.ts'
 import { signatureAppearance } from './pades/appearance.ts'
 import { issueCertificate } from './pades/certificate.ts'
-import { signRevision } from './pades/sign.ts'
+import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision } from './revision.ts'
 
 /** The file with one more signature, and how to keep it; null when there is nothing left to do. */
@@ -25,7 +25,7 @@ export async function stampFile(db: Db, signatoryId: string) {
   fault('stamp: before the signature')
   const at = one.signed_at!
   const place = await placeOf(db, one)
-  const bytes = await signRevision(await getFile(before.key), {
+  const bytes = await signPades(await getFile(before.key), {
     fieldName: `Signature ${one.position}`,
     name: one.name,
     reason: `Signed document ${one.document_number}`,
@@ -89,7 +89,7 @@ export async function closeFile(db: Db, signingId: string) {
   const before = await latestRevision(db, signingId)
   fault('close: before the seal')
   const authority = await openAuthority(db)
-  const bytes = await signRevision(await getFile(before.key), {
+  const bytes = await signPades(await getFile(before.key), {
     fieldName: 'Closing seal',
     name: 'Qishu',
     reason: `Closed document ${signing.document_number}`,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate, readDay } from '#modules/documents/assembly/dates.ts'
 import { checkValue, printValue } from '#modules/documents/assembly/fields.ts'
-import { chineseNumber, englishNumber, grouped } from '#modules/documents/assembly/numerals.ts'
-import { formatPeriod } from '#modules/documents/assembly/periods.ts'
-import type { Field } from '#modules/documents/assembly/template.ts'
+import { formatDate, readDay } from '#modules/documents/assembly/numbers/dates.ts'
+import { chineseNumber, englishNumber, grouped } from '#modules/documents/assembly/numbers/numerals.ts'
+import { formatPeriod } from '#modules/documents/assembly/numbers/periods.ts'
+import type { Field } from '#modules/documents/assembly/template/template.ts'
 
 describe('dates', () => {
   it('are printed in each language’s form', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { breakLines, type Line, oneLine } from '#modules/documents/typeset/break.ts'
-import type { Voice } from '#modules/documents/typeset/letters.ts'
-import { measure } from '#modules/documents/typeset/measure.ts'
+import type { Voice } from '#modules/documents/typeset/fonts/letters.ts'
+import { breakLines, type Line, oneLine } from '#modules/documents/typeset/lines/break.ts'
+import { measure } from '#modules/documents/typeset/lines/measure.ts'
 import { chineseText, englishText } from '#tests/support/random-tree.ts'
 
 const zh: Voice = { side: 'zh', script: 'Hans', weight: 400 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printDocument, unprintable } from '#modules/documents/typeset/press.ts'
+import { printDocument, unprintable } from '#modules/documents/typeset/pdf-worker.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 

@@ -4,8 +4,8 @@ import { PDF } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
-import { signRevision } from '#modules/signing/providers/builtin/pades/sign.ts'
-import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import * as kit from './signing-kit.ts'
 
@@ -47,7 +47,7 @@ test('a signature is written behind the file, which stays as it was byte for byt
 test('a signature states the moment of signing, not of writing, and who signed with which address', async () => {
   const at = new Date('2026-03-08T06:02:41Z')
   const bytes = await kit.signAs(authority, file.bytes, { name: '林静', email: 'lin@lotus.example', at })
-  const [report] = await verifySignatures(bytes, [authority.certificate])
+  const [report] = await verifyPades(bytes, [authority.certificate])
   expect(report).toMatchObject({
     fieldName: 'Signature of 林静',
     signer: '林静',
@@ -74,7 +74,7 @@ test('names that look like parts of a PDF do no harm', async () => {
   for (const name of ['/Contents <00>', ')>> endobj', '/ByteRange [0 1 2 3]', '(', '𠮷野 ☺']) {
     const more = { fieldName: 'Signature 1', reason: name }
     const bytes = await kit.signAs(authority, file.bytes, { name, place: kit.signPlaces(file)[0] }, more)
-    const [report, ...others] = await verifySignatures(bytes, [authority.certificate])
+    const [report, ...others] = await verifyPades(bytes, [authority.certificate])
     expect(others).toEqual([])
     expect(report).toMatchObject({ signer: name, problems: [], trusted: true })
     expect(await qpdfComplaints(bytes)).toBe('')
@@ -125,8 +125,8 @@ test('an encrypted file and one that is cut off are refused, though a lenient re
   })
   const cut = file.bytes.slice(0, -300)
   for (const bytes of [encrypted, cut]) expect((await PDF.load(bytes)).getPageCount()).toBe(file.pages)
-  await expect(signRevision(encrypted, signing)).rejects.toThrow('encrypted')
-  await expect(signRevision(cut, signing)).rejects.toThrow()
+  await expect(signPades(encrypted, signing)).rejects.toThrow('encrypted')
+  await expect(signPades(cut, signing)).rejects.toThrow()
 })
 
 test.runIf(process.env.LONG === '1')('ten people sign one after another', async () => {
@@ -137,7 +137,7 @@ test.runIf(process.env.LONG === '1')('ten people sign one after another', async 
   const opinions = await kit.pdfsig(bytes)
   expect(opinions.map(({ signer, valid }) => (valid ? signer : 'invalid'))).toEqual(names)
   expect(opinions.map(({ total }) => total)).toEqual(names.map((_, index) => index === 9))
-  const reports = await verifySignatures(bytes, [authority.certificate])
+  const reports = await verifyPades(bytes, [authority.certificate])
   expect(reports.map(({ trusted, changedAfterwards }) => trusted && !changedAfterwards)).toEqual(
     names.map(() => true),
   )

@@ -7,14 +7,12 @@ import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
-import {
-  issueCertificate,
-  type SignerIdentity,
-} from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { P256 } from '#modules/signing/providers/builtin/pades/engine.ts'
-import { type Signing, signRevision } from '#modules/signing/providers/builtin/pades/sign.ts'
+import type { SignerIdentity } from '#modules/signing/providers/builtin/pades/identity.ts'
+import { type Signing, signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
-import type { Signature } from '#modules/signing/signature.ts'
+import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 const run = promisify(execFile)
@@ -75,7 +73,7 @@ export async function signAs(
   more: Partial<Signing> = {},
 ): Promise<Uint8Array> {
   const { name, at = new Date(), place, signature = { kind: 'typed', text: name } } = hand
-  return signRevision(bytes, {
+  return signPades(bytes, {
     fieldName: `Signature of ${name}`,
     name,
     reason: 'Signed document QS-2026-0142',

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
 import { readCms } from '#modules/signing/providers/builtin/pades/cms.ts'
-import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
@@ -126,7 +126,7 @@ async function answer(folder: string, request: Buffer): Promise<Buffer> {
 test('with a time-stamp server the signature carries when it was made, by a clock that is not ours', async () => {
   const at = new Date(Date.now() - 90_000)
   const signed = await kit.signAs(authority, bytes, { name: '林静', at }, { timestampUrl: url() })
-  const [report] = await verifySignatures(signed, [authority.certificate, root])
+  const [report] = await verifyPades(signed, [authority.certificate, root])
   expect(report).toMatchObject({ problems: [], trusted: true, coversWholeDocument: true })
   expect(Math.abs(report!.timestampedAt!.getTime() - Date.now())).toBeLessThan(30_000)
   expect(report!.claimedAt!.getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000)
@@ -137,7 +137,7 @@ test('with a time-stamp server the signature carries when it was made, by a cloc
 
 test('a time-stamp from a server nobody trusts makes a signature sound but not trusted', async () => {
   const signed = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
-  const [report] = await verifySignatures(signed, [authority.certificate])
+  const [report] = await verifyPades(signed, [authority.certificate])
   expect(report).toMatchObject({ problems: [], trusted: false })
 })
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
-import { verifySignatures } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
@@ -19,18 +19,18 @@ beforeAll(async () => {
 })
 
 test('an untouched file is sound to its end, and trusted by its root alone', async () => {
-  const reports = await verifySignatures(signed, [authority.certificate])
+  const reports = await verifyPades(signed, [authority.certificate])
   expect(reports.map(({ signer }) => signer)).toEqual(['林静', '周明', 'Qishu'])
   expect(reports.every(({ problems }) => problems.length === 0)).toBe(true)
   expect(reports.every(({ trusted, changedAfterwards }) => trusted && !changedAfterwards)).toBe(true)
   expect(reports.map(({ coversWholeDocument }) => coversWholeDocument)).toEqual([false, false, true])
   const stranger = await kit.passingAuthority()
-  const doubted = await verifySignatures(signed, [stranger.certificate])
+  const doubted = await verifyPades(signed, [stranger.certificate])
   expect(doubted.map(({ trusted, problems }) => [trusted, problems])).toEqual(reports.map(() => [false, []]))
 })
 
 test('a file without signatures has none to report', async () => {
-  expect(await verifySignatures((await kit.unsignedFile()).bytes)).toEqual([])
+  expect(await verifyPades((await kit.unsignedFile()).bytes)).toEqual([])
 })
 
 /** Bytes at random from a seed that can be given again by SEED. */
@@ -57,7 +57,7 @@ test('no changed byte in a signed range goes unseen', async () => {
     flips--
     const changed = signed.slice()
     changed[at]! ^= 1 + roll(255)
-    const reports = await verifySignatures(changed, [authority.certificate])
+    const reports = await verifyPades(changed, [authority.certificate])
     const sound = reports.filter(({ problems }) => problems.length === 0)
     expect(sound.length, `byte ${at}`).toBeLessThanOrEqual(3 - covering(at))
     expect(
@@ -79,11 +79,9 @@ test('what is written behind the last signature is reported, though every signat
   pdf.setTitle('Another contract')
   const later = await pdf.save({ incremental: true })
   expect(later.length).toBeGreaterThan(signed.length)
-  for (const report of await verifySignatures(later, [authority.certificate]))
+  for (const report of await verifyPades(later, [authority.certificate]))
     expect(report).toMatchObject({ problems: [], coversWholeDocument: false, changedAfterwards: true })
-  const [first] = await verifySignatures(Buffer.concat([signed, Buffer.from('tail')]), [
-    authority.certificate,
-  ])
+  const [first] = await verifyPades(Buffer.concat([signed, Buffer.from('tail')]), [authority.certificate])
   expect(first?.changedAfterwards).toBe(true)
 })
 
@@ -91,14 +89,14 @@ test('a change between two signatures is reported on the first and not on the se
   const pdf = await PDF.load(soundUntil, { lenient: false })
   pdf.setTitle('Another contract')
   const bytes = await kit.signAs(authority, await pdf.save({ incremental: true }), { name: '周明' })
-  const reports = await verifySignatures(bytes, [authority.certificate])
+  const reports = await verifyPades(bytes, [authority.certificate])
   expect(reports.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
 })
 
 test('a signature whose field was taken away is reported as unreachable', async () => {
   const pdf = await PDF.load(soundUntil, { lenient: false })
   pdf.getCatalog().delete('AcroForm')
-  const reports = await verifySignatures(await pdf.save({ incremental: true }), [authority.certificate])
+  const reports = await verifyPades(await pdf.save({ incremental: true }), [authority.certificate])
   expect(reports).toMatchObject([{ fieldName: null, problems: ['unreachable'] }])
 })
 
@@ -107,7 +105,7 @@ test('a range that leaves out more than the signature is no range', async () => 
   const text = Buffer.from(soundUntil).toString('latin1')
   const narrowed = text.replace(`[0 ${start} `, `[0 ${start - 1} `)
   expect(narrowed).not.toBe(text)
-  const [report] = await verifySignatures(Buffer.from(narrowed, 'latin1'), [authority.certificate])
+  const [report] = await verifyPades(Buffer.from(narrowed, 'latin1'), [authority.certificate])
   expect(report?.problems).toEqual(['range'])
 })
 
@@ -120,6 +118,6 @@ test('a signature moved to another document does not hold there', async () => {
   const [[, place = 0, until = 0] = []] = kit.rangesOf(other)
   const moved = Buffer.concat([other.subarray(0, place), contents, other.subarray(until)])
   expect(contents.length).toBe(until - place)
-  const [report] = await verifySignatures(moved, [authority.certificate])
+  const [report] = await verifyPades(moved, [authority.certificate])
   expect(report?.problems).toContain('signature')
 })

@@ -1,5 +1,5 @@
 import type { SignaturePlace } from '#modules/documents/index.ts'
-import { FIELD, type Signature } from '../../../signature.ts'
+import { FIELD, type Signature } from '../signature.ts'
 import { letter } from './lettering.ts'
 import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'
 import { strokeSteps } from './strokes.ts'

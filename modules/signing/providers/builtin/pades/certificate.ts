@@ -1,16 +1,8 @@
-import { DAY, MINUTE } from '#src/clock.ts'
+import { DAY, MINUTE } from '#src/core/clock.ts'
 import type { Authority } from '../authority.ts'
 import { P256, readCertificate } from './engine.ts'
+import { type SignerIdentity, signingKey } from './identity.ts'
 import { makeLeaf } from './x509.ts'
-
-export interface SignerIdentity {
-  /** DER */
-  certificate: Uint8Array
-  /** DER, the issuer first, the root last */
-  chain: Uint8Array[]
-  /** The private key of the certificate: ECDSA or RSASSA-PKCS1-v1_5. */
-  key: CryptoKey
-}
 
 export interface Signatory {
   name: string
@@ -35,6 +27,6 @@ export async function issueCertificate(
   return {
     certificate: await makeLeaf(wish, root, authority.key),
     chain: [authority.certificate],
-    key: privateKey,
+    key: signingKey(privateKey),
   }
 }

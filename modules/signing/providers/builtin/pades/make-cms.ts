@@ -5,7 +5,6 @@ import {
   Attribute,
   type Certificate,
   ContentInfo,
-  createCMSECDSASignature,
   EncapsulatedContentInfo,
   GeneralName,
   GeneralNames,
@@ -15,8 +14,8 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
-import type { SignerIdentity } from './certificate.ts'
 import { derOf, readCertificate, readDer } from './engine.ts'
+import type { SignerIdentity, SigningKey } from './identity.ts'
 
 const DATA = '1.2.840.113549.1.7.1'
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
@@ -39,7 +38,7 @@ export async function makeCms(
 ): Promise<Uint8Array> {
   const certificate = readCertificate(signer.certificate)
   const attributes = signedAttributes(digest, certificate, signer.certificate)
-  const signature = await signWith(signer.key, derSet(attributes))
+  const signature = await signer.key.sign(new Uint8Array(derSet(attributes)))
   const info = new SignerInfo({
     version: 1,
     sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
@@ -80,17 +79,8 @@ function derSet(attributes: Attribute[]): Uint8Array {
   return der
 }
 
-async function signWith(key: CryptoKey, data: Uint8Array): Promise<Uint8Array> {
-  if (!isElliptic(key))
-    return new Uint8Array(await crypto.subtle.sign(key.algorithm.name, key, bufferOf(data)))
-  const pair = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bufferOf(data))
-  return new Uint8Array(createCMSECDSASignature(pair))
-}
-
-const isElliptic = (key: CryptoKey) => key.algorithm.name === 'ECDSA'
-
-function algorithmOf(key: CryptoKey): AlgorithmIdentifier {
-  if (isElliptic(key)) return new AlgorithmIdentifier({ algorithmId: ECDSA_SHA256 })
+function algorithmOf(key: SigningKey): AlgorithmIdentifier {
+  if (key.elliptic) return new AlgorithmIdentifier({ algorithmId: ECDSA_SHA256 })
   return new AlgorithmIdentifier({ algorithmId: RSA_SHA256, algorithmParams: new asn1.Null() })
 }
 

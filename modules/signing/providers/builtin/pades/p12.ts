@@ -1,18 +1,19 @@
-import { KeyObject, X509Certificate } from 'node:crypto'
+import { verify, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { P12Signer } from '@libpdf/core'
-import type { SignerIdentity } from './certificate.ts'
+import type { SignerIdentity, SigningKey } from './identity.ts'
 
 /** The key, its certificate and the chain in an operator's P12. Throws naming the file when it is of no use. */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
   const signer = await P12Signer.create(new Uint8Array(await readFile(file)), password).catch((error) => {
     throw new Error(`SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
   })
-  // The class keeps the key to itself, and hands out the first certificate, which need not be the key's own.
-  const key = (signer as unknown as { privateKey: CryptoKey }).privateKey
-  const privateKey = KeyObject.from(key)
+  const key: SigningKey = {
+    elliptic: signer.keyType === 'EC',
+    sign: (data) => signer.sign(data, 'SHA-256'),
+  }
   const certificates = [signer.certificate, ...signer.certificateChain]
-  const certificate = certificates.find((der) => new X509Certificate(der).checkPrivateKey(privateKey))
+  const certificate = await certificateOf(key, certificates)
   if (!certificate) throw new Error(`SIGNING_P12_FILE ${file} has no certificate for its key`)
   return { certificate, key, chain: chainOf(certificate, certificates) }
 }
@@ -23,4 +24,11 @@ function chainOf(certificate: Uint8Array, others: Uint8Array[]): Uint8Array[] {
   const left = others.filter((der) => der !== certificate)
   const issuer = left.find((der) => child.checkIssued(new X509Certificate(der)))
   return issuer ? [issuer, ...chainOf(issuer, left)] : []
+}
+
+/** The library hands out the file's first certificate, which need not be the key's own: a signature tells. */
+async function certificateOf(key: SigningKey, certificates: Uint8Array[]) {
+  const probe = new TextEncoder().encode('whose key is this')
+  const signature = await key.sign(probe)
+  return certificates.find((der) => verify('sha256', probe, new X509Certificate(der).publicKey, signature))
 }

@@ -1,10 +1,10 @@
 import { HttpTimestampAuthority, PDF } from '@libpdf/core'
-import type { SignerIdentity } from './certificate.ts'
 import { sameBytes } from './engine.ts'
 import { addField, type FieldWish } from './field.ts'
 import { fillHole } from './hole.ts'
+import type { SignerIdentity } from './identity.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
-import { type SignatureReport, verifySignatures } from './verify.ts'
+import { type SignatureReport, verifyPades } from './verify.ts'
 
 export interface Signing extends FieldWish {
   signer: SignerIdentity
@@ -21,7 +21,7 @@ const TOKEN_SIZE = 12_288
  * The file with one more PAdES signature, written behind what is there; `at` is the moment it states.
  * Throws when the file cannot take one, an earlier signature does not hold, or ours came out unsound.
  */
-export async function signRevision(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
+export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
   const { signer, timestampUrl } = signing
   const pdf = await PDF.load(bytes, { lenient: false })
   const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
@@ -49,7 +49,7 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
 
 /** A key need not be its certificate's, nor a time-stamp for our bytes: nothing leaves unread. */
 async function refuseUnsound(bytes: Uint8Array, { fieldName, at, signer, timestampUrl }: Signing) {
-  const reports = await verifySignatures(bytes)
+  const reports = await verifyPades(bytes)
   for (const { fieldName: field, problems } of reports)
     if (problems.length > 0)
       throw new SigningError(`The signature ${field} is unsound: ${problems.join(', ')}`)

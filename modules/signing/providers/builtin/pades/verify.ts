@@ -34,10 +34,7 @@ export interface SignatureReport {
 }
 
 /** Checks every signature of a file, in the order in which they were made. `roots` are DER certificates. */
-export async function verifySignatures(
-  bytes: Uint8Array,
-  roots: Uint8Array[] = [],
-): Promise<SignatureReport[]> {
+export async function verifyPades(bytes: Uint8Array, roots: Uint8Array[] = []): Promise<SignatureReport[]> {
   const ends = revisionEnds(bytes)
   const anchors = roots.map(readCertificate)
   const { held, stray } = await findContainers(bytes)

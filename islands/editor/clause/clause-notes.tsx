@@ -1,0 +1,34 @@
+import type { ClauseNode, OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { Icon } from '#views/icons.tsx'
+import { pointWords } from '../parts/problems.ts'
+import { TextTool } from '../parts/tool.tsx'
+import { useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { confirm } from './clause-actions.ts'
+
+/** Under a clause: that its words are the creator's own, and what is still to settle about them. */
+export function ClauseNotes({ node, points = [] }: { node: ClauseNode; points?: OpenPoint[] }) {
+  const editor = useEditor()
+  const t = useWords()
+  const own = points.filter((point) => point.at === node.id)
+  if (!own.length && node.state !== 'custom') return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-xs">
+      {node.state === 'custom' && <span className="text-secondary">{t('custom')}</span>}
+      {own.map((point) => (
+        <span
+          key={point.kind + (point.problem ?? '')}
+          className="inline-flex items-center gap-1 text-warning"
+        >
+          <Icon name="warning" className="size-3.5" />
+          {point.kind === 'stale' && node.stale ? t(`stale.${node.stale}`) : pointWords(t, point)}
+          {point.kind === 'stale' && (
+            <TextTool id={`confirm-${node.id}`} act={() => confirm(editor, node.id)}>
+              {t('confirm')}
+            </TextTool>
+          )}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useComputed } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { memo } from 'react'
+import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import { runsText } from '#modules/documents/assembly/plain.ts'
+import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
+import { TextTool } from '../parts/tool.tsx'
+import { useEditor } from '../state/editor-state.ts'
+import { sideLang, useWords } from '../words.ts'
+import { restore } from './clause-actions.ts'
+import { ClauseNotes } from './clause-notes.tsx'
+import { ClauseTools } from './clause-tools.tsx'
+import { CustomText } from './custom-text.tsx'
+import { Runs } from './runs.tsx'
+import { columns } from './twin.tsx'
+
+interface Props {
+  node: ClauseNode
+  sides: Side[]
+  script: LanguageChoice['script']
+  /** Clauses of an article: where an own clause may be put behind this one. */
+  article?: string
+  /** Items: the number of the clause they belong to. */
+  within?: string
+}
+
+/** One clause in both languages with what can be done to it; drawn anew only when it changed itself. */
+export const ClauseRow = memo(function ClauseRow(props: Props) {
+  const { node } = props
+  return node.kept ? <KeptRow {...props} /> : <FoldedRow {...props} />
+})
+
+function KeptRow(props: Props) {
+  useSignals()
+  const { node, sides, script, within } = props
+  const editor = useEditor()
+  // Of all rows only the one left and the one entered are drawn anew.
+  const writing = useComputed(() => editor.writing.value === node.id).value
+  const selected = useComputed(() => editor.selected.value === node.id).value
+  const points = useComputed(() => editor.openIn.value[node.id]).value
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing anywhere in a clause shows what there is to say about it
+    <div
+      id={`part-${node.id}`}
+      data-clause={node.id}
+      onFocus={() => select(editor, node.id)}
+      onMouseDown={() => select(editor, node.id)}
+      className={`-mx-2 mt-1 flex flex-col rounded-field border-l-2 px-2 py-1 sm:flex-row sm:gap-2 ${within ? 'sm:pl-6' : ''} ${selected ? 'border-primary bg-base-200/60' : 'border-transparent'}`}
+    >
+      <div className="min-w-0 flex-1">
+        {writing ? (
+          <CustomText node={node} sides={sides} script={script} />
+        ) : (
+          <div className={columns(sides)}>
+            {sides.map((side) => (
+              <div key={side} lang={sideLang(side, script)} className="break-words">
+                {node.number && <span className="mr-1.5">{node.number}</span>}
+                <Runs runs={node.text[side]} clause={node.id} side={side} />
+              </div>
+            ))}
+          </div>
+        )}
+        <ClauseNotes node={node} points={points} />
+      </div>
+      <ClauseTools {...props} writing={writing} />
+    </div>
+  )
+}
+
+function select(editor: ReturnType<typeof useEditor>, id: string) {
+  editor.selected.value = id
+}
+
+/** A clause that is not printed, folded to one line. */
+function FoldedRow({ node, sides, script }: Props) {
+  const editor = useEditor()
+  const t = useWords()
+  const side = sides[0] ?? 'zh'
+  const dropped = node.leftOut === 'dropped'
+  return (
+    <div
+      id={`part-${node.id}`}
+      data-clause={node.id}
+      className="mt-1 flex items-center gap-2 border-base-300 border-y border-dashed py-0.5 font-sans text-base-content/70 text-sm"
+    >
+      <span className="shrink-0">{t(dropped ? 'dropped' : 'leftOut')}</span>
+      <span
+        id={`folded-${node.id}`}
+        lang={sideLang(side, script)}
+        className={`min-w-0 flex-1 truncate font-serif ${dropped ? 'line-through' : ''}`}
+      >
+        {runsText(node.text[side])}
+      </span>
+      {dropped && (
+        <TextTool
+          id={`restore-${node.id}`}
+          act={() => restore(editor, node.id)}
+          describedBy={`folded-${node.id}`}
+        >
+          {t('restore')}
+        </TextTool>
+      )}
+    </div>
+  )
+}

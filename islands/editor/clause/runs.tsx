@@ -1,0 +1,82 @@
+import { useComputed } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import type { Run } from '#modules/documents/assembly/tree.ts'
+import { openBlank } from '../fields/blanks.ts'
+import { useEditor } from '../state/editor-state.ts'
+import { lookupOf } from '../state/lookup.ts'
+import { ownLang, sideLang, useWords, wordsIn } from '../words.ts'
+import { InlineBlank } from './inline-blank.tsx'
+
+interface Props {
+  runs: Run[]
+  clause: string
+  side: Side
+}
+
+/** The resolved text of one side; its blanks are buttons that open where they stand. */
+export function Runs({ runs, clause, side }: Props) {
+  useSignals()
+  const editor = useEditor()
+  const open = useComputed(() => {
+    const blank = editor.blank.value
+    return blank?.clause === clause && blank.side === side ? blank.index : -1
+  }).value
+  const lang = sideLang(side, editor.answers.value.languages.script)
+  return runs.map((run, index) => {
+    const key = `${index}-${run.of}`
+    if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
+    if (open === index) return <InlineBlank key={key} field={run.of} blank={{ clause, side, index }} />
+    return <Blank key={key} run={run} lang={lang} blank={{ clause, side, index }} />
+  })
+}
+
+function RunText({ run }: { run: Run }) {
+  if (run.kind === 'ref') return <span className="text-secondary">{run.text}</span>
+  if (run.kind === 'party' && run.empty) return <span className="text-error">{run.text}</span>
+  return <>{run.text}</>
+}
+
+interface BlankProps {
+  run: Run
+  /** Of what it prints; what it is for is told in the language of the interface. */
+  lang: string
+  blank: { clause: string; side: Side; index: number }
+}
+
+/** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
+function Blank({ run, lang, blank }: BlankProps) {
+  const editor = useEditor()
+  const t = useWords()
+  const field = lookupOf(editor.template).fields.get(run.of ?? '')
+  if (!field) return <RunText run={run} />
+  const tone = !run.empty
+    ? 'border-base-content/30 bg-base-200/70'
+    : field.required
+      ? 'border-error bg-error/10 text-error'
+      : 'border-base-content/40 text-base-content/70'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element cannot break over lines as the text around it does
+    <span
+      role="button"
+      tabIndex={0}
+      lang={ownLang(editor.locale)}
+      data-field={field.id}
+      data-blank={`${blank.clause} ${blank.side} ${blank.index}`}
+      title={wordsIn(field.label, editor.locale)}
+      aria-label={t(run.empty ? 'blankEmpty' : 'blankFilled', {
+        label: wordsIn(field.label, editor.locale),
+        value: run.text,
+      })}
+      onClick={() => openBlank(editor, blank)}
+      onKeyDown={(event) => {
+        if (!['Enter', ' ', 'F2'].includes(event.key)) return
+        event.preventDefault()
+        openBlank(editor, blank)
+      }}
+      className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
+    >
+      <span lang={lang}>{run.text}</span>
+    </span>
+  )
+}

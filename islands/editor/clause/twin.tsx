@@ -1,0 +1,39 @@
+import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import type { Sides } from '#modules/documents/assembly/tree.ts'
+import { sideLang } from '../words.ts'
+
+/** Side by side from a tablet's width on, one below the other on a phone. */
+export function columns(sides: Side[]): string {
+  return sides.length > 1 ? 'grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2' : 'grid grid-cols-1'
+}
+
+/** Keeps everything on the paper in line with the clauses, which have their tools at the right edge. */
+export const gutter = 'sm:pr-16'
+
+interface Props {
+  sides: Side[]
+  script: LanguageChoice['script']
+  text: Sides<string>
+  className?: string
+  /** The element of the first side; the twin beside it is a plain one, so that headings are not doubled. */
+  as: 'h2' | 'h3' | 'p'
+}
+
+/** A text in both languages, aligned. */
+export function Twin({ sides, script, text, className = '', as: Tag }: Props) {
+  return (
+    <div className={`${columns(sides)} ${className}`}>
+      {sides.map((side, index) =>
+        index === 0 ? (
+          <Tag key={side} lang={sideLang(side, script)}>
+            {text[side]}
+          </Tag>
+        ) : (
+          <p key={side} lang={sideLang(side, script)}>
+            {text[side]}
+          </p>
+        ),
+      )}
+    </div>
+  )
+}

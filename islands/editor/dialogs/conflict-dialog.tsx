@@ -1,0 +1,83 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import { resolveConflict } from '../state/autosave.ts'
+import { useEditor } from '../state/editor-state.ts'
+import type { Choice, Clash } from '../state/merge.ts'
+import { shanghaiTime, useWords } from '../words.ts'
+import { clashParts } from './clash-words.ts'
+import { ModalDialog } from './dialog.tsx'
+
+/** What was changed here and elsewhere at once, part by part, with both texts; nothing is chosen without being seen. */
+export function ConflictDialog() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const { conflict } = editor.saving.value
+  if (!conflict) return null
+  const { clashes, savedBy, savedAt } = conflict
+  const all = (choice: Choice) => setChoices(Object.fromEntries(clashes.map(({ path }) => [path, choice])))
+  const who = savedBy === '' ? 'conflictOther' : savedBy === editor.userName ? 'conflictSelf' : 'conflictBy'
+  return (
+    <ModalDialog id="conflict-dialog" title={t('conflictTitle')} wide>
+      <p>{t(who, { name: savedBy, time: shanghaiTime(savedAt) })}</p>
+      <div className="my-3 flex flex-wrap gap-2">
+        <button type="button" className="btn btn-sm" onClick={() => all('mine')}>
+          {t('keepAllMine')}
+        </button>
+        <button type="button" className="btn btn-sm" onClick={() => all('theirs')}>
+          {t('takeAllTheirs')}
+        </button>
+      </div>
+      <ul className="grid gap-3">
+        {clashes.map((clash) => (
+          <li key={clash.path}>
+            <ClashChoice
+              clash={clash}
+              choice={choices[clash.path] ?? 'mine'}
+              choose={(choice) => setChoices({ ...choices, [clash.path]: choice })}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="modal-action">
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => editor.saver && resolveConflict(editor.saver, choices)}
+        >
+          {t('saveChoice')}
+        </button>
+      </div>
+    </ModalDialog>
+  )
+}
+
+function ClashChoice(props: { clash: Clash; choice: Choice; choose: (choice: Choice) => void }) {
+  const { clash, choice, choose } = props
+  const t = useWords()
+  const editor = useEditor()
+  const { title, mine, theirs } = clashParts(t, editor, clash)
+  return (
+    <fieldset className="rounded-box border border-base-300 p-3">
+      <legend className="px-1 font-medium text-sm">{title}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {[['mine', mine] as const, ['theirs', theirs] as const].map(([side, text]) => (
+          <label key={side} className="flex items-start gap-2">
+            <input
+              type="radio"
+              className="radio radio-sm mt-1"
+              name={`clash-${clash.path}`}
+              checked={choice === side}
+              onChange={() => choose(side)}
+            />
+            <span className="min-w-0">
+              <span className="block text-base-content/70 text-xs">{t(side)}</span>
+              <span className="block whitespace-pre-line break-words font-serif">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

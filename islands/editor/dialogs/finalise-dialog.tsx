@@ -1,0 +1,75 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type FormEvent, useState } from 'react'
+import { report, send } from '#islands/client.ts'
+import { flush } from '../state/autosave.ts'
+import { useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { ModalDialog } from './dialog.tsx'
+
+/** Asks once more, saves what is pending, and finalises. */
+export function FinaliseDialog() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const close = () => {
+    editor.finalising.value = false
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem('')
+    const saved = !editor.saver || (await flush(editor.saver))
+    if (editor.saving.value.status === 'conflict') return close()
+    const message = saved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
+    if (message === null) return location.assign(`/mgmt/${editor.id}/view-doc`)
+    setProblem(message || t('notReached'))
+    setBusy(false)
+  }
+  return (
+    <ModalDialog id="finalise-dialog" title={t('finaliseTitle')} close={close}>
+      <p>{t('finaliseText')}</p>
+      <form
+        method="post"
+        action={`/mgmt/${editor.id}/finalisation`}
+        onSubmit={submit}
+        className="modal-action flex-wrap items-center"
+      >
+        <input type="hidden" name="version" value={editor.saving.value.version} />
+        {problem && (
+          <p role="alert" className="w-full text-error text-sm">
+            {problem}
+          </p>
+        )}
+        <button type="button" className="btn" onClick={close}>
+          {t('cancel')}
+        </button>
+        <button type="submit" className="btn btn-primary" disabled={busy}>
+          {t('finalise')}
+        </button>
+      </form>
+    </ModalDialog>
+  )
+}
+
+/** Null when it is done, else the server's message, empty when it was not reached. */
+async function finalise(id: string, version: number): Promise<string | null> {
+  try {
+    // Done is answered with a redirect to the finalised document; the page goes there itself.
+    const response = await send(
+      fetch,
+      'POST',
+      `/mgmt/${id}/finalisation`,
+      { version: String(version) },
+      'form',
+    )
+    const done = response.ok || response.type === 'opaqueredirect'
+    report(fetch, 'document.finalise', done, id)
+    if (done) return null
+    const { errorMsg } = (await response.json()) as { errorMsg: string | null }
+    return errorMsg ?? ''
+  } catch {
+    return ''
+  }
+}

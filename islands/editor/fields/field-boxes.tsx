@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { same } from '../state/same.ts'
+import { useWords } from '../words.ts'
+import type { ControlProps } from './field-control.ts'
+import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
+
+/** Number, money and period: a box for the figures and, where there is a choice, one for currency or unit. */
+export function BoxInput({ field, value, id, put, described, autoFocus }: ControlProps) {
+  const t = useWords()
+  const [typed, setTyped] = useState<Draft | null>(null)
+  // While the cursor is here, what was typed stands as typed: '12000.' must not turn into '12,000' under the hand.
+  const standing = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
+  const write = (draft: Draft) => {
+    setTyped(draft)
+    put(readDraft(field, draft))
+  }
+  const units = unitsOf(field)
+  return (
+    <div className="flex gap-1">
+      <input
+        {...described}
+        id={id}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        className={`input input-sm min-w-20 flex-1 ${described['aria-invalid'] ? 'input-error' : ''}`}
+        // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+        autoFocus={autoFocus}
+        value={standing.text}
+        onChange={(event) => write({ ...standing, text: event.target.value })}
+        onBlur={() => setTyped((last) => (last && !last.text ? last : null))}
+      />
+      {units.length > 0 && (
+        <select
+          aria-label={t(field.type === 'money' ? 'currency' : 'unit')}
+          className="select select-sm w-auto min-w-24"
+          value={standing.unit}
+          onChange={(event) => write({ ...standing, unit: event.target.value })}
+        >
+          {units.map((unit) => (
+            <option key={unit} value={unit}>
+              {field.type === 'money' ? unit : t(`units.${unit}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { minorPerMajor } from '#modules/documents/assembly/numbers/money.ts'
+import type { Field, FieldValue, PeriodUnit } from '#modules/documents/assembly/template/template.ts'
+
+/** What stands in a field's boxes: the typed text, and the currency or unit beside it. */
+export interface Draft {
+  text: string
+  unit: string
+}
+
+const largestAmount = 1e13
+const largestCount = 100_000
+
+/** What the boxes show for a value. A text that was no number when it was typed is shown as it was typed. */
+export function draftOf(field: Field, value: FieldValue | undefined): Draft {
+  const unit = unitsOf(field)[0] ?? ''
+  if (value === undefined) return { text: '', unit }
+  if (typeof value === 'string') return draftOfText(field, value, unit)
+  if (typeof value !== 'object') return { text: String(value), unit }
+  if ('amount' in value) return { text: majorUnits(value.amount, value.currency), unit: value.currency }
+  if ('count' in value) return { text: String(value.count), unit: value.unit }
+  return { text: value.zh, unit }
+}
+
+/**
+ * The value of what was typed; undefined when nothing was. What cannot be read stays a text, so that it is neither
+ * lost nor taken for an answer: the assembly reports it as of the wrong type.
+ */
+export function readDraft(field: Field, { text, unit }: Draft): FieldValue | undefined {
+  if (!text.trim()) return undefined
+  if (field.type === 'number') return readNumber(text) ?? text
+  if (field.type === 'money') return readMoney(text, unit) ?? `${unit} ${text}`
+  if (field.type === 'period') {
+    const count = readNumber(text)
+    const whole = count !== null && Number.isInteger(count) && count >= 0 && count <= largestCount
+    return whole ? { count, unit: unit as PeriodUnit } : `${unit} ${text}`
+  }
+  return text
+}
+
+export function unitsOf(field: Field): string[] {
+  return field.currencies ?? field.units ?? []
+}
+
+function draftOfText(field: Field, text: string, unit: string): Draft {
+  if (field.type !== 'money' && field.type !== 'period') return { text, unit }
+  const known = unitsOf(field).find((one) => text.startsWith(`${one} `))
+  return known ? { text: text.slice(known.length + 1), unit: known } : { text, unit }
+}
+
+/** '12,000.50' → 12000.5; full-width figures are read too. Null for anything that is no plain number. */
+export function readNumber(text: string): number | null {
+  const plain = text.normalize('NFKC').trim().replaceAll(/[,\s]/g, '')
+  if (!/^-?\d+(\.\d+)?$/.test(plain)) return null
+  const value = Number(plain)
+  return Number.isFinite(value) ? value : null
+}
+
+/** Reads major units digit by digit: 0.29 * 100 is not 29 in binary fractions, and money must not drift. */
+function readMoney(text: string, currency: string): { amount: number; currency: string } | null {
+  const plain = text
+    .normalize('NFKC')
+    .trim()
+    .replaceAll(/[,\s¥￥$€£]/g, '')
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(plain) ?? []
+  const places = minorPerMajor(currency) === 1 ? 0 : 2
+  if (whole === undefined || decimals.length > places) return null
+  const amount = Number(whole + decimals.padEnd(places, '0'))
+  return amount <= largestAmount ? { amount, currency } : null
+}
+
+/** 1200050 fen → '12,000.50'; whole amounts without decimals. */
+export function majorUnits(amount: number, currency: string): string {
+  const per = minorPerMajor(currency)
+  const whole = Math.trunc(Math.abs(amount) / per)
+  const rest = Math.abs(amount) % per
+  const marked = String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${amount < 0 ? '-' : ''}${marked}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
+}

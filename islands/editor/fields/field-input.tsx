@@ -1,0 +1,189 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type KeyboardEvent, useState } from 'react'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
+import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
+import { daxie } from '#modules/documents/assembly/numbers/money.ts'
+import type { Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
+import { change, type EditorState, useEditor } from '../state/editor-state.ts'
+import { sideLang, useWords, wordsIn } from '../words.ts'
+import { BoxInput } from './field-boxes.tsx'
+import type { ControlProps } from './field-control.ts'
+import { TwinTextInput } from './field-text.tsx'
+
+interface Props {
+  field: Field
+  answers: Answers
+  /** The DOM id of the control; the label and the note hang on it. */
+  id: string
+  onKeyDown?: (event: KeyboardEvent) => void
+  autoFocus?: boolean
+}
+
+/** One field with its label, its control by type, and beside it what is wrong or a hint. */
+export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) {
+  useSignals()
+  const editor = useEditor()
+  const t = useWords()
+  const value = answerTo(answers, field.id)
+  const wrong = problemOf(editor, field, value)
+  const hint = field.hint && wordsIn(field.hint, editor.locale)
+  const put = (next: FieldValue | undefined) =>
+    change(
+      editor,
+      (now, template) =>
+        next === undefined ? clearField(now, template, field.id) : fillField(now, template, field.id, next),
+      `field.${field.id}`,
+    )
+  const described = {
+    'aria-invalid': wrong ? (true as const) : undefined,
+    'aria-describedby': wrong || hint ? `${id}-note` : undefined,
+    'aria-required': field.required ? (true as const) : undefined,
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only carries the keys of the control inside
+    <div className="grid gap-1 font-sans text-sm" onKeyDown={onKeyDown}>
+      <label htmlFor={id} className="font-medium">
+        {wordsIn(field.label, editor.locale)}
+        {field.required && (
+          <span className="text-error" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      <Control
+        {...{ field, id, put, described, autoFocus }}
+        value={isText(field) ? answers.fields[field.id] : value}
+      />
+      <Note
+        id={`${id}-note`}
+        wrong={wrong && t(`problem.${wrong.problem}`, { detail: wrong.detail?.zh ?? '' })}
+        hint={hint}
+      />
+    </div>
+  )
+}
+
+/** What is missing is said once somebody has asked for it, by Finalise or by F8; what is wrong at once. */
+function problemOf(editor: EditorState, field: Field, value: FieldValue | undefined) {
+  const wrong = value === undefined ? null : checkValue(field, value)
+  if (wrong || !editor.lastPoint.value) return wrong
+  const missing = editor.tree.value.open.some(({ kind, at }) => kind === 'required' && at === field.id)
+  return missing ? { problem: 'required' as const, detail: undefined } : null
+}
+
+function isText({ type }: Field): boolean {
+  return type === 'text' || type === 'longtext'
+}
+
+function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: string }) {
+  if (!wrong && !hint) return null
+  return (
+    <p
+      id={id}
+      role={wrong ? 'alert' : undefined}
+      className={wrong ? 'text-error' : 'text-base-content/70 text-xs'}
+    >
+      {wrong ?? hint}
+    </p>
+  )
+}
+
+function Control(props: ControlProps) {
+  switch (props.field.type) {
+    case 'text':
+    case 'longtext':
+      return <TwinTextInput {...props} />
+    case 'choice':
+      return <ChoiceInput {...props} />
+    case 'boolean':
+      return <YesNoInput {...props} />
+    case 'date':
+      return <DateInput {...props} />
+    case 'money':
+      return (
+        <>
+          <BoxInput {...props} />
+          <InFull value={props.value} />
+        </>
+      )
+    default:
+      return <BoxInput {...props} />
+  }
+}
+
+function InFull({ value }: { value: FieldValue | undefined }) {
+  useSignals()
+  const { script } = useEditor().answers.value.languages
+  if (typeof value !== 'object' || !('amount' in value)) return null
+  return (
+    <p lang={sideLang('zh', script)} className="font-serif text-base-content/75 text-xs">
+      {daxie(value.amount, value.currency, script)}
+    </p>
+  )
+}
+
+function ChoiceInput({ field, value, id, put, described, autoFocus }: ControlProps) {
+  const { locale } = useEditor()
+  const t = useWords()
+  return (
+    <select
+      {...described}
+      id={id}
+      className="select select-sm w-full"
+      // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+      autoFocus={autoFocus}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => put(event.target.value || undefined)}
+    >
+      <option value="">{t('choose')}</option>
+      {field.options?.map((option) => (
+        <option key={option.id} value={option.id}>
+          {wordsIn(option.label, locale)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function YesNoInput({ value, id, put, described, autoFocus }: ControlProps) {
+  const t = useWords()
+  return (
+    <select
+      {...described}
+      id={id}
+      className="select select-sm w-full"
+      // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+      autoFocus={autoFocus}
+      value={typeof value === 'boolean' ? String(value) : ''}
+      onChange={(event) => put(event.target.value ? event.target.value === 'true' : undefined)}
+    >
+      <option value="">{t('choose')}</option>
+      <option value="true">{t('yes')}</option>
+      <option value="false">{t('no')}</option>
+    </select>
+  )
+}
+
+/** A native date box forgets what is no date, so it keeps the typed day itself until it is complete. */
+function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
+  const [shown, setShown] = useState<string | null>(null)
+  return (
+    <input
+      {...described}
+      id={id}
+      type="date"
+      min="1900-01-01"
+      max="2199-12-31"
+      className="input input-sm w-full"
+      // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+      autoFocus={autoFocus}
+      value={shown ?? (typeof value === 'string' ? value : '')}
+      onChange={(event) => {
+        setShown(event.target.value)
+        put(event.target.value || undefined)
+      }}
+      onBlur={() => setShown(null)}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import type { FieldGroup } from '#modules/documents/assembly/template/template.ts'
+import { Alternatives } from '../parts/panel.tsx'
+import { PartyForms } from '../parts/party-forms.tsx'
+import { settle, useEditor } from '../state/editor-state.ts'
+import { lookupOf } from '../state/lookup.ts'
+import { scrollToField } from '../state/scroll-to-field.ts'
+import { useWords } from '../words.ts'
+import { FieldInput } from './field-input.tsx'
+import { liveFields } from './live-fields.ts'
+
+const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
+
+/** The short form: everything that is asked, in the order in which a lawyer would ask it. */
+export function FillForm() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const answers = editor.answers.value
+  const tree = editor.tree.value
+  const fields = liveFields(editor.template, answers, tree)
+  const open = new Set(tree.open.map(({ at }) => at))
+  const { clauses } = lookupOf(editor.template)
+  const kept = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
+  const choices = kept.flatMap(({ id, number }) => {
+    const clause = clauses.get(id)
+    return clause?.alternatives ? [{ clause, number }] : []
+  })
+  return (
+    <form
+      aria-label={t('fill')}
+      className="grid gap-6"
+      onSubmit={(event) => event.preventDefault()}
+      onBlur={() => settle(editor)}
+    >
+      <Group title={t('parties')}>
+        <PartyForms />
+      </Group>
+      {groups.map((group) => {
+        const here = fields.filter((field) => field.group === group)
+        const chosen = group === 'choices' ? choices : []
+        if (!here.length && !chosen.length) return null
+        return (
+          <Group key={group} title={t(`group.${group}`)}>
+            {here.map((field) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the paper follows the box the cursor is in
+              <div
+                key={field.id}
+                onFocus={() => scrollToField(field.id)}
+                className={`border-l-2 pl-3 ${open.has(field.id) ? 'border-error' : 'border-transparent'}`}
+              >
+                <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
+              </div>
+            ))}
+            {chosen.map(({ clause, number }) => (
+              <div key={clause.id} className="pl-3">
+                <p className="text-sm">{t('clauseNumber', { number })}</p>
+                <Alternatives clause={clause} />
+              </div>
+            ))}
+          </Group>
+        )
+      })}
+    </form>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-serif text-lg">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { outline } from '#modules/documents/assembly/outline.ts'
+import type { Condition, Field, Template } from '#modules/documents/assembly/template/template.ts'
+import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
+
+/**
+ * The fields worth asking for: those printed now, and those that decide whether something is printed. A field that
+ * only clauses speak of which are left out would be asked in vain.
+ */
+export function liveFields(template: Template, answers: Answers, tree: DocumentTree): Field[] {
+  const live = new Set<string>()
+  const visit = (node: ClauseNode) => {
+    if (!node.kept) return
+    for (const run of [...node.text.zh, ...node.text.en]) if (run.kind === 'field' && run.of) live.add(run.of)
+    node.items.forEach(visit)
+  }
+  tree.recitals.forEach(visit)
+  for (const { clauses } of tree.articles) clauses.forEach(visit)
+  for (const { article, clauses } of outline(template, answers)) {
+    addFields(article.when, live)
+    for (const clause of [...clauses, ...clauses.flatMap(({ items }) => items ?? [])]) {
+      if (!answers.clauses[clause.id]?.dropped) addFields(clause.when, live)
+    }
+  }
+  for (const { when } of template.recitals) addFields(when, live)
+  return template.fields.filter(({ id }) => live.has(id))
+}
+
+function addFields(condition: Condition | undefined, into: Set<string>): void {
+  if (!condition) return
+  if ('field' in condition) into.add(condition.field)
+  else if ('filled' in condition) into.add(condition.filled)
+  else if ('all' in condition) for (const one of condition.all) addFields(one, into)
+  else if ('any' in condition) for (const one of condition.any) addFields(one, into)
+  else if ('not' in condition) addFields(condition.not, into)
+}

@@ -1,0 +1,24 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type OpenForm, settle, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { TextTool } from './tool.tsx'
+
+/** Opens and closes the form of a part of the paper, in place. */
+export function FormSwitch({ form, label }: { form: OpenForm; label: string }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  if (editor.mode.value === 'fill') return null
+  const open = editor.form.value === form
+  const toggle = () => {
+    settle(editor)
+    editor.form.value = open ? null : form
+  }
+  return (
+    <div className="mb-2 flex justify-end">
+      <TextTool id={`form-${form}`} act={toggle} pressed={open}>
+        {open ? t('done') : label}
+      </TextTool>
+    </div>
+  )
+}

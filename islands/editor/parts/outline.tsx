@@ -1,0 +1,83 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEditor } from '../state/editor-state.ts'
+import { sideLang, sideToRead, useWords } from '../words.ts'
+import { articleState, type OutlineState, pointsState } from './outline-state.ts'
+
+const dots: Record<OutlineState, [sign: string, tone: string]> = {
+  done: ['✓', 'text-success'],
+  required: ['●', 'text-error'],
+  attention: ['!', 'text-warning'],
+  changed: ['✎', 'text-secondary'],
+}
+
+/** The parts of the document with how far each of them is. */
+export function Outline() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const { articles, sides, languages } = editor.tree.value
+  const openIn = editor.openIn.value
+  const side = sideToRead(editor.locale, sides)
+  const kept = articles.filter((article) => article.kept)
+  return (
+    <nav aria-label={t('outline')} className="text-sm">
+      <h2 className="px-2 pb-1 text-base-content/70 text-xs">{t('outline')}</h2>
+      <ul>
+        <Entry
+          part="parties"
+          words={t('parties')}
+          state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'}
+        />
+        {kept.map((article) => (
+          <Entry
+            key={article.id}
+            part={article.id}
+            words={`${article.number} ${article.title[side]}`}
+            lang={sideLang(side, languages.script)}
+            state={articleState(article, openIn, editor.answers.value)}
+          />
+        ))}
+        <Entry part="signatures" words={t('signatures')} state="done" />
+      </ul>
+    </nav>
+  )
+}
+
+function isParty({ at }: { at: string }): boolean {
+  return at.startsWith('party:')
+}
+
+interface EntryProps {
+  part: string
+  words: string
+  /** Of words that are the document's own. */
+  lang?: string
+  state: OutlineState
+}
+
+function Entry({ part, words, lang, state }: EntryProps) {
+  const t = useWords()
+  const [sign, tone] = dots[state]
+  const go = () => {
+    const target = document.getElementById(`part-${part}`)
+    target?.scrollIntoView({ block: 'start', behavior: 'instant' })
+    target?.focus({ preventScroll: true })
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={go}
+        className="flex min-h-7 w-full items-baseline gap-2 rounded-field px-2 py-0.5 text-left hover:bg-base-200"
+      >
+        <span lang={lang} className="min-w-0 flex-1">
+          {words}
+        </span>
+        <span aria-hidden="true" className={tone}>
+          {sign}
+        </span>
+        <span className="sr-only">{t(`state.${state}`)}</span>
+      </button>
+    </li>
+  )
+}

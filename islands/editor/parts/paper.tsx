@@ -1,0 +1,111 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { memo } from 'react'
+import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
+import { addClauseAt } from '../clause/clause-actions.ts'
+import { ClauseRow } from '../clause/clause-row.tsx'
+import { gutter, Twin } from '../clause/twin.tsx'
+import { LanguageForm } from '../fields/language-form.tsx'
+import { useEditor } from '../state/editor-state.ts'
+import { sideToRead, useWords } from '../words.ts'
+import { PartyBlock } from './party-block.tsx'
+import { SignatureBlock } from './signature-block.tsx'
+import { Tool } from './tool.tsx'
+
+/** The document itself, as it will be printed, with everything that can be done to it where it stands. */
+export function Paper() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const { title, languages, sides, parties, recitals, articles, signatures, prevailing } = editor.tree.value
+  const width = sides.length > 1 ? 'max-w-6xl' : 'max-w-3xl'
+  return (
+    <article
+      aria-label={t('paper')}
+      className={`mx-auto ${width} border border-base-300 bg-base-100 px-3 py-8 font-serif text-[15px] leading-relaxed shadow-sm sm:px-8`}
+    >
+      <header className="mb-6">
+        <Twin
+          sides={sides}
+          script={languages.script}
+          className={`text-center text-2xl ${gutter}`}
+          text={title}
+          as="h2"
+        />
+        <LanguageForm />
+      </header>
+      <PartyBlock parties={parties} sides={sides} script={languages.script} />
+      <Clauses nodes={recitals} sides={sides} languages={languages} />
+      {articles.map((article) => (
+        <Article key={article.id} article={article} sides={sides} languages={languages} />
+      ))}
+      {sides.length > 1 && (
+        <Twin sides={sides} script={languages.script} className={`mt-6 ${gutter}`} text={prevailing} as="p" />
+      )}
+      <SignatureBlock signatures={signatures} sides={sides} script={languages.script} />
+    </article>
+  )
+}
+
+interface Layout {
+  sides: Side[]
+  languages: LanguageChoice
+}
+
+const Article = memo(function Article({ article, sides, languages }: Layout & { article: ArticleNode }) {
+  const editor = useEditor()
+  const t = useWords()
+  const heading = (side: Side) => `${article.label[side]} ${article.title[side]}`.trim()
+  const text: Sides<string> = { zh: heading('zh'), en: heading('en') }
+  const name = text[sideToRead(editor.locale, sides)]
+  const leftOut = article.clauses.every(({ leftOut }) => leftOut !== undefined)
+  return (
+    <section
+      id={`part-${article.id}`}
+      tabIndex={-1}
+      aria-label={name}
+      className="mt-6 scroll-mt-2 outline-none"
+    >
+      <div className="flex items-start gap-2">
+        <Twin
+          sides={sides}
+          script={languages.script}
+          className={`min-w-0 flex-1 font-semibold text-lg ${article.kept ? '' : 'text-base-content/75 line-through'}`}
+          text={text}
+          as="h3"
+        />
+        <div className="flex shrink-0 justify-end sm:w-14">
+          {!leftOut && editor.mode.value === 'edit' && (
+            <Tool
+              icon="plus"
+              label={t('addFirst', { article: name })}
+              act={() => addClauseAt(editor, article.id, null)}
+            />
+          )}
+        </div>
+      </div>
+      <Clauses nodes={article.clauses} sides={sides} languages={languages} article={article.id} />
+    </section>
+  )
+})
+
+function Clauses({ nodes, article, ...layout }: Layout & { nodes: ClauseNode[]; article?: string }) {
+  return nodes.map((node) => <ClauseWithItems key={node.id} node={node} article={article} {...layout} />)
+}
+
+const ClauseWithItems = memo(function ClauseWithItems({
+  node,
+  article,
+  sides,
+  languages,
+}: Layout & { node: ClauseNode; article?: string }) {
+  return (
+    <>
+      <ClauseRow node={node} article={article} sides={sides} script={languages.script} />
+      {node.kept &&
+        node.items.map((item) => (
+          <ClauseRow key={item.id} node={item} within={node.number} sides={sides} script={languages.script} />
+        ))}
+    </>
+  )
+})

@@ -1,0 +1,143 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type FormEvent, useState } from 'react'
+import { isSignedOut, send } from '#islands/client.ts'
+import { focusSoon } from '#views/focus.ts'
+import { type EditorState, useEditor } from '../state/editor-state.ts'
+import { type Say, useWords } from '../words.ts'
+import { Tool } from './tool.tsx'
+
+const forbidden = /[/\\:*"<>|?\p{Cc}]/u
+
+type Box = 'name' | 'number'
+
+/** What is wrong with either, in words; what is wrong with neither alone stands under the name. */
+type Problems = Partial<Record<Box, string>>
+
+/** The document's name and number; both become file names, and both can be changed where they stand. */
+export function RenameForm() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const [open, setOpen] = useState(false)
+  const [problems, setProblems] = useState<Problems>({})
+  if (!open) {
+    const begin = () => {
+      setOpen(true)
+      focusSoon('document-name')
+    }
+    return <NameShown begin={begin} />
+  }
+  const close = () => {
+    setOpen(false)
+    setProblems({})
+    focusSoon('rename')
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = await tryName(t, editor, new FormData(event.currentTarget))
+    if (found === null) close()
+    else setProblems(found)
+  }
+  return (
+    <form
+      onSubmit={submit}
+      className="flex flex-wrap items-start gap-1"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <NameBox name="name" label={t('name')} kept={editor.name.value} width="w-64" problem={problems.name} />
+      <NameBox
+        name="number"
+        label={t('documentNumber')}
+        kept={editor.number.value}
+        width="w-36"
+        problem={problems.number}
+      />
+      <button type="submit" className="btn btn-sm">
+        {t('save')}
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={close}>
+        {t('cancel')}
+      </button>
+    </form>
+  )
+}
+
+interface BoxProps {
+  name: Box
+  label: string
+  kept: string
+  width: string
+  problem?: string
+}
+
+function NameBox({ name, label, kept, width, problem }: BoxProps) {
+  const id = `document-${name}`
+  return (
+    <div className={width}>
+      <input
+        id={id}
+        name={name}
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-note` : undefined}
+        maxLength={100}
+        autoComplete="off"
+        className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
+        defaultValue={kept}
+      />
+      {problem && (
+        <p id={`${id}-note`} role="alert" className="text-error text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function NameShown({ begin }: { begin: () => void }) {
+  useSignals()
+  const t = useWords()
+  const { name, number } = useEditor()
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <h1 className="truncate font-serif text-lg">{name.value}</h1>
+      <Tool id="rename" icon="edit" label={t('rename')} act={begin} />
+      <span className="whitespace-nowrap text-base-content/70 text-sm">
+        {t('number', { number: number.value })}
+      </span>
+    </div>
+  )
+}
+
+/** Null when it is done, else what is wrong. */
+async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Problems | null> {
+  const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
+  const problems: Problems = {}
+  for (const box of ['name', 'number'] as const) {
+    if (!to[box]) problems[box] = t('problem.required')
+    else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
+  }
+  if (problems.name || problems.number) return problems
+  return rename(t, editor, to)
+}
+
+async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Promise<Problems | null> {
+  try {
+    const response = await send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to })
+    if (isSignedOut(response)) return { name: t('notReached') }
+    const { success, errorCode, errorMsg } = (await response.json()) as Answer
+    const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
+    if (!success) return { [box]: errorMsg || t('notReached') }
+  } catch {
+    return { name: t('notReached') }
+  }
+  editor.name.value = to.name
+  editor.number.value = to.number
+  return null
+}
+
+interface Answer {
+  success: boolean
+  errorCode: string | null
+  errorMsg: string | null
+}

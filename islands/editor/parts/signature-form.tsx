@@ -1,0 +1,69 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { setSignatureArea } from '#modules/documents/assembly/edit.ts'
+import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
+import { focusSoon } from '#views/focus.ts'
+import { change, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { Tool } from './tool.tsx'
+
+/** In which order the parties sign, and which lines each signature has. */
+export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const area = editor.answers.value.signatureArea
+  const side = editor.locale === 'en_US' ? 'en' : 'zh'
+  const order = signatures.map(({ key }) => key)
+  const move = (key: string, step: 1 | -1) => {
+    change(editor, (now, template) => setSignatureArea(now, template, { order: moved(order, key, step) }))
+    focusSoon(`move-${key}-${step}`)
+  }
+  return (
+    <div className="mb-4 grid gap-3 rounded-box border border-base-300 p-3 font-sans text-sm">
+      <div className="flex flex-wrap gap-4">
+        {(['seal', 'place', 'date'] as const).map((line) => (
+          <label key={line} className="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-sm"
+              checked={area[line]}
+              onChange={(event) => {
+                const on = event.target.checked
+                change(editor, (now, template) => setSignatureArea(now, template, { [line]: on }))
+              }}
+            />
+            {t(`signature.${line}`)}
+          </label>
+        ))}
+      </div>
+      {signatures.length > 1 && (
+        <ol aria-label={t('signature.order')} className="grid gap-1">
+          {signatures.map((block) => (
+            <li key={block.key} className="flex items-center gap-1">
+              <span className="min-w-16">{block.label[side]}</span>
+              {([-1, 1] as const).map((step) => (
+                <span key={step} className={step < 0 ? '-rotate-90' : 'rotate-90'}>
+                  <Tool
+                    id={`move-${block.key}-${step}`}
+                    icon="chevron"
+                    label={t(step < 0 ? 'moveUp' : 'moveDown', { party: block.label[side] })}
+                    act={() => move(block.key, step)}
+                  />
+                </span>
+              ))}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+/** The list with one entry moved by one place; at the ends it stays. */
+export function moved(order: string[], key: string, step: 1 | -1): string[] {
+  const from = order.indexOf(key)
+  const to = from + step
+  if (from < 0 || to < 0 || to >= order.length) return order
+  const rest = order.filter((one) => one !== key)
+  return [...rest.slice(0, to), key, ...rest.slice(to)]
+}

@@ -1,0 +1,259 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { findKept, keep, keptKey, type TextStore } from './kept.ts'
+import { type Choice, type Clash, mergeAnswers } from './merge.ts'
+import { same } from './same.ts'
+import { type Conflict, type Reply, sendAnswers } from './send.ts'
+
+export type AutosaveStatus =
+  | 'saved'
+  /** Changed, and about to be sent. */
+  | 'waiting'
+  | 'saving'
+  /** The server was not reached or is not well; tried again by itself. */
+  | 'offline'
+  | 'signedOut'
+  /** The server will not take it; `message` says why. Tried again after the next change. */
+  | 'refused'
+  /** Waits for `resolveConflict`. */
+  | 'conflict'
+
+export interface AutosaveState {
+  status: AutosaveStatus
+  version: number
+  /** ISO */
+  savedAt: string
+  message: string
+  conflict: { clashes: Clash[]; savedBy: string; savedAt: string } | null
+}
+
+export interface AutosaveTools {
+  fetch: typeof fetch
+  storage: TextStore
+  setTimer(run: () => void, milliseconds: number): unknown
+  clearTimer(timer: unknown): void
+  onState(state: AutosaveState): void
+  /** Others' changes came in: `answers` stand now, and `carry` brings older answers of mine up to them. */
+  onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
+}
+
+/**
+ * Keeps the server's copy up to the answers typed here: one save under way at a time, everything the server has not
+ * taken over yet also in the browser's storage, and a merge wherever somebody else was faster.
+ */
+export interface Autosave {
+  readonly id: string
+  readonly key: string
+  readonly tools: AutosaveTools
+  /** The last answers known to be the server's. */
+  base: { version: number; answers: Answers }
+  current: Answers
+  /** Sent without an answer coming back: any of these may have arrived. */
+  unanswered: Answers[]
+  theirs: Conflict | null
+  /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
+  adopted: { key: string; text: string }[]
+  state: AutosaveState
+  timer: unknown
+  underway: Promise<void> | null
+  failures: number
+}
+
+export const quietTime = 800
+const firstRetry = 2_000
+const longestRetry = 60_000
+const mostUnanswered = 5
+
+export interface SavedDocument {
+  id: string
+  version: number
+  savedAt: string
+  answers: Answers
+}
+
+/** `tab`: unique among the tabs of this browser. */
+export function startAutosave(document: SavedDocument, tab: string, tools: AutosaveTools): Autosave {
+  const { id, version, savedAt, answers } = document
+  return {
+    ...{ id, key: keptKey(id, tab), tools, base: { version, answers }, current: answers },
+    ...{ unanswered: [], theirs: null, adopted: [], timer: undefined, underway: null, failures: 0 },
+    state: { status: 'saved', version, savedAt, message: '', conflict: null },
+  }
+}
+
+export function isDirty(saving: Autosave): boolean {
+  return saving.current !== saving.base.answers && !same(saving.current, saving.base.answers)
+}
+
+/** The answers are now these; they are sent after a moment of quiet. */
+export function edit(saving: Autosave, answers: Answers): void {
+  saving.current = answers
+  keepCopy(saving)
+  if (saving.state.status === 'conflict' || saving.underway) return
+  schedule(saving, saving.failures ? retryAfter(saving) : quietTime)
+  if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
+}
+
+/** Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had. */
+export async function flush(saving: Autosave): Promise<boolean> {
+  stopTimer(saving)
+  while (isDirty(saving) || saving.underway) {
+    if (saving.state.status === 'conflict') return false
+    const { failures } = saving
+    await (saving.underway ?? save(saving))
+    if (saving.failures > failures || ['refused', 'signedOut'].includes(saving.state.status)) return false
+  }
+  return !saving.theirs
+}
+
+/** The network is back, or somebody asks for another try. */
+export function tryAgain(saving: Autosave): void {
+  saving.failures = 0
+  if (isDirty(saving) && !saving.underway && saving.state.status !== 'conflict') schedule(saving, 0)
+}
+
+/** Settles a conflict as chosen, mine where nothing was chosen, and saves on top of their version. */
+export function resolveConflict(saving: Autosave, choices: Record<string, Choice>): void {
+  if (!saving.theirs) return
+  takeOver(saving, saving.theirs, choices)
+}
+
+/** Takes up what earlier visits could not send. Returns whether there was anything. */
+export function adoptKept(saving: Autosave): boolean {
+  const before = saving.current
+  for (const { key, text, kept } of findKept(saving.tools.storage, saving.id, saving.key)) {
+    const { answers, clashes } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
+    // One question at a time: a second copy that clashes stays where it is until the next visit.
+    if (clashes.length && saving.current !== before) continue
+    saving.adopted.push({ key, text })
+    if (clashes.length) return askAboutKept(saving, kept)
+    saving.current = answers
+  }
+  if (same(before, saving.current)) {
+    forgetAdopted(saving)
+    return false
+  }
+  edit(saving, saving.current)
+  return true
+}
+
+/** The kept answers become mine, made from an old version: what the server has now is the other side. */
+function askAboutKept(
+  saving: Autosave,
+  kept: { base: Answers; answers: Answers; unanswered: Answers[] },
+): boolean {
+  const { version } = saving.base
+  const theirs = { version, answers: saving.current, savedBy: '', savedAt: saving.state.savedAt }
+  saving.base = { version, answers: kept.base }
+  saving.unanswered = kept.unanswered
+  saving.current = kept.answers
+  meetConflict(saving, theirs)
+  return true
+}
+
+function save(saving: Autosave): Promise<void> {
+  const sent = saving.current
+  saving.unanswered = [...saving.unanswered, sent].slice(-mostUnanswered)
+  keepCopy(saving)
+  setState(saving, { status: 'saving' })
+  const { version } = saving.base
+  saving.underway = sendAnswers(saving.tools.fetch, saving.id, { version, answers: sent }).then((reply) => {
+    saving.underway = null
+    hear(saving, reply, sent)
+  })
+  return saving.underway
+}
+
+function hear(saving: Autosave, reply: Reply, sent: Answers) {
+  if (reply.kind === 'lost') return waitLonger(saving)
+  saving.failures = 0
+  if (reply.kind === 'conflict') return meetConflict(saving, reply.conflict)
+  if (reply.kind === 'saved') {
+    saving.base = { version: reply.version, answers: sent }
+    saving.unanswered = []
+    return settle(saving, reply.savedAt)
+  }
+  // Neither a refusal nor a lost login wrote anything.
+  saving.unanswered = saving.unanswered.filter((one) => one !== sent)
+  keepCopy(saving)
+  setState(saving, { status: reply.kind, message: reply.kind === 'refused' ? reply.message : '' })
+}
+
+/** After the server's copy is known again: either all is saved, or more was typed meanwhile. */
+function settle(saving: Autosave, savedAt: string): void {
+  const dirty = isDirty(saving)
+  if (!dirty) forgetAdopted(saving)
+  keepCopy(saving)
+  setState(saving, {
+    ...{ status: dirty ? 'waiting' : 'saved', version: saving.base.version, savedAt, message: '' },
+    conflict: null,
+  })
+  if (dirty) schedule(saving, quietTime)
+}
+
+function meetConflict(saving: Autosave, theirs: Conflict) {
+  const { clashes } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
+  if (!clashes.length) return takeOver(saving, theirs, {})
+  saving.theirs = theirs
+  stopTimer(saving)
+  keepCopy(saving)
+  const { savedBy, savedAt } = theirs
+  setState(saving, { status: 'conflict', conflict: { clashes, savedBy, savedAt } })
+}
+
+function takeOver(saving: Autosave, theirs: Conflict, choices: Record<string, Choice>): void {
+  const known = knownAnswers(saving)
+  const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
+  saving.current = carry(saving.current)
+  saving.base = { version: theirs.version, answers: theirs.answers }
+  saving.unanswered = []
+  saving.theirs = null
+  saving.tools.onMerged(saving.current, carry)
+  settle(saving, theirs.savedAt)
+  if (isDirty(saving)) schedule(saving, 0)
+}
+
+function knownAnswers(saving: Autosave): [Answers, ...Answers[]] {
+  return [saving.base.answers, ...saving.unanswered]
+}
+
+function waitLonger(saving: Autosave): void {
+  saving.failures++
+  keepCopy(saving)
+  setState(saving, { status: 'offline' })
+  schedule(saving, retryAfter(saving))
+}
+
+function retryAfter({ failures }: Autosave): number {
+  return Math.min(firstRetry * 2 ** (failures - 1), longestRetry)
+}
+
+function schedule(saving: Autosave, milliseconds: number): void {
+  stopTimer(saving)
+  saving.timer = saving.tools.setTimer(() => {
+    saving.timer = undefined
+    if (isDirty(saving) && !saving.underway && !saving.theirs) void save(saving)
+  }, milliseconds)
+}
+
+function stopTimer(saving: Autosave): void {
+  if (saving.timer !== undefined) saving.tools.clearTimer(saving.timer)
+  saving.timer = undefined
+}
+
+function keepCopy(saving: Autosave): void {
+  const { base, current: answers, unanswered } = saving
+  const kept = { version: base.version, base: base.answers, answers, unanswered }
+  keep(saving.tools.storage, saving.key, isDirty(saving) || saving.theirs ? kept : null)
+}
+
+/** Only what has not been written anew since: its tab may still be open. */
+function forgetAdopted(saving: Autosave): void {
+  const { storage } = saving.tools
+  for (const { key, text } of saving.adopted) if (storage.getItem(key) === text) storage.removeItem(key)
+  saving.adopted = []
+}
+
+function setState(saving: Autosave, patch: Partial<AutosaveState>): void {
+  saving.state = { ...saving.state, ...patch }
+  saving.tools.onState(saving.state)
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react'
+import { newNonce } from '#islands/client.ts'
+import { adoptKept, flush, isDirty, startAutosave, tryAgain } from './autosave.ts'
+import { type EditorState, redo, takeMerged, undo } from './editor-state.ts'
+import { goToNext } from './go-to-point.ts'
+
+/** Connects the editor to the browser: network, storage, keys, and leaving the page. */
+export function useBrowser(editor: EditorState): void {
+  useEffect(() => {
+    connectSaving(editor)
+    const listeners: [EventTarget, string, (event: Event) => void][] = [
+      [window, 'online', () => editor.saver && tryAgain(editor.saver)],
+      [window, 'blur', () => void saveNow(editor)],
+      [document, 'visibilitychange', () => document.visibilityState === 'hidden' && void saveNow(editor)],
+      [window, 'beforeunload', (event) => warnIfUnsaved(editor, event)],
+      [document, 'keydown', (event) => onKey(editor, event as KeyboardEvent)],
+    ]
+    for (const [target, name, listener] of listeners) target.addEventListener(name, listener)
+    return () => {
+      for (const [target, name, listener] of listeners) target.removeEventListener(name, listener)
+    }
+  }, [editor])
+}
+
+function connectSaving(editor: EditorState) {
+  const { version, savedAt } = editor.saving.value
+  const saver = startAutosave(
+    { id: editor.id, version, savedAt, answers: editor.answers.value },
+    newNonce(),
+    {
+      fetch: (...request) => fetch(...request),
+      storage: localStorage,
+      setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
+      clearTimer: (timer) => clearTimeout(timer as number),
+      onState: (state) => {
+        editor.saving.value = state
+      },
+      onMerged: (answers, carry) => takeMerged(editor, answers, carry),
+    },
+  )
+  editor.saver = saver
+  const before = editor.answers.value
+  editor.restored.value = adoptKept(saver) && saver.state.status !== 'conflict'
+  if (saver.current === before) return
+  editor.history.value = { past: [before], future: [] }
+  editor.answers.value = saver.current
+}
+
+async function saveNow(editor: EditorState) {
+  if (editor.saver && !['offline', 'refused', 'signedOut'].includes(editor.saver.state.status))
+    await flush(editor.saver)
+}
+
+function warnIfUnsaved(editor: EditorState, event: Event) {
+  if (editor.saver && (isDirty(editor.saver) || editor.saver.underway)) event.preventDefault()
+}
+
+function onKey(editor: EditorState, event: KeyboardEvent) {
+  if (event.isComposing || document.querySelector('dialog[open]')) return
+  if (event.key === 'F8') {
+    event.preventDefault()
+    return goToNext(editor)
+  }
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+  const key = event.key.toLowerCase()
+  if (key === 's') {
+    event.preventDefault()
+    return void saveNow(editor)
+  }
+  if (key !== 'z' && key !== 'y') return
+  event.preventDefault()
+  if (key === 'y' || event.shiftKey) redo(editor)
+  else undo(editor)
+}

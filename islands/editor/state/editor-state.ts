@@ -1,0 +1,183 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
+import { createContext, useContext } from 'react'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { DocumentTree, OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { type Autosave, type AutosaveState, edit } from './autosave.ts'
+import {
+  closeStep,
+  emptyHistory,
+  type History,
+  noteChange,
+  rebaseHistory,
+  redoStep,
+  undoStep,
+} from './history.ts'
+import { shareParts } from './same.ts'
+
+export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
+
+/** A blank opened where it stands: which one, in which clause and side. */
+export interface OpenBlank {
+  clause: string
+  side: Side
+  index: number
+}
+
+/** The parts of the paper that are filled in by a form of their own, in place. */
+export type OpenForm = 'parties' | 'signatures' | 'languages'
+
+/** Everything one editing session holds. Signals are read by components, written by the functions below. */
+export interface EditorState {
+  id: string
+  template: Template
+  locale: EditorLocale
+  userName: string
+  mayFinalise: boolean
+  name: Signal<string>
+  number: Signal<string>
+  answers: Signal<Answers>
+  tree: ReadonlySignal<DocumentTree>
+  /** Open points by the clause in which they stand. */
+  openIn: ReadonlySignal<Record<string, OpenPoint[]>>
+  history: Signal<History>
+  saving: Signal<AutosaveState>
+  mode: Signal<'fill' | 'edit'>
+  /** The clause or part the side panel is about. */
+  selected: Signal<string>
+  blank: Signal<OpenBlank | null>
+  /** The clause whose own text is being written. */
+  writing: Signal<string>
+  form: Signal<OpenForm | null>
+  drawer: Signal<boolean>
+  finalising: Signal<boolean>
+  restored: Signal<boolean>
+  /** There only in the browser. */
+  saver: Autosave | null
+  /** The open point last gone to: from then on each says beside its field that it is missing. */
+  lastPoint: Signal<string>
+}
+
+interface Start {
+  id: string
+  name: string
+  number: string
+  version: number
+  savedAt: string
+  template: Template
+  answers: Answers
+}
+
+export function openEditor(
+  document: Start,
+  locale: EditorLocale,
+  { userName, mayFinalise }: { userName: string; mayFinalise: boolean },
+): EditorState {
+  const { id, template, version, savedAt } = document
+  const [name, number] = [signal(document.name), signal(document.number)]
+  const answers = signal(document.answers)
+  let last: DocumentTree | undefined
+  const tree = computed(() => {
+    const next = assemble({ name: '', number: number.value, template, answers: answers.value })
+    last = last ? shareParts(last, next) : next
+    return last
+  })
+  let lastOpen: Record<string, OpenPoint[]> = {}
+  const openIn = computed(() => {
+    lastOpen = shareParts(lastOpen, groupPoints(tree.value.open))
+    return lastOpen
+  })
+  return {
+    ...{ id, template, locale, userName, mayFinalise, name, number, answers, tree, openIn },
+    history: signal(emptyHistory),
+    saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
+    mode: signal<'fill' | 'edit'>('edit'),
+    selected: signal(''),
+    blank: signal<OpenBlank | null>(null),
+    writing: signal(''),
+    form: signal<OpenForm | null>(null),
+    drawer: signal(false),
+    finalising: signal(false),
+    restored: signal(false),
+    saver: null,
+    lastPoint: signal(''),
+  }
+}
+
+function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
+  const grouped: Record<string, OpenPoint[]> = {}
+  for (const point of points) {
+    const clause = point.clause ?? ''
+    grouped[clause] ??= []
+    grouped[clause].push(point)
+  }
+  return grouped
+}
+
+/** Makes one undoable change. `about`: key strokes in one place are one step until `settle`. */
+export function change(
+  editor: EditorState,
+  make: (answers: Answers, template: Template) => Answers,
+  about?: string,
+): void {
+  const before = editor.answers.value
+  const after = make(before, editor.template)
+  if (after === before) return
+  editor.history.value = noteChange(editor.history.value, before, about)
+  putDown(editor, after)
+}
+
+/** The visit to one place is over: what comes next is a step of its own. */
+export function settle(editor: EditorState): void {
+  editor.history.value = closeStep(editor.history.value)
+}
+
+/** Changes the way of working; whatever was open in the other one is closed. */
+export function setMode(editor: EditorState, mode: 'fill' | 'edit'): void {
+  if (editor.mode.value === mode) return
+  settle(editor)
+  editor.blank.value = null
+  editor.writing.value = ''
+  editor.form.value = null
+  editor.mode.value = mode
+}
+
+export function undo(editor: EditorState): void {
+  const step = undoStep(editor.history.value, editor.answers.value)
+  if (step) takeStep(editor, step)
+}
+
+export function redo(editor: EditorState): void {
+  const step = redoStep(editor.history.value, editor.answers.value)
+  if (step) takeStep(editor, step)
+}
+
+function takeStep(editor: EditorState, step: { history: History; answers: Answers }) {
+  editor.history.value = step.history
+  putDown(editor, step.answers)
+}
+
+function putDown(editor: EditorState, answers: Answers) {
+  editor.answers.value = answers
+  if (editor.saver) edit(editor.saver, answers)
+}
+
+/** What others changed has come in; my steps are carried over so that undoing them keeps it. */
+export function takeMerged(
+  editor: EditorState,
+  answers: Answers,
+  carry: (answers: Answers) => Answers,
+): void {
+  editor.history.value = rebaseHistory(editor.history.value, carry)
+  editor.answers.value = answers
+}
+
+const EditorContext = createContext<EditorState | null>(null)
+export const EditorProvider = EditorContext.Provider
+
+export function useEditor(): EditorState {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor outside of an EditorProvider')
+  return editor
+}

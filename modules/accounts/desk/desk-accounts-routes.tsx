@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { listSessions } from '#src/auth/session.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { PersonIdentity, Username } from '../account-rules.ts'
+import { refusedForm } from '../entry/form-answer.ts'
+import { eraseAccount } from '../erasure.ts'
+import { STATE_ACTIONS } from '../schema.ts'
+import {
+  changeState,
+  closeRequest,
+  deskActionsOf,
+  findAccountForDesk,
+  readSearch,
+  requireAccountsDesk,
+  searchAccounts,
+  supportRequestsOf,
+} from './desk-accounts.ts'
+import { correctAccount, handOverTeam } from './desk-correction.ts'
+import { DeskAccountPage } from './views/desk-account-page.tsx'
+import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
+
+export const deskAccountRoutes = routes()
+
+const HOME = '/desk/accounts'
+
+deskAccountRoutes.get(HOME, async (c) => {
+  const search = readSearch(c.req.query())
+  const found = await searchAccounts(c.var.db, viewerOf(c), search)
+  return page(c, <DeskAccountsPage {...found} keyword={search.keyword} />, {
+    title: translate(c.var.locale)('desk.accounts'),
+    shell: 'mgmt',
+    current: 'deskAccounts',
+  })
+})
+
+async function accountPage(c: Ctx, id: string, given: FormState = {}) {
+  const { db } = c.var
+  const viewer = viewerOf(c)
+  const account = await findAccountForDesk(db, viewer, id)
+  const sessions = (await listSessions(db, id, '')).length
+  const requests = await supportRequestsOf(db, viewer, id)
+  const actions = await deskActionsOf(db, viewer, id)
+  const content = (
+    <DeskAccountPage
+      values={given.values}
+      problems={given.problems}
+      {...{ account, sessions, requests, actions }}
+      own={id === viewer.id}
+    />
+  )
+  return page(c, content, {
+    title: account.name,
+    shell: 'mgmt',
+    current: 'deskAccounts',
+    status: given.problems ? 422 : 200,
+  })
+}
+
+deskAccountRoutes.get(`${HOME}/:id`, (c) => accountPage(c, c.req.param('id')))
+
+const Reason = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(500, 'common.problem.tooLong'),
+)
+
+const StateForm = v.object({
+  stateAction: v.pipe(v.optional(v.string(), ''), v.picklist(STATE_ACTIONS, 'common.problem.selected')),
+  reason: Reason,
+})
+
+deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
+  const form = await readForm(c, StateForm)
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await changeState(c.var.db, viewerOf(c), id, form.output)
+  return goTo(c, `${HOME}/${id}`)
+})
+
+const CorrectionForm = v.object({ username: Username, identity: PersonIdentity, cause: Reason })
+
+deskAccountRoutes.post(`${HOME}/:id/correction`, async (c) => {
+  const form = await readForm(c, CorrectionForm)
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  const { cause: reason, ...correction } = form.output
+  try {
+    await correctAccount(c.var.db, viewerOf(c), id, { ...correction, reason })
+  } catch (error) {
+    return accountPage(c, id, { values: form.values, ...refusedForm(c, error) })
+  }
+  return goTo(c, `${HOME}/${id}`)
+})
+
+deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
+  const form = await readForm(c, v.object({ handOverReason: Reason }))
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await handOverTeam(c.var.db, viewerOf(c), id, form.output.handOverReason)
+  return goTo(c, `${HOME}/${id}`)
+})
+
+const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })
+
+deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
+  const form = await readForm(c, ErasureForm)
+  const viewer = viewerOf(c)
+  requireAccountsDesk(viewer)
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  const { values, output } = form
+  const { username } = await findAccountForDesk(c.var.db, viewer, id)
+  if (output.confirmation.trim() !== username)
+    return accountPage(c, id, { values, problems: { confirmation: 'desk.problem.username' } })
+  try {
+    await eraseAccount(c.var.db, viewer, id, output.ground)
+  } catch (error) {
+    return accountPage(c, id, { values, ...refusedForm(c, error) })
+  }
+  return goTo(c, `${HOME}/${id}`)
+})
+
+deskAccountRoutes.post(`${HOME}/:id/request-closing`, async (c) => {
+  const form = await readForm(c, v.object({ answer: Reason }))
+  requireAccountsDesk(viewerOf(c))
+  const id = c.req.param('id')
+  if (!form.ok) return accountPage(c, id, form)
+  await closeRequest(c.var.db, viewerOf(c), id, form.output.answer)
+  return goTo(c, `${HOME}/${id}`)
+})

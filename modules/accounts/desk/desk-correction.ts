@@ -1,0 +1,67 @@
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { foundTeam, takenBy } from '../account.ts'
+import { lockTeams } from '../members/members.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
+import { GRANTABLE } from '../permissions.ts'
+import type { Identity } from '../schema.ts'
+import { findAccountForDesk, logDeskAction } from './desk-accounts.ts'
+
+/** What only support changes, and tells the person of. Throws ACCOUNT_ALREADY_EXISTS for a name that is taken. */
+export async function correctAccount(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { username, identity, reason }: { username: string; identity: Identity; reason: string },
+) {
+  await findAccountForDesk(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const account = await trx
+      .updateTable('accounts.account')
+      .set({ username, identity })
+      .where('id', '=', id)
+      .where('state', '!=', 'erased')
+      .where((eb) => eb.or([eb('username', '!=', username), eb('identity', '!=', identity)]))
+      .returning(['email', 'locale'])
+      .executeTakeFirst()
+      .catch(takenBy)
+    if (!account) return
+    await logDeskAction(trx, viewer, { accountId: id, action: 'correct', reason })
+    const { email, locale } = account
+    if (email) await sendNoticeLater(trx, { to: email, locale, about: 'corrected', values: { username } })
+  })
+}
+
+/**
+ * Makes a member the administrator of their team; whoever led it becomes a member with all permissions. Throws
+ * MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
+ */
+export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
+  const { team_id: teamId } = await findAccountForDesk(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    await lockTeams(trx, [teamId])
+    const people = await trx
+      .selectFrom('accounts.account')
+      .select(['id', 'name', 'email', 'locale', 'role', 'state'])
+      .where('team_id', '=', teamId)
+      .where((eb) => eb.or([eb('id', '=', id), eb('role', '=', 'admin')]))
+      .forUpdate()
+      .execute()
+    const heir = people.find((one) => one.id === id)
+    const leader = people.find((one) => one.id !== id)
+    if (heir?.role !== 'member' || heir.state !== 'active' || !leader) throw new AppError('MEMBER_NOT_EXISTS')
+    const home = await foundTeam(trx, leader.name)
+    await trx
+      .updateTable('accounts.account')
+      .set({ role: 'member', home_team_id: home, grants: [...GRANTABLE] })
+      .where('id', '=', leader.id)
+      .execute()
+    await trx.updateTable('accounts.account').set({ role: 'admin' }).where('id', '=', id).execute()
+    for (const { id: accountId, email, locale } of people) {
+      await logDeskAction(trx, viewer, { accountId, action: 'hand-over', reason })
+      const values = { name: heir.name }
+      if (email) await sendNoticeLater(trx, { to: email, locale, about: 'handedOver', values })
+    }
+  })
+}

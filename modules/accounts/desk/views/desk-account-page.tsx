@@ -1,0 +1,126 @@
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Day } from '../../views/day.tsx'
+import type { deskActionsOf, ListedAccount, supportRequestsOf } from '../desk-accounts.ts'
+import { AccountStateWord } from './account-state-word.tsx'
+import { CorrectionForm, ErasureForm, HandOverForm, RequestForm, StateForm } from './desk-forms.tsx'
+
+type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
+type Actions = Awaited<ReturnType<typeof deskActionsOf>>
+
+interface Props {
+  account: ListedAccount
+  sessions: number
+  requests: Requests
+  actions: Actions
+  /** Nobody locks their own account. */
+  own: boolean
+  values?: Record<string, string>
+  problems?: Record<string, string>
+}
+
+export function DeskAccountPage({ account, sessions, requests, actions, own, ...given }: Props) {
+  const t = useTranslations('desk')
+  const open = requests.some((row) => !row.closed_at)
+  return (
+    <>
+      <PageHead title={account.name} lead={account.username}>
+        <a className="btn btn-ghost" href="/desk/accounts">
+          {t('back')}
+        </a>
+      </PageHead>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('account')}>
+          <Facts facts={factsOf(t, account, sessions)} />
+          {account.role === 'admin' && account.state !== 'erased' && (
+            <a className="btn btn-outline btn-sm mt-3" href={`/desk/accounts/${account.id}/plan`}>
+              {t('openPlan')}
+            </a>
+          )}
+        </Panel>
+        <Panel title={t('stateTitle')}>
+          {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}
+        </Panel>
+        {account.state !== 'erased' && (
+          <Panel title={t('correctionTitle')}>
+            <CorrectionForm account={account} {...given} />
+          </Panel>
+        )}
+        {account.role === 'member' && account.state === 'active' && (
+          <Panel title={t('handOverTitle')}>
+            <HandOverForm account={account} {...given} />
+          </Panel>
+        )}
+        <Panel title={t('requests')}>
+          <RequestList rows={requests} />
+          {open && <RequestForm account={account} {...given} />}
+        </Panel>
+        {open && !own && (
+          <Panel title={t('erasureTitle')}>
+            <ErasureForm account={account} {...given} />
+          </Panel>
+        )}
+        <Panel title={t('actions')}>
+          <ActionList rows={actions} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function factsOf(t: ReturnType<typeof useTranslations<'desk'>>, account: ListedAccount, sessions: number) {
+  const { package: plan, package_ends_at: endsAt } = account
+  return [
+    { label: t('state'), value: <AccountStateWord state={account.state} /> },
+    { label: t('role.label'), value: t(`role.${account.role}`) },
+    { label: t('email'), value: account.email },
+    { label: t('mobile'), value: account.mobile },
+    { label: t('team'), value: account.teamName },
+    { label: t('plan'), value: t(`package.${plan}`) },
+    { label: t('planEnds'), value: endsAt && <Day at={endsAt} /> },
+    { label: t('seats'), value: account.seats },
+    { label: t('since'), value: <Day at={account.created_at} /> },
+    { label: t('sessions'), value: sessions },
+  ]
+}
+
+function RequestList({ rows }: { rows: Requests }) {
+  const t = useTranslations('desk')
+  if (!rows.length) return <p className="text-base-content/75">{t('noRequests')}</p>
+  return (
+    <ul className="divide-y divide-base-300">
+      {rows.map((row) => (
+        <li key={row.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{t(`request.${row.kind}`)}</span>
+            <span className="text-base-content/75 text-sm">
+              <Day at={row.created_at} /> · {row.closed_at ? t('closed') : t('open')}
+            </span>
+          </p>
+          {row.words && <p className="wrap-anywhere text-sm">{row.words}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ActionList({ rows }: { rows: Actions }) {
+  const t = useTranslations('desk')
+  if (!rows.length) return <p className="text-base-content/75">{t('noActions')}</p>
+  return (
+    <ul className="divide-y divide-base-300">
+      {rows.map((row) => (
+        <li key={row.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{t(`action.${row.action}`)}</span>
+            <span className="text-base-content/75 text-sm">
+              {row.staffName} · <Day at={row.at} />
+            </span>
+          </p>
+          <p className="wrap-anywhere text-sm">{row.reason}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

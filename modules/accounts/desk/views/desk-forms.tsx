@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import type { FormState } from '#src/http/body.ts'
+import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { type ListedAccount, stateActionsFor } from '../desk-accounts.ts'
+
+type Props = FormState & { account: ListedAccount }
+
+interface DeskFormProps extends FormState {
+  /** Where the account's page stands, and which action below it. */
+  account: ListedAccount
+  action: string
+  meaning?: string
+  /** The field that says why, by name. */
+  reason: string
+  hint?: string
+  label?: string
+  submit: string
+  look?: string
+  children?: ReactNode
+}
+
+/** What staff can do to an account: what it means, its fields, and always the reason. */
+function DeskForm({ account, action, meaning, reason, hint, label, ...rest }: DeskFormProps) {
+  const t = useTranslations('desk')
+  const { submit, look = 'btn-outline', children, ...given } = rest
+  return (
+    <form method="post" action={`/desk/accounts/${account.id}/${action}`} noValidate>
+      {meaning && <p className="mb-1 text-base-content/75 text-sm">{meaning}</p>}
+      {children}
+      <TextField name={reason} label={label ?? t('reason')} hint={hint} required maxLength={500} {...given} />
+      <button type="submit" className={`btn mt-2 ${look}`}>
+        {submit}
+      </button>
+    </form>
+  )
+}
+
+export function StateForm({ account, ...given }: Props) {
+  const t = useTranslations('desk')
+  if (account.state === 'erased') return <p>{t('erasedForGood')}</p>
+  const options = stateActionsFor(account.state).map((action) => ({
+    value: action as string,
+    label: t(`action.${action}`),
+  }))
+  const words = { meaning: t('stateMeaning'), hint: t('reasonHint'), submit: t('doIt') }
+  return (
+    <DeskForm account={account} action="state" reason="reason" look="btn-primary" {...words} {...given}>
+      <SelectField
+        name="stateAction"
+        label={t('whatToDo')}
+        required
+        options={[{ value: '', label: t('choose') }, ...options]}
+        {...given}
+      />
+    </DeskForm>
+  )
+}
+
+export function RequestForm({ account, ...given }: Props) {
+  const t = useTranslations('desk')
+  const words = { label: t('answer'), submit: t('closeRequest') }
+  return <DeskForm account={account} action="request-closing" reason="answer" {...words} {...given} />
+}
+
+export function CorrectionForm({ account, values, problems }: Props) {
+  const t = useTranslations('desk')
+  const names = useTranslations('accounts')
+  const options = (['individual', 'company'] as const).map((value) => ({
+    value,
+    label: names(`identities.${value}`),
+  }))
+  const given = { problems, values: { username: account.username, identity: account.identity, ...values } }
+  const words = { meaning: t('correctionMeaning'), hint: t('groundHint'), submit: t('correct') }
+  return (
+    <DeskForm account={account} action="correction" reason="cause" {...words} {...given}>
+      <TextField
+        name="username"
+        label={names('username')}
+        autoComplete="off"
+        required
+        maxLength={20}
+        {...given}
+      />
+      <SelectField name="identity" label={names('identity')} required options={options} {...given} />
+    </DeskForm>
+  )
+}
+
+export function HandOverForm({ account, ...given }: Props) {
+  const t = useTranslations('desk')
+  const meaning = t('handOverMeaning', { team: account.teamName, name: account.name })
+  const words = { meaning, hint: t('groundHint'), submit: t('handOver') }
+  return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...given} />
+}
+
+/** Typing the name is the confirmation: nothing brings an account back. */
+export function ErasureForm({ account, ...given }: Props) {
+  const t = useTranslations('desk')
+  const words = { meaning: t('erasureMeaning'), hint: t('groundHint'), submit: t('erase') }
+  const look = 'btn-outline btn-error'
+  return (
+    <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...given}>
+      <FormProblem problem={given.problems?.form} />
+      <TextField
+        name="confirmation"
+        label={t('confirmation', { username: account.username })}
+        required
+        {...given}
+      />
+    </DeskForm>
+  )
+}

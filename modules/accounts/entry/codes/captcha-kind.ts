@@ -1,0 +1,27 @@
+import { type Captcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Values } from '#src/http/body.ts'
+import { clientAddress } from '#src/http/security.ts'
+import type { Ctx } from '#src/http/web.ts'
+
+/** Sums are easier for a program than pictures, so one address gets only so many of them. */
+const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
+
+/** The values of a form that asked for the other kind. */
+export function otherKind(values: Values): Values {
+  return { ...values, captchaKind: values.captchaKind === 'sum' ? 'picture' : 'sum' }
+}
+
+/** A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any. */
+export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
+  const { db, visitor } = c.var
+  if (values.captchaKind !== 'sum') return drawCaptcha(db, visitor)
+  try {
+    await takePoint(SUMS, clientAddress(c))
+  } catch (error) {
+    if (error instanceof AppError) return drawCaptcha(db, visitor)
+    throw error
+  }
+  return drawSum(db, visitor)
+}

@@ -1,0 +1,41 @@
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { sendLetterLater } from '#src/mail/letter.tsx'
+import { lastWasRefused } from '#src/mail/mail.ts'
+import { sendSmsLater } from '#src/mail/sms.ts'
+import { accountAt } from '../../account.ts'
+import type { CodePurpose } from '../../schema.ts'
+import { type CodeRequest, newVerificationCode } from './verification-code.ts'
+
+/** Purposes whose code is of use to none but the owner of an account. */
+const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
+
+/**
+ * Makes a code and promises the message that carries it, in one transaction. Whoever asks learns nothing
+ * about the address: an unknown one gets a code and a message too, and only there reads that nobody has an
+ * account. Throws PUSH_EMAIL_FAIL or PUSH_SMS_FAIL where the message before could not be delivered.
+ */
+export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
+  const { address, purpose } = request
+  const byMail = address.includes('@')
+  if (await lastWasRefused(db, address)) throw new AppError(byMail ? 'PUSH_EMAIL_FAIL' : 'PUSH_SMS_FAIL')
+  await db.transaction().execute(async (trx) => {
+    const code = await newVerificationCode(trx, request)
+    const known = await accountAt(trx, address)
+    const theirs = known?.locale ?? locale
+    // A text service sends one fixed sentence, the same to everybody.
+    if (!byMail)
+      return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
+    const words = !known && FOR_ACCOUNTS.has(purpose) ? 'noAccountMail' : 'codeMail'
+    await sendLetterLater(trx, codeMail(address, code, theirs, words))
+  })
+}
+
+function codeMail(to: string, code: string, locale: Locale, words: 'codeMail' | 'noAccountMail') {
+  const t = (key: string) => translate(locale)(key, { code })
+  return {
+    ...{ to, locale, code, subject: t(`accounts.${words}.subject`), text: t(`accounts.${words}.text`) },
+    ...{ paragraphs: [t(`accounts.${words}.lead`)], note: t(`accounts.${words}.note`) },
+  }
+}

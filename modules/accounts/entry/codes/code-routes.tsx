@@ -1,0 +1,76 @@
+import { log } from '#src/core/log.ts'
+import type { FormState } from '#src/http/body.ts'
+import { answer, wantsJson } from '#src/http/envelope.ts'
+import { fragment } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import type { CodePurpose } from '../../schema.ts'
+import { refusedForm, refuseForm } from '../form-answer.ts'
+import { CaptchaField } from '../views/captcha-field.tsx'
+import { CodePart } from '../views/code-part.tsx'
+import { freshCaptcha, otherKind } from './captcha-kind.ts'
+import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
+
+/** What a form is shown again with. */
+export interface CodeFormState extends FormState {
+  resendIn?: number
+}
+
+type Status = 200 | 422 | 429
+type CodeForm = (c: Ctx, given: CodeFormState, status: Status) => Promise<Response> | Response
+
+const RESEND_IN = 60
+
+const forms = new Map<CodePurpose, CodeForm>()
+
+/** Names the page whose form asks for codes of a purpose: a browser without script gets it back whole. */
+export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
+  forms.set(purpose, form)
+}
+
+export const codeRoutes = routes()
+
+codeRoutes.post('/acct/codes', async (c) => {
+  const asked = await readCodeRequest(c)
+  try {
+    const problems = await requestCode(c, asked)
+    if (problems && wantsJson(c)) return refuseForm(c, problems)
+    if (problems) return codePart(c, asked, { problems }, 422)
+    return wantsJson(c)
+      ? answer(c, { resendIn: RESEND_IN })
+      : codePart(c, asked, { resendIn: RESEND_IN }, 200)
+  } catch (error) {
+    const event = { event: 'code refused', purpose: asked.purpose, address: clientAddress(c) }
+    log.warn({ ...event, reason: (error as Error).message }, 'no code sent')
+    const { problems, details, status } = refusedForm(c, error)
+    // What is wrong with asking at all stands beside the button that asked.
+    const { form, ...fields } = problems
+    const told = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
+    return codePart(c, asked, told, status)
+  }
+})
+
+/** What the button counts down from: a wait of hours is told in words alone. */
+function secondsLeft({ retryAfter }: Record<string, string | number>): number | undefined {
+  return Number(retryAfter) <= RESEND_IN ? Number(retryAfter) : undefined
+}
+
+/** The part of the form that codes are asked in, or without script the whole page. */
+async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: CodeFormState, status: Status) {
+  if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
+  const captcha = await freshCaptcha(c, values)
+  const props = { purpose, values, ...given, captcha, mobileToo: smsAvailable }
+  return fragment(c, <CodePart {...props} />, status)
+}
+
+/** The other kind of captcha: a sum in words for a picture, and back. */
+codeRoutes.post('/acct/captcha', async (c) => {
+  const asked = await readCodeRequest(c)
+  const values = otherKind(asked.values)
+  if (!isFragmentRequest(c)) return codePart(c, { ...asked, values }, {}, 200)
+  return fragment(
+    c,
+    <CaptchaField captcha={await freshCaptcha(c, values)} code={asked.values.code !== undefined} />,
+  )
+})

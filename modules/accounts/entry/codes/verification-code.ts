@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { hashOf, keyedHash } from '#src/core/secrets.ts'
+import type { CodePurpose } from '../../schema.ts'
+
+export interface CodeRequest {
+  purpose: CodePurpose
+  address: string
+  visitor: string
+}
+
+const PER_DAY = 10
+const TRIES = 5
+
+/**
+ * Makes a six-digit code for ten minutes and ends the one before it. Throws ACCESS_DENIED within a minute
+ * of the last one for the same purpose, or after ten in a day for whatever purpose.
+ */
+export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtext(${request.address}))`.execute(trx)
+  await refuseTooSoon(trx, request)
+  await endCodes(trx, request)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const id = newId()
+  await trx
+    .insertInto('accounts.verification_code')
+    .values({
+      id,
+      purpose: request.purpose,
+      address: request.address,
+      visitor_hash: hashOf(request.visitor),
+      code_hash: codeHash(id, code),
+      created_at: now(),
+      expires_at: fromNow(10 * MINUTE),
+    })
+    .execute()
+  return code
+}
+
+async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
+  const { last, today } = await trx
+    .selectFrom('accounts.verification_code')
+    .select(({ fn, eb }) => [
+      fn
+        .max('created_at')
+        .filterWhere(eb('purpose', '=', purpose))
+        .as('last'),
+      fn.countAll<number>().as('today'),
+    ])
+    .where('address', '=', address)
+    .where('created_at', '>', ago(DAY))
+    .executeTakeFirstOrThrow()
+  const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
+  if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))
+  if (today >= PER_DAY) throw tooSoon(DAY / 1000)
+}
+
+const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
+
+async function endCodes(trx: Db, { purpose, address }: CodeRequest) {
+  await trx
+    .updateTable('accounts.verification_code')
+    .set({ ended_at: now() })
+    .where('purpose', '=', purpose)
+    .where('address', '=', address)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Uses the code up when it fits; a wrong one counts as one of five tries. The row is locked, so of many
+ * right answers at once exactly one succeeds.
+ */
+export async function consumeVerificationCode(db: Db, request: CodeRequest, code: string): Promise<boolean> {
+  const live = await db
+    .updateTable('accounts.verification_code')
+    .set({ tries: sql`tries + 1` })
+    .where('purpose', '=', request.purpose)
+    .where('address', '=', request.address)
+    .where('visitor_hash', '=', hashOf(request.visitor))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now())
+    .where('tries', '<', TRIES)
+    .returning(['id', 'code_hash'])
+    .executeTakeFirst()
+  if (!live || live.code_hash !== codeHash(live.id, code)) {
+    log.warn({ event: 'code misused', purpose: request.purpose, live: live !== undefined }, 'wrong code')
+    return false
+  }
+  const ended = await db
+    .updateTable('accounts.verification_code')
+    .set({ ended_at: now() })
+    .where('id', '=', live.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return ended.numUpdatedRows === 1n
+}
+
+function codeHash(id: string, code: string): string {
+  return keyedHash(config.secretKey, `code ${id} ${code}`)
+}

@@ -1,0 +1,30 @@
+import { beginSession, endSession } from '#src/auth/session.ts'
+import { log } from '#src/core/log.ts'
+import { answer, wantsJson } from '#src/http/envelope.ts'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo } from '#src/http/web.ts'
+import { type Entrant, holdUnchanged } from '../account.ts'
+import { keepAgreement } from '../agreement.ts'
+import { putSession, sessionToken } from './cookies.ts'
+import { putDevice } from './known-device.ts'
+
+/**
+ * The one door in: a new session in place of the browser's old one, and what was agreed to on the way. Throws
+ * LOGIN_INVALID, or the state's code, when the account changed since its owner was recognised.
+ */
+export async function enter(c: Ctx, account: Entrant, way: string, returnUrl: string): Promise<Response> {
+  const { db, locale } = c.var
+  const old = sessionToken(c)
+  if (old) await endSession(db, old)
+  await keepAgreement(db, account.id, locale)
+  const address = clientAddress(c)
+  const device = c.req.header('user-agent') ?? ''
+  const token = await db.transaction().execute(async (trx) => {
+    await holdUnchanged(trx, account)
+    return beginSession(trx, account.id, { device, address })
+  })
+  putSession(c, token)
+  putDevice(c, account)
+  log.info({ event: 'entered', way, account: account.id, address }, 'login succeeded')
+  return wantsJson(c) ? answer(c, { returnUrl }) : goTo(c, returnUrl)
+}

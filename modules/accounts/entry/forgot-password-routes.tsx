@@ -1,0 +1,59 @@
+import { AnyForm, readForm } from '#src/http/body.ts'
+import { answer, wantsJson } from '#src/http/envelope.ts'
+import { fragment } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import { freshCaptcha } from './codes/captcha-kind.ts'
+import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
+import { clearSession } from './cookies.ts'
+import { entryPage } from './entry-page.ts'
+import { readNewPassword, resetPassword } from './forgot-password.ts'
+import { refusedForm, refuseForm } from './form-answer.ts'
+import { logRefusal } from './login.ts'
+import { type Carried, carriedBy, carriedProps } from './return-url.ts'
+import { CodePart } from './views/code-part.tsx'
+import { ForgotPasswordForm, ForgotPasswordPage } from './views/forgot-password-page.tsx'
+import { linkTo } from './views/links.ts'
+
+export const forgotPasswordRoutes = routes()
+
+async function forgotPasswordPage(
+  c: Ctx,
+  carried: Carried,
+  given: CodeFormState,
+  status: 200 | 422 | 429 = 200,
+) {
+  const captcha = await freshCaptcha(c, given.values)
+  const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
+  if (isFragmentRequest(c)) {
+    const part =
+      c.req.method === 'GET' ? <CodePart {...props} purpose="password" /> : <ForgotPasswordForm {...props} />
+    return fragment(c, part, status)
+  }
+  return entryPage(c, 'forgotPassword', <ForgotPasswordPage {...props} />, status)
+}
+
+forgotPasswordRoutes.get('/acct/forgot-password', async (c) =>
+  forgotPasswordPage(c, await carriedBy(c), { values: c.req.query() }),
+)
+
+showCodesIn('password', async (c, given, status) =>
+  forgotPasswordPage(c, await carriedBy(c, given.values), given, status),
+)
+
+forgotPasswordRoutes.post('/acct/forgot-password', async (c) => {
+  const form = readNewPassword((await readForm(c, AnyForm)).values)
+  const carried = await carriedBy(c, form.values)
+  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : forgotPasswordPage(c, carried, form, 422)
+  try {
+    await resetPassword(c.var.db, form.output, c.var.visitor)
+    clearSession(c)
+    if (wantsJson(c)) return answer(c, null)
+    return goTo(c, linkTo('/acct/login', { returnUrl: carried.returnUrl }, { reset: 'done' }))
+  } catch (error) {
+    logRefusal('forgot-password', error, clientAddress(c))
+    const { problems, details, status } = refusedForm(c, error)
+    return forgotPasswordPage(c, carried, { values: form.values, problems, details }, status)
+  }
+})

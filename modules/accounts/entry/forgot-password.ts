@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { endAllSessions } from '#src/auth/session.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import type { Values } from '#src/http/body.ts'
+import { accountAt, changePassword } from '../account.ts'
+import { Code, Email, Mobile, NewPassword, readTwice } from '../account-rules.ts'
+import { hashPassword } from '../password/password.ts'
+import { refuseWeakPassword } from '../password/password-policy.ts'
+import { consumeVerificationCode } from './codes/verification-code.ts'
+
+const Common = {
+  code: Code,
+  password: NewPassword,
+  confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
+}
+
+const ByEmail = v.object({ ...Common, email: Email })
+const ByMobile = v.object({ ...Common, mobile: Mobile })
+
+type NewPasswordForm = v.InferOutput<typeof ByEmail> | v.InferOutput<typeof ByMobile>
+
+export function readNewPassword(values: Values) {
+  return readTwice<NewPasswordForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
+}
+
+/**
+ * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR, then
+ * EMAIL_NOT_EXISTS / MOBILE_NOT_EXISTS once the code has proved whose address it is. A PASSWORD_TOO_COMMON
+ * made of the account's own words leaves the code good for another try.
+ */
+export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
+  const address = 'email' in form ? form.email : form.mobile
+  const missing = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
+  const refused = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
+    if (!(await consumeVerificationCode(trx, { purpose: 'password', address, visitor }, form.code)))
+      return 'VERIFICATION_COED_ERROR'
+    const account = await accountAt(trx, address)
+    if (!account) return missing
+    refuseWeakPassword(form.password, account)
+    await changePassword(trx, account.id, await hashPassword(form.password))
+    await endAllSessions(trx, account.id)
+    log.info({ event: 'password set', account: account.id }, 'password set')
+    return null
+  })
+  if (refused) throw new AppError(refused)
+}

@@ -1,0 +1,58 @@
+import { AppError, ERROR_STATUS, type ErrorCode } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Problems } from '#src/http/body.ts'
+import { refusal, wantsJson } from '#src/http/envelope.ts'
+import type { Ctx } from '#src/http/web.ts'
+
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  VERIFICATION_COED_ERROR: 'code',
+  ACCESS_DENIED: 'captcha',
+  CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
+  ACCOUNT_ALREADY_EXISTS: 'username',
+  EMAIL_ALREADY_EXISTS: 'email',
+  MOBILE_ALREADY_EXISTS: 'mobile',
+  EMAIL_NOT_EXISTS: 'email',
+  MOBILE_NOT_EXISTS: 'mobile',
+  PUSH_EMAIL_FAIL: 'email',
+  PUSH_SMS_FAIL: 'mobile',
+  PASSWORD_TOO_COMMON: 'password',
+  ORIGIN_PASSWORD_ERROR: 'current',
+  NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR: 'password',
+}
+
+export interface Refused {
+  problems: Problems
+  details: Record<string, string | number>
+  status: 422 | 429
+}
+
+/** A catalogue error beside the field it is about; any other error goes on to the error page. */
+export function asFormProblem(error: unknown): Refused {
+  if (!(error instanceof AppError)) throw error
+  const problems = { [FIELD_OF[error.code] ?? 'form']: error.words }
+  return { problems, details: error.details, status: error.status === 429 ? 429 : 422 }
+}
+
+/** The same for a person; a program gets the error itself, in the envelope. */
+export function refusedForm(c: Ctx, error: unknown): Refused {
+  if (wantsJson(c)) throw error
+  const refused = asFormProblem(error)
+  if (refused.details.retryAfter) c.header('Retry-After', String(refused.details.retryAfter))
+  return refused
+}
+
+/** For a program whose form is not in order: the code of the first problem that has one, and all of them in words. */
+export function refuseForm(c: Ctx, problems: Problems): Response {
+  const t = translate(c.var.locale)
+  const words = Object.entries(problems).map(([field, key]) => [field, t(key)])
+  return refusal(c, new AppError(codeOf(problems)), { problems: Object.fromEntries(words) })
+}
+
+function codeOf(problems: Problems): ErrorCode {
+  for (const key of Object.values(problems)) {
+    if (key === 'accounts.problem.password') return 'PASSWORD_FORMAT_ERROR'
+    const code = key.replace('common.error.', '')
+    if (Object.hasOwn(ERROR_STATUS, code)) return code as ErrorCode
+  }
+  return 'INVALID_FIELD'
+}

@@ -1,0 +1,32 @@
+import { DAY, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { keyedHash, sameText } from '#src/core/secrets.ts'
+import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import type { Ctx } from '#src/http/web.ts'
+
+/**
+ * Says that somebody logged in to an account from this browser before. It opens nothing: whoever has it may
+ * still try the password while strangers are being turned away. A new password makes it worthless.
+ */
+const DEVICE_COOKIE = config.secure ? '__Host-device' : 'device'
+const LIVES = 180 * DAY
+
+interface Marked {
+  id: string
+  password_hash: string
+}
+
+export function putDevice(c: Ctx, account: Marked) {
+  const issued = String(now().getTime())
+  const value = `${issued}.${markOf(account, issued)}`
+  writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: LIVES / 1000 })
+}
+
+export function isKnownDevice(c: Ctx, account: Marked | undefined): boolean {
+  const [issued = '', mark = ''] = (readCookie(c, DEVICE_COOKIE) ?? '').split('.')
+  if (!account || now().getTime() - Number(issued) > LIVES) return false
+  return sameText(mark, markOf(account, issued))
+}
+
+const markOf = ({ id, password_hash }: Marked, issued: string) =>
+  keyedHash(config.secretKey, `device ${id} ${password_hash} ${issued}`)

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { config } from '#src/core/config.ts'
+import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { fragment } from '#src/http/page.tsx'
+import { clientAddress, networkOf } from '#src/http/security.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import type { Entrant } from '../account.ts'
+import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
+import { DEMO_CAST } from '../demo-cast.ts'
+import { freshCaptcha } from './codes/captcha-kind.ts'
+import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
+import { enter } from './entry.ts'
+import { entryPage } from './entry-page.ts'
+import { refusedForm, refuseForm } from './form-answer.ts'
+import { isKnownDevice } from './known-device.ts'
+import { needsCaptcha } from './lockout.ts'
+import { logInByCode, logInByPassword, logRefusal } from './login.ts'
+import { type Carried, carriedBy, carriedProps, destination } from './return-url.ts'
+import { bindWaiting } from './social/binding.ts'
+import { socialProvider } from './social/provider.ts'
+import { LoginForm, LoginPage, LoginPart, type LoginProps, type LoginWay } from './views/login-page.tsx'
+
+export const loginRoutes = routes()
+
+const Name = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(254, 'common.problem.tooLong'),
+)
+const Secret = v.pipe(
+  v.optional(v.string(), ''),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(64, 'common.problem.tooLong'),
+)
+
+const FORMS = {
+  password: v.object({ login: Name, password: Secret, agreement: Agreement }),
+  mobile: v.object({ mobile: Mobile, code: Code, agreement: Agreement }),
+  email: v.object({ email: Email, code: Code, agreement: Agreement }),
+}
+
+const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
+
+const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way === asked) ?? 'password'
+
+/** The login with whatever was typed; a fragment is what htmx asked for: the form, or with its tabs. */
+export async function loginPage(
+  c: Ctx,
+  carried: Carried,
+  given: CodeFormState & { notice?: string } = {},
+  status: 200 | 422 | 429 = 200,
+) {
+  const { values = {}, details, ...rest } = given
+  const way = wayOf(values.way)
+  const asksCaptcha =
+    way !== 'password' || (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
+  const props: LoginProps = {
+    ...rest,
+    ...carriedProps(carried),
+    ...{ way, values, ways: WAYS, problemDetails: details },
+    socialToo: socialProvider !== null,
+    captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
+    cast: config.demo ? DEMO_CAST : undefined,
+  }
+  if (isFragmentRequest(c))
+    return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)
+  return entryPage(c, 'login', <LoginPage {...props} />, status)
+}
+
+loginRoutes.get('/acct/login', async (c) => {
+  const carried = await carriedBy(c)
+  if (c.var.viewer) return goTo(c, destination(carried))
+  const { reset, ...typed } = c.req.query()
+  const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
+  const notice = reset === 'done' ? 'passwordSet' : undefined
+  return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice })
+})
+
+showCodesIn('login', async (c, given, status) => {
+  const values = { ...given.values, way: given.values?.way ?? given.values?.channel ?? '' }
+  return loginPage(c, await carriedBy(c, values), { ...given, values }, status)
+})
+
+loginRoutes.post('/acct/login', async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const carried = await carriedBy(c, values)
+  const way = wayOf(values.way)
+  const read = v.safeParse(FORMS[way], values)
+  if (!read.success) {
+    const problems = problemsOf(read.issues)
+    return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, carried, { values, problems }, 422)
+  }
+  try {
+    const account = await logIn(c, read.output, values)
+    const { waiting } = carried
+    if (waiting) await c.var.db.transaction().execute((trx) => bindWaiting(trx, account.id, waiting))
+    return await enter(c, account, way, destination(carried))
+  } catch (error) {
+    logRefusal(way, error, clientAddress(c))
+    const { problems, details, status } = refusedForm(c, error)
+    // The first time a captcha is asked for, none was given that could be wrong.
+    if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
+    return loginPage(c, carried, { values, problems, details }, status)
+  }
+})
+
+async function logIn(
+  c: Ctx,
+  form: v.InferOutput<(typeof FORMS)[LoginWay]>,
+  values: Values,
+): Promise<Entrant> {
+  const { db, visitor } = c.var
+  if ('code' in form) return logInByCode(db, 'email' in form ? form.email : form.mobile, form.code, visitor)
+  const { captchaId, captcha = '' } = values
+  return logInByPassword(db, form, {
+    network: networkOf(clientAddress(c)),
+    knows: (account) => isKnownDevice(c, account),
+    captchaPassed: captchaId !== undefined && (await consumeCaptcha(db, visitor, captchaId, captcha)),
+  })
+}

@@ -1,0 +1,74 @@
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import { accountAt, type Entrant, findByLogin, findEntrant, refuseBlocked } from '../account.ts'
+import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
+import { consumeVerificationCode } from './codes/verification-code.ts'
+import { countTry, forgive, type LoginTry } from './lockout.ts'
+
+export interface Caller {
+  /** The network the request came from. */
+  network: string | null
+  /** Whether this browser was used to log in to that account before. */
+  knows: (account: Entrant | undefined) => boolean
+  captchaPassed: boolean
+}
+
+/**
+ * The account with this name and password. Throws LOGIN_INVALID without telling which of the two was wrong,
+ * CAPTCHA_VERIFICATION_COED_ERROR or TOO_MANY_REQUESTS when too many went wrong before, or the state's code.
+ */
+export async function logInByPassword(
+  db: Db,
+  { login, password }: { login: string; password: string },
+  caller: Caller,
+): Promise<Entrant> {
+  const account = await findByLogin(db, login)
+  const tried: LoginTry = {
+    login,
+    accountId: account?.id ?? null,
+    address: caller.network,
+    knownDevice: caller.knows(account),
+  }
+  const counted = await countTry(db, tried, caller.captchaPassed)
+  if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  await forgive(db, counted, tried)
+  refuseBlocked(account!)
+  if (!isOutdated(account!.password_hash)) return account!
+  return renewHash(db, account!, password)
+}
+
+/** The same password under today's parameters. One that was changed meanwhile is left alone, and must fit anew. */
+async function renewHash(db: Db, account: Entrant, password: string): Promise<Entrant> {
+  const password_hash = await hashPassword(password)
+  const renewed = await db
+    .updateTable('accounts.account')
+    .set({ password_hash })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .executeTakeFirst()
+  if (renewed.numUpdatedRows === 1n) return { ...account, password_hash }
+  const changed = await findEntrant(db, account.id)
+  if (!(await passwordFits(changed.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  return changed
+}
+
+/**
+ * The account at this address, for whoever has the code sent there. Throws VERIFICATION_COED_ERROR, then
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here.
+ */
+export async function logInByCode(db: Db, address: string, code: string, visitor: string): Promise<Entrant> {
+  if (!(await consumeVerificationCode(db, { purpose: 'login', address, visitor }, code)))
+    throw new AppError('VERIFICATION_COED_ERROR')
+  const account = await accountAt(db, address)
+  if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
+  const entrant = await findEntrant(db, account.id)
+  refuseBlocked(entrant)
+  return entrant
+}
+
+/** Every refusal on the way in, in the log: by what way and why, never what was typed. */
+export function logRefusal(way: string, error: unknown, address: string) {
+  if (error instanceof AppError)
+    log.warn({ event: 'entry refused', way, reason: error.code, address }, 'login failed')
+}

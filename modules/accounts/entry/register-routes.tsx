@@ -1,0 +1,59 @@
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AnyForm, readForm } from '#src/http/body.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { fragment } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, isFragmentRequest, routes } from '#src/http/web.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import { findEntrant } from '../account.ts'
+import { freshCaptcha } from './codes/captcha-kind.ts'
+import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
+import { enter } from './entry.ts'
+import { entryPage } from './entry-page.ts'
+import { refusedForm, refuseForm } from './form-answer.ts'
+import { logRefusal } from './login.ts'
+import { readRegistration, register } from './register.ts'
+import { type Carried, carriedBy, carriedProps, destination } from './return-url.ts'
+import { CodePart } from './views/code-part.tsx'
+import { RegisterForm, RegisterPage } from './views/register-page.tsx'
+
+export const registerRoutes = routes()
+
+const REGISTRATIONS = { name: 'register', points: 10, per: 3600 }
+
+async function registerPage(c: Ctx, carried: Carried, given: CodeFormState, status: 200 | 422 | 429 = 200) {
+  const captcha = await freshCaptcha(c, given.values)
+  const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
+  if (isFragmentRequest(c)) {
+    // The switch between email and mobile swaps that part alone: what was typed elsewhere stays.
+    const part =
+      c.req.method === 'GET' ? <CodePart {...props} purpose="register" /> : <RegisterForm {...props} />
+    return fragment(c, part, status)
+  }
+  return entryPage(c, 'register', <RegisterPage {...props} />, status)
+}
+
+registerRoutes.get('/acct/register', async (c) => {
+  const carried = await carriedBy(c)
+  return registerPage(c, carried, { values: c.req.query() })
+})
+
+showCodesIn('register', async (c, given, status) =>
+  registerPage(c, await carriedBy(c, given.values), given, status),
+)
+
+registerRoutes.post('/acct/register', async (c) => {
+  const form = readRegistration((await readForm(c, AnyForm)).values)
+  const carried = await carriedBy(c, form.values)
+  if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : registerPage(c, carried, form, 422)
+  const { db, visitor, locale } = c.var
+  try {
+    await takePoint(REGISTRATIONS, clientAddress(c))
+    const accountId = await register(db, form.output, { visitor, locale, waiting: carried.waiting })
+    return await enter(c, await findEntrant(db, accountId), 'register', destination(carried))
+  } catch (error) {
+    logRefusal('register', error, clientAddress(c))
+    const { problems, details, status } = refusedForm(c, error)
+    return registerPage(c, carried, { values: form.values, problems, details }, status)
+  }
+})

@@ -1,0 +1,78 @@
+import '../events.ts'
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Values } from '#src/http/body.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { foundTeam, openAccount } from '../account.ts'
+import {
+  Agreement,
+  Code,
+  CompanyName,
+  Email,
+  Mobile,
+  Name,
+  NewPassword,
+  PersonIdentity,
+  readTwice,
+  Username,
+} from '../account-rules.ts'
+import { hashPassword } from '../password/password.ts'
+import { refuseWeakPassword } from '../password/password-policy.ts'
+import { consumeVerificationCode } from './codes/verification-code.ts'
+import type { Waiting } from './social/attempt.ts'
+import { bindWaiting } from './social/binding.ts'
+
+const Common = {
+  username: Username,
+  password: NewPassword,
+  confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
+  code: Code,
+  companyName: CompanyName,
+  department: Name,
+  name: Name,
+  identity: PersonIdentity,
+  agreement: Agreement,
+}
+
+const ByEmail = v.object({ ...Common, channel: v.literal('email'), email: Email })
+const ByMobile = v.object({ ...Common, channel: v.literal('mobile'), mobile: Mobile })
+
+export type RegistrationForm = v.InferOutput<typeof ByEmail> | v.InferOutput<typeof ByMobile>
+
+/** Checks the whole form, by way of contact; every problem is reported at once. */
+export function readRegistration(values: Values) {
+  return readTwice<RegistrationForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
+}
+
+interface Newcomer {
+  visitor: string
+  locale: Locale
+  waiting: Waiting | null
+}
+
+/**
+ * Opens a team and its first account, the administrator, and binds the social account it came with. Throws
+ * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the code of what is taken: by then the caller has proved
+ * that the address is theirs, so they may know.
+ */
+export async function register(db: Db, form: RegistrationForm, newcomer: Newcomer): Promise<string> {
+  const { visitor, locale, waiting } = newcomer
+  const email = form.channel === 'email' ? form.email : null
+  const mobile = form.channel === 'mobile' ? form.mobile : null
+  const { username, name, identity, department, companyName } = form
+  refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
+  const address = email ?? mobile ?? ''
+  if (!(await consumeVerificationCode(db, { purpose: 'register', address, visitor }, form.code)))
+    throw new AppError('VERIFICATION_COED_ERROR')
+  const passwordHash = await hashPassword(form.password)
+  return db.transaction().execute(async (trx) => {
+    const teamId = await foundTeam(trx, companyName)
+    await announce(trx, 'team-registered', { teamId })
+    const account = { username, email, mobile, name, identity, department, passwordHash, locale }
+    const id = await openAccount(trx, teamId, { ...account, role: 'admin' })
+    if (waiting) await bindWaiting(trx, id, waiting)
+    return id
+  })
+}

@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { hashOf, newToken } from '#src/core/secrets.ts'
+import type { SocialAttemptTable } from '../../schema.ts'
+import type { SocialPerson } from './port.ts'
+
+const LIVES = 10 * MINUTE
+
+export type Attempt = Selectable<SocialAttemptTable>
+
+interface Beginning {
+  visitor: string
+  provider: string
+  accountId: string | null
+  returnUrl: string
+}
+
+/** Remembers that this browser sets out to the provider; returns the state it must bring back. */
+export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: Beginning) {
+  const state = newToken()
+  await db
+    .insertInto('accounts.social_attempt')
+    .values({
+      id: newId(),
+      state_hash: hashOf(state),
+      visitor_hash: hashOf(visitor),
+      account_id: accountId,
+      return_url: returnUrl,
+      provider,
+      expires_at: fromNow(LIVES),
+    })
+    .execute()
+  return state
+}
+
+/** The attempt this state belongs to, once, for the browser that began it. */
+export async function takeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
+  return db
+    .updateTable('accounts.social_attempt')
+    .set({ returned_at: now() })
+    .where('state_hash', '=', hashOf(state.slice(0, 100)))
+    .where('visitor_hash', '=', hashOf(visitor))
+    .where('returned_at', 'is', null)
+    .where('expires_at', '>', now())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function rememberPerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
+  await db
+    .updateTable('accounts.social_attempt')
+    .set({ subject, nickname, expires_at: fromNow(3 * LIVES) })
+    .where('id', '=', attemptId)
+    .execute()
+}
+
+export interface Waiting {
+  id: string
+  provider: string
+  person: SocialPerson
+}
+
+/** Whoever came back from the provider in this browser and is bound to no account yet. */
+export async function findWaiting(db: Db, visitor: string, id: string): Promise<Waiting | null> {
+  if (!isId(id)) return null
+  const row = await db
+    .selectFrom('accounts.social_attempt')
+    .select(['id', 'provider', 'subject', 'nickname'])
+    .where('id', '=', id)
+    .where('visitor_hash', '=', hashOf(visitor))
+    .where('subject', 'is not', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  if (!row) return null
+  return { id, provider: row.provider, person: { subject: row.subject!, nickname: row.nickname! } }
+}
+
+export async function endAttempt(db: Db, id: string) {
+  await db.deleteFrom('accounts.social_attempt').where('id', '=', id).execute()
+}
+
+export async function forgetOldAttempts(db: Db) {
+  await db.deleteFrom('accounts.social_attempt').where('expires_at', '<', now()).execute()
+}

@@ -1,0 +1,11 @@
+import { config } from '#src/core/config.ts'
+import { demoProvider } from './demo.ts'
+import type { SocialProvider } from './port.ts'
+import { wechatProvider } from './wechat.ts'
+
+/** WeChat where it is configured, the pretend one in a demo, else none: then no page offers it. */
+export const socialProvider: SocialProvider | null = config.wechat
+  ? wechatProvider(config.wechat)
+  : config.demo
+    ? demoProvider
+    : null

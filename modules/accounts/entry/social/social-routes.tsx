@@ -1,0 +1,116 @@
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, readForm } from '#src/http/body.ts'
+import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { findEntrant, refuseBlocked } from '../../account.ts'
+import { enter } from '../entry.ts'
+import { refuseForm } from '../form-answer.ts'
+import { logRefusal } from '../login.ts'
+import { loginPage } from '../login-routes.tsx'
+import { type Carried, carriedBy, carriedProps, destination } from '../return-url.ts'
+import { DemoWechatPage } from '../views/demo-wechat-page.tsx'
+import { linkTo } from '../views/links.ts'
+import { SocialPage } from '../views/social-page.tsx'
+import { type Attempt, beginAttempt, rememberPerson, takeAttempt } from './attempt.ts'
+import { accountBoundTo, bindSocial } from './binding.ts'
+import { DEMO_PEOPLE } from './demo.ts'
+import { socialProvider } from './provider.ts'
+
+export const socialRoutes = routes()
+
+const HERE = '/acct/login-wechat'
+const BACK = `${HERE}/return`
+const ACCOUNT_PAGE = '/mgmt/acct-info'
+const TRIPS = { name: 'social', points: 60, per: 3600 }
+
+function socialPage(
+  c: Ctx,
+  carried: Carried,
+  problems: Record<string, string> = {},
+  status: 200 | 422 = 200,
+) {
+  const binding = c.var.viewer !== null
+  const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
+  const content = <SocialPage {...carriedProps(carried)} {...{ problems, binding }} />
+  return page(c, content, { title, shell: 'account', status })
+}
+
+/** What a trip may have ended with; anything else in the query is not repeated. */
+const ENDINGS: ErrorCode[] = [
+  'SOCIAL_FAILED',
+  'SOCIAL_ALREADY_BOUND',
+  'SOCIAL_BOUND_ELSEWHERE',
+  'ACCOUNT_DISABLE',
+  'ACCOUNT_FREEZE_OR_DEACTIVATE',
+  'ACCOUNT_EXCEPTION',
+]
+
+socialRoutes.get(HERE, async (c) => {
+  const carried = await carriedBy(c)
+  if (!socialProvider) return goTo(c, linkTo('/acct/login', carried))
+  const ending = ENDINGS.find((code) => code === c.req.query('problem'))
+  return socialPage(c, carried, ending && { form: `common.error.${ending}` })
+})
+
+socialRoutes.post(HERE, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  if (!socialProvider) throw new AppError('NOT_FOUND')
+  const { db, visitor, viewer } = c.var
+  const carried = await carriedBy(c, values)
+  if (!viewer && values.agreement !== 'yes') {
+    const problems = { agreement: 'accounts.problem.agreement' }
+    if (wantsJson(c)) return refuseForm(c, problems)
+    return values.way
+      ? loginPage(c, carried, { values, problems }, 422)
+      : socialPage(c, carried, problems, 422)
+  }
+  await takePoint(TRIPS, clientAddress(c))
+  const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
+  const beginning = { visitor, provider: socialProvider.name, accountId: viewer?.id ?? null, returnUrl }
+  const away = socialProvider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
+  return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
+})
+
+socialRoutes.get(BACK, async (c) => {
+  const { state = '', code = '' } = c.req.query()
+  const attempt = await takeAttempt(c.var.db, c.var.visitor, state)
+  try {
+    if (!attempt || !code || !socialProvider) throw new AppError('SOCIAL_FAILED')
+    return await arrive(c, attempt, code)
+  } catch (error) {
+    logRefusal('social', error, clientAddress(c))
+    if (!(error instanceof AppError) || wantsJson(c)) throw error
+    return goTo(c, linkTo(HERE, { returnUrl: attempt?.return_url }, { problem: error.code }))
+  }
+})
+
+/** Back from the provider: in, bound, or asked to log in once or register. */
+async function arrive(c: Ctx, attempt: Attempt, code: string): Promise<Response> {
+  const { db, viewer } = c.var
+  const person = await socialProvider!.personFor(code)
+  if (attempt.account_id) {
+    if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
+    await db.transaction().execute((trx) => bindSocial(trx, viewer.id, attempt.provider, person))
+    return wantsJson(c) ? answer(c, { returnUrl: attempt.return_url }) : goTo(c, attempt.return_url)
+  }
+  const bound = await accountBoundTo(db, attempt.provider, person.subject)
+  if (!bound) {
+    await rememberPerson(db, attempt.id, person)
+    if (wantsJson(c)) throw new AppError('SOCIAL_NOT_BOUND')
+    return goTo(c, linkTo(HERE, { returnUrl: attempt.return_url, social: attempt.id }))
+  }
+  const account = await findEntrant(db, bound)
+  refuseBlocked(account)
+  return enter(c, account, 'social', attempt.return_url)
+}
+
+socialRoutes.get('/acct/demo-wechat', (c) => {
+  const state = c.req.query('state') ?? ''
+  if (socialProvider?.name !== 'demo' || !/^[a-z2-7]{40}$/.test(state)) throw new AppError('NOT_FOUND')
+  const title = translate(c.var.locale)('accounts.social.demoTitle')
+  return page(c, <DemoWechatPage people={DEMO_PEOPLE} state={state} />, { title, shell: 'account' })
+})

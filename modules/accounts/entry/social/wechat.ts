@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { cleanText } from '#src/core/clean-text.ts'
+import { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import type { SocialPerson, SocialProvider } from './port.ts'
+
+export interface WechatApplication {
+  appId: string
+  secret: string
+  /** Where WeChat shows its QR code. */
+  pages: string
+  /** Where WeChat answers calls. */
+  calls: string
+}
+
+const TIMEOUT = 5000
+
+const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
+const Grant = v.object({ access_token: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)), openid: Id })
+const Profile = v.object({ openid: Id, unionid: v.optional(Id), nickname: v.string() })
+
+/** Login by QR code: a website application of the WeChat Open Platform, OAuth 2 with scope snsapi_login. */
+export function wechatProvider({ appId, secret, pages, calls }: WechatApplication): SocialProvider {
+  return {
+    name: 'wechat',
+    pageFor: (state, returnTo) => {
+      const asked = {
+        appid: appId,
+        redirect_uri: returnTo,
+        response_type: 'code',
+        scope: 'snsapi_login',
+        state,
+      }
+      return `${pages}/connect/qrconnect?${new URLSearchParams(asked)}#wechat_redirect`
+    },
+    personFor: async (code) => {
+      const asked = { appid: appId, secret, code, grant_type: 'authorization_code' }
+      const grant = await call(Grant, `${calls}/sns/oauth2/access_token`, asked)
+      const { access_token, openid } = grant
+      const profile = await call(Profile, `${calls}/sns/userinfo`, { access_token, openid })
+      if (profile.openid !== openid) throw new AppError('SOCIAL_FAILED')
+      return asPerson(profile)
+    },
+  }
+}
+
+/** The unionid is the same in all of a company's applications; one that is in no union has only its openid. */
+const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>): SocialPerson => ({
+  subject: unionid ?? openid,
+  nickname: cleanText(nickname).slice(0, 64),
+})
+
+async function call<S extends v.GenericSchema>(schema: S, url: string, asked: Record<string, string>) {
+  const said = await fetch(`${url}?${new URLSearchParams(asked)}`, {
+    signal: AbortSignal.timeout(TIMEOUT),
+    redirect: 'error',
+  })
+    .then((response) => response.json())
+    .catch(() => null)
+  const read = v.safeParse(schema, said)
+  if (read.success) return read.output as v.InferOutput<S>
+  // The address of the call holds our secret: only WeChat's own error number is kept.
+  log.warn(
+    { event: 'wechat refused', errcode: (said as { errcode?: number } | null)?.errcode },
+    'social login',
+  )
+  throw new AppError('SOCIAL_FAILED')
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from '#views/language.tsx'
+
+/** "I have read and agree to …", with each document a link of its own that opens beside the form. */
+export function AgreementWords() {
+  const t = useTranslations('accounts')
+  return (
+    <>
+      {t('agree')}{' '}
+      {(['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const).map((type, index) => (
+        <span key={type}>
+          {index > 0 && t('agreeSeparator')}
+          <a
+            className="link link-primary"
+            href={`/privacy-notice?type=${type}`}
+            target="_blank"
+            rel="noopener"
+          >
+            {t(`agreements.${type}`)}
+          </a>
+        </span>
+      ))}
+    </>
+  )
+}

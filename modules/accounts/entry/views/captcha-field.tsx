@@ -1,0 +1,117 @@
+import { FieldFrame } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { numberWords } from './number-words.ts'
+
+export type CaptchaShown =
+  | { id: string; svg: string }
+  | { id: string; left: number; right: number; minus: boolean }
+
+interface Props {
+  captcha: CaptchaShown
+  problems?: Record<string, string>
+  /** With the button that asks for a code. */
+  code: boolean
+  /** Seconds until another code may be asked for; set once one has gone out. */
+  resendIn?: number
+  /** What to do, where it is neither for a code nor after failures. */
+  hint?: string
+  /** The address that shows the form with the other kind. */
+  other?: string
+}
+
+/** The graphic captcha, or for whoever cannot read it a sum in words; one answer, used once. */
+export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
+  const t = useTranslations('accounts')
+  const picture = 'svg' in captcha
+  const how = picture ? 'captchaHint' : 'captchaSumHint'
+  const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
+  return (
+    <div id="captcha-part">
+      <DefaultSubmit />
+      <input type="hidden" name="captchaId" value={captcha.id} />
+      <input type="hidden" name="captchaKind" value={picture ? 'picture' : 'sum'} />
+      <FieldFrame
+        name="captcha"
+        label={t(picture ? 'captcha' : 'captchaSum')}
+        required
+        {...{ problems, hint }}
+      >
+        {!picture && <SumWords {...captcha} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <input
+            id="captcha"
+            name="captcha"
+            className={`input w-32 ${problems?.captcha ? 'input-error' : ''}`}
+            autoComplete="off"
+            inputMode={picture ? undefined : 'numeric'}
+            aria-invalid={problems?.captcha ? true : undefined}
+            aria-describedby="captcha-note"
+          />
+          {picture && (
+            <img
+              src={`data:image/svg+xml;base64,${Buffer.from(captcha.svg).toString('base64')}`}
+              alt={t('captchaAlt')}
+              width={132}
+              height={48}
+              className="rounded-field border border-base-300 bg-white"
+            />
+          )}
+          {code && <GetCode resendIn={resendIn} />}
+        </div>
+      </FieldFrame>
+      <OtherKind picture={picture} path={props.other} />
+    </div>
+  )
+}
+
+/** Enter anywhere in a form presses its first submit button: that shall send the form, not ask for a code. */
+function DefaultSubmit() {
+  return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+}
+
+function GetCode({ resendIn }: { resendIn?: number }) {
+  const t = useTranslations('accounts')
+  return (
+    <button
+      type="submit"
+      formAction="/acct/codes"
+      formNoValidate
+      hx-post="/acct/codes"
+      hx-include="closest form"
+      hx-target="#code-part"
+      hx-swap="outerHTML"
+      className="btn btn-sm btn-outline"
+      data-countdown={resendIn}
+    >
+      {t('getCode')}
+    </button>
+  )
+}
+
+function SumWords({ left, right, minus }: { left: number; right: number; minus: boolean }) {
+  const t = useTranslations('accounts')
+  const lang = useLocale()
+  const words = { left: numberWords(left, lang), right: numberWords(right, lang) }
+  return <p className="text-base-content">{t(minus ? 'captchaMinus' : 'captchaPlus', words)}</p>
+}
+
+function OtherKind({ picture, path = '/acct/captcha' }: { picture: boolean; path?: string }) {
+  const t = useTranslations('accounts')
+  return (
+    <button
+      type="submit"
+      name="otherCaptcha"
+      value="yes"
+      formAction={path}
+      formNoValidate
+      hx-post={path}
+      hx-include="closest form"
+      hx-target="#captcha-part"
+      hx-select="#captcha-part"
+      hx-swap="outerHTML"
+      className="link link-primary min-h-6 text-xs"
+    >
+      {t(picture ? 'captchaOther' : 'captchaPicture')}
+    </button>
+  )
+}

@@ -1,0 +1,70 @@
+import { ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
+import { WaySwitch } from './way-switch.tsx'
+
+export interface CodePartProps {
+  purpose: 'register' | 'password' | 'login' | 'email' | 'mobile'
+  captcha: CaptchaShown
+  values?: Record<string, string>
+  problems?: Record<string, string>
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
+  /** Whether a mobile number may be given in place of an email. */
+  mobileToo?: boolean
+  /** Seconds until another code may be asked for; set once one has gone out. */
+  resendIn?: number
+}
+
+/** The pages on which one chooses where the code goes. */
+const PATH_OF: Partial<Record<CodePartProps['purpose'], string>> = {
+  register: '/acct/register',
+  password: '/acct/forgot-password',
+}
+
+/** Address, graphic captcha and code: one part, so that asking for a code swaps only it. */
+export function CodePart(props: CodePartProps) {
+  const t = useTranslations('accounts')
+  const { values, problems, resendIn, captcha, purpose } = props
+  const channel = values?.channel === 'mobile' ? 'mobile' : 'email'
+  const path = props.mobileToo ? PATH_OF[purpose] : undefined
+  return (
+    <div id="code-part">
+      {path && <WaySwitch {...{ path, channel }} returnUrl={values?.returnUrl} social={values?.social} />}
+      <input type="hidden" name="purpose" value={purpose} />
+      <input type="hidden" name="channel" value={channel} />
+      {channel === 'email' ? (
+        <TextField
+          name="email"
+          label={t('email')}
+          required
+          inputMode="email"
+          autoComplete="email"
+          {...{ values, problems }}
+        />
+      ) : (
+        <TextField
+          name="mobile"
+          label={t('mobile')}
+          hint={t('mobileHint')}
+          required
+          inputMode="tel"
+          autoComplete="tel"
+          {...{ values, problems }}
+        />
+      )}
+      <ProblemDetails value={props.details ?? {}}>
+        <CaptchaField code {...{ captcha, problems, resendIn }} />
+      </ProblemDetails>
+      <TextField
+        name="code"
+        label={t('code')}
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...{ values, problems }}
+      />
+    </div>
+  )
+}

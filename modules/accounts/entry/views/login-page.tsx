@@ -1,0 +1,178 @@
+import { CheckField, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Card } from '../../views/card.tsx'
+import { AgreementWords } from './agreement-words.tsx'
+import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
+import { CodePart } from './code-part.tsx'
+import { linkTo, type Onward } from './links.ts'
+import { SocialWay } from './social-way.tsx'
+
+export type LoginWay = 'password' | 'mobile' | 'email'
+
+export interface LoginProps extends Onward {
+  way: LoginWay
+  ways: LoginWay[]
+  values?: Record<string, string>
+  problems?: Record<string, string>
+  problemDetails?: Record<string, string | number>
+  resendIn?: number
+  /** Always there for a code; for a password once too many were wrong. */
+  captcha?: CaptchaShown
+  /** Good news from the step before, as a locale key. */
+  notice?: string
+  /** Who came from a social provider and will be bound by this login. */
+  nickname?: string
+  social?: string
+  socialToo: boolean
+  /** The demo's people, shown so that a first visitor can come in. */
+  cast?: { username: string; password: string }[]
+}
+
+export function LoginPage(props: LoginProps) {
+  const t = useTranslations('accounts')
+  const { returnUrl, social } = props
+  return (
+    <Card title={t('login')}>
+      {props.notice && (
+        <p role="status" className="alert alert-success alert-soft mb-3 text-sm">
+          {t(props.notice as never)}
+        </p>
+      )}
+      {props.nickname && (
+        <p role="status" className="alert alert-info alert-soft mb-3 text-sm">
+          {t('social.bindByLogin', { nickname: props.nickname })}
+        </p>
+      )}
+      <LoginPart {...props} />
+      <p className="mt-4 flex justify-between text-sm">
+        <a className="link link-primary" href={linkTo('/acct/register', { returnUrl, social })}>
+          {t('register')}
+        </a>
+        <a className="link link-primary" href={linkTo('/acct/forgot-password', { returnUrl })}>
+          {t('forgotPassword')}
+        </a>
+      </p>
+      {props.socialToo && !social && <SocialWay form="login-form" />}
+      {props.cast && <DemoCast cast={props.cast} />}
+    </Card>
+  )
+}
+
+/** The ways and the form of one of them: what a tab swaps. */
+export function LoginPart(props: LoginProps) {
+  return (
+    <div id="login-part">
+      <Tabs {...props} />
+      <LoginForm {...props} />
+    </div>
+  )
+}
+
+function Tabs({ way, ways, returnUrl, social }: LoginProps) {
+  const t = useTranslations('accounts')
+  return (
+    <nav aria-label={t('loginBy')} className="tabs tabs-border -ml-3 mb-3">
+      {ways.map((one) => {
+        const href = linkTo('/acct/login', { returnUrl, social }, { way: one })
+        return (
+          <a
+            key={one}
+            href={href}
+            hx-get={href}
+            hx-include="[name=agreement],[name=login],[name=email],[name=mobile]"
+            hx-target="#login-part"
+            hx-swap="outerHTML"
+            aria-current={one === way ? 'page' : undefined}
+            className={`tab px-3 ${one === way ? 'tab-active font-medium' : 'text-base-content/75'}`}
+          >
+            {t(`ways.${one}`)}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+export function LoginForm(props: LoginProps) {
+  const t = useTranslations('accounts')
+  const { way, values, problems, captcha, resendIn } = props
+  return (
+    <form
+      id="login-form"
+      method="post"
+      action="/acct/login"
+      hx-post="/acct/login"
+      hx-swap="outerMorph"
+      noValidate
+    >
+      <FormProblem problem={problems?.form} values={props.problemDetails} />
+      <input type="hidden" name="way" value={way} />
+      <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />
+      {props.social && <input type="hidden" name="social" value={props.social} />}
+      {way === 'password' ? (
+        <ByPassword {...props} />
+      ) : (
+        <CodePart
+          purpose="login"
+          captcha={captcha!}
+          values={{ ...values, channel: way }}
+          details={props.problemDetails}
+          {...{ problems, resendIn }}
+        />
+      )}
+      <CheckField name="agreement" {...{ values, problems }}>
+        <AgreementWords />
+      </CheckField>
+      <button type="submit" className="btn btn-primary mt-3 w-full">
+        {t('login')}
+      </button>
+    </form>
+  )
+}
+
+function ByPassword({ values, problems, captcha }: LoginProps) {
+  const t = useTranslations('accounts')
+  return (
+    <>
+      <TextField
+        name="login"
+        label={t('usernameOrEmail')}
+        required
+        autoComplete="username"
+        {...{ values, problems }}
+      />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        required
+        autoComplete="current-password"
+        problems={problems}
+      />
+      {captcha && (
+        <>
+          <input type="hidden" name="purpose" value="login" />
+          <CaptchaField code={false} {...{ captcha, problems }} />
+        </>
+      )}
+    </>
+  )
+}
+
+function DemoCast({ cast }: { cast: { username: string; password: string }[] }) {
+  const t = useTranslations('accounts')
+  return (
+    <div className="mt-5 rounded-box bg-base-200 p-3 text-sm">
+      <p className="mb-1">{t('demoCast')}</p>
+      <ul className="font-mono text-xs">
+        {cast.map(({ username, password }) => (
+          <li key={username}>
+            {username} / {password}
+          </li>
+        ))}
+      </ul>
+      <a className="link link-primary" href="/outbox">
+        {t('demoOutbox')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { PasswordField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+
+/** A new password and its repetition. */
+export function PasswordTwice({ label, problems }: { label: string; problems?: Record<string, string> }) {
+  const t = useTranslations('accounts')
+  const shared = { required: true, autoComplete: 'new-password', problems }
+  return (
+    <>
+      <PasswordField name="password" label={label} hint={t('passwordHint')} {...shared} />
+      <PasswordField name="confirmPassword" label={t('confirmPassword')} {...shared} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { CheckField, FormProblem } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Card } from '../../views/card.tsx'
+import { AgreementWords } from './agreement-words.tsx'
+import { linkTo, type Onward } from './links.ts'
+import { WechatMark } from './social-way.tsx'
+
+interface Props extends Onward {
+  problems?: Record<string, string>
+  /** Who came back and is bound to no account yet. */
+  nickname?: string
+  /** Whoever is logged in binds, and has agreed before. */
+  binding: boolean
+}
+
+/** Before the way to WeChat, and after it when something is left to do. */
+export function SocialPage(props: Props) {
+  const t = useTranslations('accounts')
+  const { returnUrl, social, nickname } = props
+  return (
+    <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
+      {nickname ? <NotBound {...{ nickname, returnUrl, social }} /> : <Start {...props} />}
+      {!props.binding && (
+        <p className="mt-4 text-sm">
+          <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
+            {t('social.otherWays')}
+          </a>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Start({ problems, returnUrl, binding }: Props) {
+  const t = useTranslations('accounts')
+  return (
+    <form id="social-form" method="post" action="/acct/login-wechat" noValidate>
+      <FormProblem problem={problems?.form} />
+      <p className="mb-3 text-sm">{t(binding ? 'social.bindLead' : 'social.lead')}</p>
+      <input type="hidden" name="returnUrl" value={returnUrl ?? ''} />
+      {!binding && (
+        <CheckField name="agreement" problems={problems}>
+          <AgreementWords />
+        </CheckField>
+      )}
+      <button type="submit" className="btn btn-primary mt-3 w-full">
+        <WechatMark />
+        {t('social.wechat')}
+      </button>
+    </form>
+  )
+}
+
+function NotBound({ nickname, returnUrl, social }: Onward & { nickname: string }) {
+  const t = useTranslations('accounts')
+  return (
+    <>
+      <FormProblem problem="common.error.SOCIAL_NOT_BOUND" />
+      <p className="my-3 text-sm">{t('social.notBound', { nickname })}</p>
+      <a className="btn btn-primary w-full" href={linkTo('/acct/login', { returnUrl, social })}>
+        {t('social.haveAccount')}
+      </a>
+      <a className="btn btn-outline mt-2 w-full" href={linkTo('/acct/register', { returnUrl, social })}>
+        {t('social.newAccount')}
+      </a>
+    </>
+  )
+}

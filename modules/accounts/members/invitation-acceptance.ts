@@ -1,0 +1,124 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { logAccountAction } from '../account-log.ts'
+import { effectivePackage, isMonthly } from '../permissions.ts'
+import { statusOf } from './invitation.ts'
+import { lockTeams } from './members.ts'
+
+/** The invitation a mailed link leads to. Throws NOT_FOUND for a link that never was. */
+export async function findInvitation(db: Db, token: string) {
+  const found = await db
+    .selectFrom('accounts.invitation as invitation')
+    .innerJoin('accounts.team as team', 'team.id', 'invitation.team_id')
+    .innerJoin('accounts.account as inviter', 'inviter.id', 'inviter_id')
+    .select([
+      'invitation.id',
+      'invitation.team_id',
+      'invitation.email',
+      'expires_at',
+      'accepted_at',
+      'accepted_by',
+      'withdrawn_at',
+      'team.name as teamName',
+      'inviter.name as inviterName',
+    ])
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
+
+/** What the invited is told and the administrator sees beside the invitation. */
+const TOLD: ReadonlySet<ErrorCode> = new Set([
+  'MEMBER_ALREADY_SUB_ACCOUNT',
+  'MEMBER_IS_CURRENT',
+  'MEMBER_HAS_PLAN',
+  'INVITER_WITHOUT_PLAN',
+  'MEMBER_LIMIT',
+])
+
+/**
+ * Moves the viewer's account into the team as a member. Throws INVITATION_INVALID when the link is over,
+ * ACCESS_DENIED for another address than the invited one, or why the two do not fit together.
+ */
+export async function acceptInvitation(db: Db, viewer: Viewer, token: string) {
+  const { id, team_id: teamId } = await findInvitation(db, token)
+  try {
+    await db.transaction().execute(async (trx) => {
+      const teams = await lockTeams(trx, [teamId, viewer.teamId])
+      await takeUp(trx, viewer, id)
+      await refuseUnfit(trx, viewer, teamId)
+      const team = teams.find((one) => one.id === teamId)!
+      if (!isMonthly(effectivePackage(team.package, team.package_ends_at)))
+        throw new AppError('INVITER_WITHOUT_PLAN')
+      if ((await peopleIn(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
+      await move(trx, viewer, teamId)
+      await logAccountAction(trx, viewer, 'join')
+    })
+  } catch (error) {
+    if (error instanceof AppError && TOLD.has(error.code)) await noteProblem(db, id, error.code)
+    throw error
+  }
+}
+
+async function takeUp(trx: Db, viewer: Viewer, id: string) {
+  const invitation = await trx
+    .selectFrom('accounts.invitation')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
+  if (viewer.email?.toLowerCase() !== invitation.email || viewer.role === 'agent')
+    throw new AppError('ACCESS_DENIED')
+  await trx
+    .updateTable('accounts.invitation')
+    .set({ accepted_at: now(), accepted_by: viewer.id, problem: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The account is read anew under its lock: it may have joined a team since the request began. */
+async function refuseUnfit(trx: Db, viewer: Viewer, teamId: string) {
+  const account = await trx
+    .selectFrom('accounts.account')
+    .select(['team_id', 'role'])
+    .where('id', '=', viewer.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (account.team_id === teamId) throw new AppError('MEMBER_IS_CURRENT')
+  if (account.role === 'member') throw new AppError('MEMBER_ALREADY_SUB_ACCOUNT')
+  // Whoever has members of their own may not leave them without an administrator.
+  if (isMonthly(viewer.package) || (await peopleIn(trx, account.team_id)) > 1)
+    throw new AppError('MEMBER_HAS_PLAN')
+}
+
+async function peopleIn(trx: Db, teamId: string): Promise<number> {
+  const { people } = await trx
+    .selectFrom('accounts.account')
+    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  return people
+}
+
+async function move(trx: Db, viewer: Viewer, teamId: string) {
+  await trx
+    .updateTable('accounts.account')
+    .set({ team_id: teamId, role: 'member' })
+    .where('id', '=', viewer.id)
+    .execute()
+}
+
+async function noteProblem(db: Db, id: string, problem: ErrorCode) {
+  await db
+    .updateTable('accounts.invitation')
+    .set({ problem })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+}

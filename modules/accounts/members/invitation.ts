@@ -1,0 +1,158 @@
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import { hashOf, newToken } from '#src/core/secrets.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { logAccountAction } from '../account-log.ts'
+import { isMonthly, requirePermission } from '../permissions.ts'
+import type { InvitationTable } from '../schema.ts'
+import { sendInvitationLater } from './invitation-mail.ts'
+import { lockTeams } from './members.ts'
+
+export type InvitationStatus = 'sent' | 'accepted' | 'invalid' | 'expired'
+
+export function statusOf(
+  invitation: Pick<InvitationTable, 'accepted_at' | 'withdrawn_at' | 'expires_at'>,
+): InvitationStatus {
+  if (invitation.accepted_at) return 'accepted'
+  if (invitation.withdrawn_at) return 'invalid'
+  return invitation.expires_at <= now() ? 'expired' : 'sent'
+}
+
+const ROWS = 20
+const LASTING = 7 * DAY
+
+export async function listInvitations(db: Db, viewer: Viewer, after: string) {
+  requirePermission(viewer, 'team.edit')
+  let query = db
+    .selectFrom('accounts.invitation')
+    .select(['id', 'email', 'created_at', 'expires_at', 'accepted_at', 'withdrawn_at', 'problem'])
+    .where('team_id', '=', viewer.teamId)
+    .orderBy('id', 'desc')
+    .limit(ROWS + 1)
+  if (isId(after)) query = query.where('id', '<', after)
+  return onePage(await query.execute(), ROWS)
+}
+
+export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['rows'][number]
+
+/** Administrators learn that a plan is missing; members, that inviting is not theirs to do. */
+function requireInviter(viewer: Viewer) {
+  if (viewer.role === 'admin' && !isMonthly(viewer.package)) throw new AppError('INVITER_WITHOUT_PLAN')
+  requirePermission(viewer, 'member.invite')
+}
+
+/**
+ * Invites by email, or mails an open invitation anew. An open invitation holds a seat. Throws
+ * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; of the invited nothing else is told.
+ */
+export async function invite(db: Db, viewer: Viewer, email: string, locale: Locale) {
+  requireInviter(viewer)
+  await db.transaction().execute(async (trx) => {
+    const [team] = await lockTeams(trx, [viewer.teamId])
+    if (await isColleague(trx, viewer, email)) throw new AppError('MEMBER_IS_CURRENT')
+    const open = await openInvitation(trx, viewer.teamId, email)
+    if (!open && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
+    await mailInvitation(trx, viewer, { id: open?.id, email }, locale)
+    await logAccountAction(trx, viewer, 'invite')
+  })
+}
+
+async function isColleague(trx: Db, viewer: Viewer, email: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('email', '=', email)
+    .where('team_id', '=', viewer.teamId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function openInvitation(trx: Db, teamId: string, email: string) {
+  return trx
+    .selectFrom('accounts.invitation')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The team's accounts and its invitations that can still be accepted. */
+async function seatsTaken(trx: Db, teamId: string): Promise<number> {
+  const { people } = await trx
+    .selectFrom('accounts.account')
+    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  const { waiting } = await trx
+    .selectFrom('accounts.invitation')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('team_id', '=', teamId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirstOrThrow()
+  return people + waiting
+}
+
+/** A new link for seven days; the one mailed before opens nothing any more. */
+async function mailInvitation(
+  trx: Db,
+  viewer: Viewer,
+  { id = newId(), email }: { id?: string; email: string },
+  locale: Locale,
+) {
+  const token = newToken()
+  const fresh = { token_hash: hashOf(token), expires_at: fromNow(LASTING), problem: null }
+  await trx
+    .insertInto('accounts.invitation')
+    .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...fresh })
+    .onConflict((oc) => oc.column('id').doUpdateSet(fresh))
+    .execute()
+  await sendInvitationLater(trx, { to: email, token, inviter: viewer.name, team: viewer.teamName, locale })
+}
+
+/** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for one that is over. */
+export async function resendInvitation(db: Db, viewer: Viewer, id: string, locale: Locale) {
+  requireInviter(viewer)
+  await db.transaction().execute(async (trx) => {
+    const [team] = await lockTeams(trx, [viewer.teamId])
+    const invitation = await lockOpen(trx, viewer, id)
+    const expired = statusOf(invitation) === 'expired'
+    if (expired && (await seatsTaken(trx, viewer.teamId)) >= team!.seats) throw new AppError('MEMBER_LIMIT')
+    await mailInvitation(trx, viewer, invitation, locale)
+  })
+}
+
+export async function withdrawInvitation(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'member.remove')
+  await db.transaction().execute(async (trx) => {
+    await lockTeams(trx, [viewer.teamId])
+    const invitation = await lockOpen(trx, viewer, id)
+    await trx
+      .updateTable('accounts.invitation')
+      .set({ withdrawn_at: now() })
+      .where('id', '=', invitation.id)
+      .execute()
+  })
+}
+
+async function lockOpen(trx: Db, viewer: Viewer, id: string) {
+  const invitation = isId(id)
+    ? await trx
+        .selectFrom('accounts.invitation')
+        .selectAll()
+        .where('id', '=', id)
+        .where('team_id', '=', viewer.teamId)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!invitation) throw new AppError('MEMBER_NOT_EXISTS')
+  if (invitation.accepted_at || invitation.withdrawn_at) throw new AppError('INVITATION_INVALID')
+  return invitation
+}

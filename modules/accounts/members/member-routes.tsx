@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { Email } from '../account-rules.ts'
+import { actionPage } from '../action-page.tsx'
+import { requirePermission } from '../permissions.ts'
+import { invite, listInvitations, resendInvitation, statusOf, withdrawInvitation } from './invitation.ts'
+import { acceptInvitation, findInvitation } from './invitation-acceptance.ts'
+import { findMember, grantPermissions, inOrder, listMembers, removeMember } from './members.ts'
+import { InvitationPage } from './views/invitation-page.tsx'
+import { GrantsForm, MemberForms } from './views/member-forms.tsx'
+import { MembersPage } from './views/members-page.tsx'
+
+export const memberRoutes = routes()
+
+const MAILS = { name: 'invitation', points: 30, per: 3600 }
+
+const HOME = '/mgmt/acct-info/members'
+
+type Status = 200 | 404 | 409 | 422 | 429
+
+async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) {
+  const viewer = viewerOf(c)
+  requirePermission(viewer, 'team.edit')
+  const members = await listMembers(c.var.db, viewer, c.req.query('after') ?? '')
+  const invitations = await listInvitations(c.var.db, viewer, c.req.query('sentBefore') ?? '')
+  const props = { ...given, viewer, members, invitations, done: c.req.query('done') }
+  return page(c, <MembersPage {...props} />, {
+    title: translate(c.var.locale)('acctInfo.tab.members'),
+    shell: 'mgmt',
+    current: 'acctInfo',
+    status,
+  })
+}
+
+/** The list again as it stands now, with what went wrong; only what is not about members goes on. */
+function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
+  if (!(error instanceof AppError) || error.status === 403) throw error
+  logRefused(c, error)
+  // The dialog's form cannot hold the list: the whole page comes anew and says it.
+  if (isFragmentRequest(c)) return goTo(c, `${HOME}?problem=${error.code}`)
+  const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422 | 429)
+  return membersPage(c, { values, problems: { [field]: error.words }, details: error.details }, status)
+}
+
+memberRoutes.get(HOME, (c) => {
+  const gone = c.req.query('problem') === 'MEMBER_NOT_EXISTS'
+  return membersPage(c, gone ? { problems: { form: 'common.error.MEMBER_NOT_EXISTS' } } : {})
+})
+
+memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
+  const form = await readForm(c, v.object({ email: Email }))
+  if (!form.ok) return membersPage(c, form, 422)
+  try {
+    await takePoint(MAILS, viewerOf(c).teamId)
+    await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
+    return goTo(c, `${HOME}?done=invited`)
+  } catch (error) {
+    return again(c, error, 'email', form.values)
+  }
+})
+
+memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
+  await requireForm(c)
+  try {
+    await takePoint(MAILS, viewerOf(c).teamId)
+    await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
+    return goTo(c, `${HOME}?done=resent`)
+  } catch (error) {
+    return again(c, error)
+  }
+})
+
+memberRoutes.post('/mgmt/acct-info/invitations/:id/withdrawal', async (c) => {
+  await requireForm(c)
+  try {
+    await withdrawInvitation(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${HOME}?done=withdrawn`)
+  } catch (error) {
+    return again(c, error)
+  }
+})
+
+memberRoutes.get(`${HOME}/:id`, async (c) => {
+  try {
+    const member = await findMember(c.var.db, viewerOf(c), c.req.param('id'))
+    return actionPage(c, { title: member.name, form: <MemberForms member={member} /> })
+  } catch (error) {
+    return again(c, error)
+  }
+})
+
+memberRoutes.post(`${HOME}/:id/grants`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const grants = inOrder(Object.keys(values).filter((name) => values[name] === 'yes'))
+  const was = inOrder((values.was ?? '').split(' '))
+  const id = c.req.param('id')
+  try {
+    if (await grantPermissions(c.var.db, viewerOf(c), id, { was, grants }))
+      return goTo(c, `${HOME}?done=granted`)
+    const member = await findMember(c.var.db, viewerOf(c), id)
+    const Forms = isFragmentRequest(c) ? GrantsForm : MemberForms
+    const form = <Forms member={member} problem="acctInfo.problem.grantsChanged" />
+    return actionPage(c, { title: member.name, form, status: 409 })
+  } catch (error) {
+    return again(c, error)
+  }
+})
+
+memberRoutes.post(`${HOME}/:id/removal`, async (c) => {
+  await requireForm(c)
+  try {
+    await removeMember(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${HOME}?done=removed`)
+  } catch (error) {
+    return again(c, error)
+  }
+})
+
+memberRoutes.get('/invitation/:token', async (c) => {
+  const token = c.req.param('token')
+  const invitation = await findInvitation(c.var.db, token)
+  const { viewer } = c.var
+  if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
+  if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
+  return invitationPage(c, token, invitation)
+})
+
+function invitationPage(
+  c: Ctx,
+  token: string,
+  invitation: Awaited<ReturnType<typeof findInvitation>>,
+  problem?: string,
+) {
+  const { viewer } = c.var
+  return page(c, <InvitationPage {...{ token, invitation, viewer, problem }} />, {
+    title: translate(c.var.locale)('acctInfo.invitation.title'),
+    shell: 'account',
+    status: problem ? 422 : 200,
+  })
+}
+
+memberRoutes.post('/invitation/:token/acceptance', async (c) => {
+  await requireForm(c)
+  const token = c.req.param('token')
+  const invitation = await findInvitation(c.var.db, token)
+  const { viewer } = c.var
+  if (!viewer) return goTo(c, `/acct/login?returnUrl=/invitation/${token}`)
+  try {
+    await acceptInvitation(c.var.db, viewer, token)
+    return goTo(c, '/mgmt/home')
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 422) throw error
+    return invitationPage(c, token, invitation, error.words)
+  }
+})

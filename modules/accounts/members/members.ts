@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Permission, Viewer } from '#src/core/viewer.ts'
+import { foundTeam } from '../account.ts'
+import { logAccountAction } from '../account-log.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
+import { GRANTABLE, requirePermission } from '../permissions.ts'
+
+const ROWS = 20
+
+/**
+ * One page of the team's members in the order they opened their accounts, after the one with id `after`; with the
+ * team's seats, and how many people are in it.
+ */
+export async function listMembers(db: Db, viewer: Viewer, after: string) {
+  requirePermission(viewer, 'team.edit')
+  let members = db
+    .selectFrom('accounts.account')
+    .select(['id', 'name', 'email', 'mobile', 'department', 'position', 'grants', 'state'])
+    .where('team_id', '=', viewer.teamId)
+    .where('role', '=', 'member')
+    .orderBy('id')
+    .limit(ROWS + 1)
+  if (isId(after)) members = members.where('id', '>', after)
+  const { seats, people, rows } = await db
+    .selectFrom('accounts.team as team')
+    .select((eb) => [
+      'seats',
+      jsonArrayFrom(members).as('rows'),
+      eb
+        .selectFrom('accounts.account')
+        .select((one) => one.fn.countAll<number>().as('people'))
+        .whereRef('team_id', '=', 'team.id')
+        .$asScalar()
+        .$notNull()
+        .as('people'),
+    ])
+    .where('team.id', '=', viewer.teamId)
+    .executeTakeFirstOrThrow()
+  return { ...onePage(rows, ROWS), seats, people }
+}
+
+export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]
+
+/** Throws MEMBER_NOT_EXISTS for an unknown id and for a member of another team alike. */
+export async function findMember(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'team.edit')
+  const member = isId(id) ? await membersOf(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
+  if (!member) throw new AppError('MEMBER_NOT_EXISTS')
+  return member
+}
+
+function membersOf(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('accounts.account')
+    .select(['id', 'name', 'email', 'locale', 'home_team_id', 'grants'])
+    .where('team_id', '=', viewer.teamId)
+    .where('role', '=', 'member')
+}
+
+/** `was` as it stood on the page: false when somebody else granted or removed in between. */
+export async function grantPermissions(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { was, grants }: { was: readonly Permission[]; grants: readonly Permission[] },
+): Promise<boolean> {
+  await findMember(db, viewer, id)
+  return db.transaction().execute(async (trx) => {
+    const granted = await trx
+      .updateTable('accounts.account')
+      .set({ grants: inOrder(grants) })
+      .where('id', '=', id)
+      .where('team_id', '=', viewer.teamId)
+      .where('role', '=', 'member')
+      .where(sql<boolean>`grants @> ${inOrder(was)}::text[] and grants <@ ${inOrder(was)}::text[]`)
+      .executeTakeFirst()
+    if (granted.numUpdatedRows !== 1n) return false
+    await logAccountAction(trx, viewer, 'grant', id)
+    return true
+  })
+}
+
+export const inOrder = (list: readonly string[]): Permission[] =>
+  GRANTABLE.filter((one) => list.includes(one))
+
+/**
+ * Sends a member home: from the next request on they lead their own team again. What they drafted here stays.
+ * Whoever began as a member gets a team of their own.
+ */
+export async function removeMember(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'member.remove')
+  await findMember(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    await lockTeams(trx, [viewer.teamId])
+    const member = await membersOf(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!member) throw new AppError('MEMBER_NOT_EXISTS')
+    const home =
+      member.home_team_id === viewer.teamId ? await foundTeam(trx, member.name) : member.home_team_id
+    await trx
+      .updateTable('accounts.account')
+      .set({ team_id: home, home_team_id: home, role: 'admin', grants: sql`default` })
+      .where('id', '=', id)
+      .execute()
+    await logAccountAction(trx, viewer, 'leave', id)
+    await tellMember(trx, member, viewer.teamName)
+  })
+}
+
+async function tellMember(trx: Db, member: { email: string | null; locale: Locale }, team: string) {
+  const { email, locale } = member
+  if (email) await sendNoticeLater(trx, { to: email, locale, about: 'left', values: { team } })
+}
+
+/** In the order of their ids, so that two who need the same teams wait for each other and not in a ring. */
+export async function lockTeams(trx: Db, ids: string[]) {
+  return trx
+    .selectFrom('accounts.team')
+    .select(['id', 'name', 'package', 'package_ends_at', 'seats'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}

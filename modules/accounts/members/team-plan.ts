@@ -1,0 +1,50 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { PackageCode } from '#src/core/viewer.ts'
+import { MONTHLY_PLANS } from '../permissions.ts'
+
+interface Plan {
+  package: PackageCode
+  endsAt: Date | null
+  seats: number
+}
+
+/** For orders alone: the plan a team is on from now. */
+export async function setPlan(trx: Db, teamId: string, plan: Plan) {
+  await trx
+    .updateTable('accounts.team')
+    .set({
+      package: plan.package,
+      package_started_at: now(),
+      package_ends_at: plan.endsAt,
+      seats: plan.seats,
+    })
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow()
+}
+
+export interface RunningPlan {
+  teamId: string
+  package: PackageCode
+  startedAt: Date
+  endsAt: Date
+}
+
+/** The next teams, by id, whose monthly plan is in effect. */
+export async function runningPlans(db: Db, after: string, limit: number): Promise<RunningPlan[]> {
+  const rows = await db
+    .selectFrom('accounts.team')
+    .select(['id', 'package', 'package_started_at', 'package_ends_at'])
+    .where('package', 'in', [...MONTHLY_PLANS])
+    .where('package_ends_at', '>', now())
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    teamId: row.id,
+    package: row.package,
+    startedAt: row.package_started_at!,
+    endsAt: row.package_ends_at!,
+  }))
+}

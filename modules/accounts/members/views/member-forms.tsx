@@ -1,0 +1,50 @@
+import type { Permission } from '#src/core/viewer.ts'
+import { CheckField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { GRANTABLE } from '../../permissions.ts'
+import { ActionForm } from '../../views/action-card.tsx'
+
+interface Props {
+  member: { id: string; name: string; grants: Permission[] }
+  problem?: string
+}
+
+const pathOf = (member: Props['member']) => `/mgmt/acct-info/members/${member.id}`
+
+/** What a member may do. */
+export function GrantsForm({ member, problem }: Props) {
+  const t = useTranslations('acctInfo')
+  const values = Object.fromEntries(member.grants.map((one) => [one, 'yes']))
+  return (
+    <ActionForm id="grants-form" action={`${pathOf(member)}/grants`} submit={t('save')} problem={problem}>
+      <input type="hidden" name="was" value={member.grants.join(' ')} />
+      <fieldset>
+        <legend className="mb-1 font-medium">{t('mayDo')}</legend>
+        {GRANTABLE.map((permission) => (
+          <CheckField key={permission} name={permission} values={values}>
+            {t(`permission.${permission}`)}
+          </CheckField>
+        ))}
+      </fieldset>
+    </ActionForm>
+  )
+}
+
+/** The rights, and the way home. */
+export function MemberForms(props: Props) {
+  const t = useTranslations('acctInfo')
+  return (
+    <>
+      <GrantsForm {...props} />
+      <hr className="my-5 border-base-300" />
+      <ActionForm
+        id="removal-form"
+        action={`${pathOf(props.member)}/removal`}
+        submit={t('removeMember')}
+        grave
+      >
+        <p className="text-sm">{t('removalMeaning', { name: props.member.name })}</p>
+      </ActionForm>
+    </>
+  )
+}

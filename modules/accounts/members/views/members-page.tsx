@@ -1,0 +1,126 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, Panel } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { AcctTabs } from '../../views/acct-tabs.tsx'
+import type { ListedInvitation } from '../invitation.ts'
+import type { listMembers, Member } from '../members.ts'
+import { InvitationTable } from './invitation-table.tsx'
+
+interface Props {
+  viewer: Viewer
+  members: Awaited<ReturnType<typeof listMembers>>
+  invitations: { rows: ListedInvitation[]; next: string | null }
+  done?: string
+  values?: Record<string, string>
+  problems?: Record<string, string>
+  /** Fill the blanks of a problem's words. */
+  details?: Record<string, string | number>
+}
+
+export function MembersPage(props: Props) {
+  const t = useTranslations('acctInfo')
+  const { viewer, members, invitations, done, problems, details = {} } = props
+  const { seats, people } = members
+  const mayInvite = viewer.permissions.includes('member.invite')
+  return (
+    <>
+      <AcctTabs current="members" viewer={viewer} done={done} />
+      <FormProblem problem={problems?.form} values={details} />
+      <div className="grid gap-4">
+        <Panel title={t('members')}>
+          <p className="mb-2 text-base-content/75 text-sm">{t('seatsUsed', { people, seats })}</p>
+          <MemberTable rows={members.rows} />
+          {members.next && <Further href={`?after=${members.next}`} />}
+        </Panel>
+        <Panel title={t('inviteTitle')}>
+          <ProblemDetails value={details}>
+            {mayInvite ? <InviteForm {...props} /> : <p>{t('inviteNeedsPlan')}</p>}
+          </ProblemDetails>
+          {!mayInvite && <FormProblem problem={problems?.email} />}
+        </Panel>
+        <Panel title={t('invitations')}>
+          <InvitationTable rows={invitations.rows} mayInvite={mayInvite} />
+          {invitations.next && <Further href={`?sentBefore=${invitations.next}`} />}
+        </Panel>
+      </div>
+      <ActionPlace />
+    </>
+  )
+}
+
+function Further({ href }: { href: string }) {
+  const t = useTranslations('acctInfo')
+  return (
+    <p className="mt-3 text-center">
+      <a className="btn btn-sm" href={href}>
+        {t('further')}
+      </a>
+    </p>
+  )
+}
+
+function InviteForm({ values, problems }: Props) {
+  const t = useTranslations('acctInfo')
+  return (
+    <form method="post" action="/mgmt/acct-info/invitations" noValidate className="max-w-md">
+      <TextField
+        name="email"
+        label={t('inviteEmail')}
+        hint={t('inviteHint')}
+        required
+        inputMode="email"
+        autoComplete="off"
+        {...{ values, problems }}
+      />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('sendInvitation')}
+      </button>
+    </form>
+  )
+}
+
+function MemberTable({ rows }: { rows: Member[] }) {
+  const t = useTranslations('acctInfo')
+  if (!rows.length)
+    return (
+      <Empty icon="contact" title={t('noMembers')}>
+        {t('noMembersTeach')}
+      </Empty>
+    )
+  const columns: Column<Member>[] = [
+    { key: 'name', head: t('name'), cell: (row) => <MemberCell row={row} />, main: true },
+    { key: 'department', head: t('department'), cell: (row) => row.department, wide: true },
+    { key: 'may', head: t('mayDo'), cell: (row) => <May row={row} />, wide: true },
+    {
+      key: 'actions',
+      head: t('actions'),
+      cell: (row) => (
+        <ActionLink href={`/mgmt/acct-info/members/${row.id}`} label={t('editMember', { name: row.name })}>
+          {t('edit')}
+        </ActionLink>
+      ),
+    },
+  ]
+  return <Table caption={t('members')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}
+
+function MemberCell({ row }: { row: Member }) {
+  return (
+    <>
+      <span className="wrap-anywhere font-medium">{row.name}</span>
+      <span className="wrap-anywhere block text-base-content/75 text-xs">{row.email ?? row.mobile}</span>
+      <NarrowLine>
+        <May row={row} />
+      </NarrowLine>
+    </>
+  )
+}
+
+function May({ row }: { row: Member }) {
+  const t = useTranslations('acctInfo')
+  if (!row.grants.length) return <>{t('mayRead')}</>
+  return <>{row.grants.map((permission) => t(`permission.${permission}`)).join(t('listSeparator'))}</>
+}

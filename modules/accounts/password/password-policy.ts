@@ -1,0 +1,51 @@
+import { AppError } from '#src/core/errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** What others know of somebody, and would try first. */
+export interface Owner {
+  username: string
+  name: string
+  teamName: string
+  email: string | null
+  mobile: string | null
+}
+
+/** Throws PASSWORD_TOO_COMMON for one of the passwords everybody tries, or one made of the owner's own words. */
+export function refuseWeakPassword(password: string, owner?: Owner) {
+  if (isCommonPassword(password) || (owner && isMadeOf(password, owner)))
+    throw new AppError('PASSWORD_TOO_COMMON')
+}
+
+function isMadeOf(password: string, owner: Owner): boolean {
+  const low = password.toLowerCase()
+  const digits = owner.mobile?.replace(/\D/g, '').slice(-11) ?? ''
+  if (digits.length >= 7 && [digits, digits.slice(-8), digits.slice(-7)].some((part) => low.includes(part)))
+    return true
+  return wordsOf(owner).some((word) => (word.length > 3 ? low.includes(word) : isWordAndDigits(low, word)))
+}
+
+/** Short words turn up inside others; they count only where nothing but digits stands around them. */
+const isWordAndDigits = (low: string, word: string) =>
+  low.includes(word) && /^\d*$/.test(low.replace(word, ''))
+
+function wordsOf({ username, name, teamName, email }: Owner): string[] {
+  const plain = username.toLowerCase().replaceAll('_', '')
+  const words = `${username} ${name} ${teamName} ${email?.split('@')[0] ?? ''}`
+    .toLowerCase()
+    .match(/[a-z]{3,}/g)
+  return [plain, ...(words ?? [])].filter((word) => word.length > 2 && !EVERYDAY.has(word))
+}
+
+/** Words of company names that say nothing about the owner. */
+const EVERYDAY = new Set([
+  'ltd',
+  'inc',
+  'llc',
+  'gmbh',
+  'the',
+  'and',
+  'company',
+  'limited',
+  'trading',
+  'group',
+])

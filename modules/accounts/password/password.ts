@@ -1,0 +1,45 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '#src/core/errors.ts'
+
+/** argon2id at the least that OWASP ASVS 5.0 appendix C allows: 19 MiB, two passes, one lane. */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+const AT_ONCE = 2
+const WAITING_AT_MOST = 50
+
+let working = 0
+const waiting: (() => void)[] = []
+
+/** Hashing is dear on purpose: two at a time, fifty in the queue, the rest are asked to come back. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= AT_ONCE) {
+    if (waiting.length >= WAITING_AT_MOST) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
+    await new Promise<void>((go) => waiting.push(go))
+  } else working++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else working--
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, COST))
+}
+
+/** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
+export function isOutdated(kept: string): boolean {
+  return !kept.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
+}
+
+let decoy: Promise<string> | null = null
+
+/** Takes as long for a name nobody has as for a wrong password: the hash of a decoy is checked then. */
+export async function passwordFits(kept: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hash('nobody has this password', COST)
+  const against = kept ?? (await decoy)
+  const fits = await inTurn(() => verify(against, password))
+  return fits && kept !== undefined
+}

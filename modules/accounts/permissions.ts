@@ -1,0 +1,59 @@
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { PackageCode, Permission, Role, Viewer } from '#src/core/viewer.ts'
+
+const DRAFTING: Permission[] = ['document.create', 'document.finalise', 'document.sign']
+
+/** What an administrator may grant to a member. `team.documents` shows what the others of the team draft. */
+export const GRANTABLE: readonly Permission[] = [...DRAFTING, 'team.documents']
+
+const LEADING: Permission[] = [
+  ...DRAFTING,
+  'team.documents',
+  'team.edit',
+  // Also without a plan: whoever let it end must be able to send the members home.
+  'member.remove',
+  'order.create',
+  'order.monthly',
+]
+const DESK: Permission[] = ['desk.enter', 'desk.accounts']
+
+export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', 'enterprise', 'customised']
+
+export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
+
+/** The plan in effect: one that has ended counts as the free demo. */
+export function effectivePackage(code: PackageCode, endsAt: Date | null): PackageCode {
+  return endsAt && endsAt <= now() ? 'free' : code
+}
+
+/** The types of template a plan opens; of single documents, the uses say which. */
+const BOTH: Permission[] = ['template.type_1', 'template.type_2']
+const BOUGHT: Record<PackageCode, Permission[]> = {
+  free: [],
+  single: BOTH,
+  basic: ['template.type_1'],
+  professional: BOTH,
+  enterprise: BOTH,
+  customised: BOTH,
+}
+
+interface Standing {
+  role: Role
+  grants: readonly Permission[]
+  package: PackageCode
+}
+
+/** The permissions of an active account: by its role, what it was granted, and the team's plan in effect. */
+export function permissionsOf({ role, grants, package: plan }: Standing): readonly Permission[] {
+  if (role === 'agent') return DESK
+  const bought = BOUGHT[plan]
+  if (role === 'member')
+    return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
+  return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]
+}
+
+/** Throws ACCESS_DENIED unless the viewer has the permission. */
+export function requirePermission(viewer: Viewer, permission: Permission) {
+  if (!viewer.permissions.includes(permission)) throw new AppError('ACCESS_DENIED')
+}

@@ -1,0 +1,62 @@
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** What this module keeps of one person, without what only opens doors: password, token and code hashes. */
+export async function exportAccount(db: Db, viewer: Viewer) {
+  const account = await db
+    .selectFrom('accounts.account')
+    .select([
+      ...(['id', 'username', 'email', 'mobile', 'name', 'identity', 'department', 'position'] as const),
+      ...(['mailing_address', 'role', 'grants', 'state', 'locale', 'agreed_at', 'created_at'] as const),
+    ])
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  const team = await db
+    .selectFrom('accounts.team')
+    .select(['name', 'credit_code', 'address', 'phone', 'package', 'package_ends_at', 'seats', 'created_at'])
+    .where('id', '=', viewer.teamId)
+    .executeTakeFirstOrThrow()
+  const actions = await db
+    .selectFrom('accounts.account_action')
+    .select(['action', 'at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+  const requests = await db
+    .selectFrom('accounts.support_request')
+    .select(['kind', 'words', 'created_at', 'closed_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+  const social = await db
+    .selectFrom('accounts.social_binding')
+    .select(['provider', 'subject', 'nickname', 'created_at'])
+    .where('account_id', '=', viewer.id)
+    .execute()
+  const agreements = await db
+    .selectFrom('accounts.agreement')
+    .select(['document', 'version', 'locale', 'agreed_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('agreed_at')
+    .execute()
+  return { account, team, social, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
+}
+
+/** Members and invitations are the administrator's to know. */
+async function exportTeam(db: Db, viewer: Viewer) {
+  if (!viewer.permissions.includes('team.edit')) return {}
+  const members = await db
+    .selectFrom('accounts.account')
+    .select(['name', 'email', 'department', 'position', 'grants'])
+    .where('team_id', '=', viewer.teamId)
+    .where('id', '!=', viewer.id)
+    .orderBy('id')
+    .execute()
+  const invitations = await db
+    .selectFrom('accounts.invitation')
+    .select(['email', 'created_at', 'expires_at', 'accepted_at', 'withdrawn_at'])
+    .where('team_id', '=', viewer.teamId)
+    .orderBy('id')
+    .execute()
+  return { members, invitations }
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { takenBy } from '../account.ts'
+import { logAccountAction } from '../account-log.ts'
+import { Code, Email, Mobile } from '../account-rules.ts'
+import { consumeVerificationCode } from '../entry/codes/verification-code.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
+
+export type ContactWay = 'email' | 'mobile'
+
+export const CONTACT_FORMS = {
+  email: v.object({ email: Email, code: Code }),
+  mobile: v.object({ mobile: Mobile, code: Code }),
+}
+
+interface Change {
+  way: ContactWay
+  address: string
+  code: string
+  visitor: string
+  locale: Locale
+}
+
+/**
+ * Moves the account to a new email or mobile whose code proves that it is theirs, and tells the old one.
+ * Throws VERIFICATION_COED_ERROR, or after a right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
+ */
+export async function changeContact(db: Db, viewer: Viewer, change: Change) {
+  const { way, address, code, visitor } = change
+  if (!(await consumeVerificationCode(db, { purpose: way, address, visitor }, code)))
+    throw new AppError('VERIFICATION_COED_ERROR')
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('accounts.account')
+      .set({ [way]: address })
+      .where('id', '=', viewer.id)
+      .execute()
+      .catch(takenBy)
+    await logAccountAction(trx, viewer, way)
+    await tellOldAddress(trx, viewer, change)
+  })
+}
+
+/** By mail alone: text messages of ours carry codes and nothing else. */
+async function tellOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
+  const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
+  const values = { to: masked(address) }
+  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
+}
+
+/** Enough for the owner to recognise it, too little for whoever reads the old mailbox. */
+export function masked(address: string): string {
+  const [name = '', host] = address.split('@')
+  return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { logAccountAction } from '../account-log.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
+
+export const DeletionForm = v.object({
+  words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),
+})
+
+/** Records the wish and mails support and the person. False when a request of theirs is open already. */
+export async function askForDeletion(
+  db: Db,
+  viewer: Viewer,
+  words: string,
+  locale: Locale,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const asked = await trx
+      .insertInto('accounts.support_request')
+      .values({ id: newId(), account_id: viewer.id, kind: 'deletion', words, created_at: now() })
+      .onConflict((oc) => oc.column('account_id').where('closed_at', 'is', null).doNothing())
+      .executeTakeFirst()
+    if (asked.numInsertedOrUpdatedRows !== 1n) return false
+    await logAccountAction(trx, viewer, 'ask-deletion')
+    const values = { username: viewer.username, words: words || '–' }
+    await sendNoticeLater(trx, { to: SERVICE_MAIL, locale: 'zh_CN', about: 'deletionToSupport', values })
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'deletionAsked', values })
+    return true
+  })
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { endElsewhere } from '#src/auth/session.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Values } from '#src/http/body.ts'
+import { logAccountAction } from '../account-log.ts'
+import { Password, readTwice } from '../account-rules.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
+import { hashPassword, passwordFits } from '../password/password.ts'
+import { refuseWeakPassword } from '../password/password-policy.ts'
+
+const filled = v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'))
+
+const PasswordForm = v.object({
+  current: v.pipe(filled, v.maxLength(64, 'common.problem.tooLong')),
+  password: Password,
+  confirmPassword: filled,
+  others: v.optional(v.literal('yes')),
+})
+
+export type PasswordChange = v.InferOutput<typeof PasswordForm>
+
+export const readPasswordChange = (values: Values) => readTwice<PasswordChange>(PasswordForm, values)
+
+/**
+ * Replaces the password by whoever knows the old one; `others` ends every session but that of `token`.
+ * Throws ORIGIN_PASSWORD_ERROR, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
+ */
+export async function replacePassword(
+  db: Db,
+  viewer: Viewer,
+  form: PasswordChange,
+  { token, locale }: { token: string; locale: Locale },
+) {
+  const { password_hash: old } = await db
+    .selectFrom('accounts.account')
+    .select('password_hash')
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  if (!(await passwordFits(old, form.current))) throw new AppError('ORIGIN_PASSWORD_ERROR')
+  if (form.password === form.current) throw new AppError('NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR')
+  refuseWeakPassword(form.password, viewer)
+  const password_hash = await hashPassword(form.password)
+  await db.transaction().execute(async (trx) => {
+    const replaced = await trx
+      .updateTable('accounts.account')
+      .set({ password_hash })
+      .where('id', '=', viewer.id)
+      .where('password_hash', '=', old)
+      .executeTakeFirst()
+    // Somebody was faster: what was typed as the current one is not it any more.
+    if (replaced.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
+    if (form.others) await endElsewhere(trx, viewer.id, { keep: token })
+    await logAccountAction(trx, viewer, 'password')
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'passwordChanged' })
+  })
+  log.info({ event: 'password set', account: viewer.id }, 'password set')
+}

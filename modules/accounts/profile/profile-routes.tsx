@@ -1,0 +1,200 @@
+import type { ReactElement } from 'react'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/session.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { AnyForm, type FormResult, readForm, requireForm } from '#src/http/body.ts'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { smsAvailable } from '#src/mail/sms.ts'
+import { logAccountAction } from '../account-log.ts'
+import { actionPage } from '../action-page.tsx'
+import { freshCaptcha } from '../entry/codes/captcha-kind.ts'
+import { showCodesIn } from '../entry/codes/code-routes.tsx'
+import { putSession, sessionToken } from '../entry/cookies.ts'
+import { refusedForm } from '../entry/form-answer.ts'
+import { logRefusal } from '../entry/login.ts'
+import { unbindSocial } from '../entry/social/binding.ts'
+import type { CodePartProps } from '../entry/views/code-part.tsx'
+import { requirePermission } from '../permissions.ts'
+import { CompanyForm, editCompany, editProfile, findProfile, ProfileForm } from './profile.ts'
+import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
+import { askForDeletion, DeletionForm as Deletion } from './profile-deletion.ts'
+import { readPasswordChange, replacePassword } from './profile-password.ts'
+import {
+  CompanyEditForm,
+  ContactForm,
+  DeletionForm,
+  PasswordForm,
+  ProfileEditForm,
+} from './views/profile-forms.tsx'
+
+export const profileRoutes = routes()
+
+const PASSWORDS = { name: 'own-password', points: 10, per: 900 }
+const CONTACTS = { name: 'own-contact', points: 20, per: 3600 }
+const REQUESTS = { name: 'support-request', points: 5, per: 86_400 }
+
+const HOME = '/mgmt/acct-info'
+const tokenOf = (c: Ctx) => sessionToken(c) ?? ''
+
+type Status = 200 | 409 | 422 | 429
+
+function show(c: Ctx, name: string, form: ReactElement, status: Status = 200) {
+  return actionPage(c, { title: translate(c.var.locale)(`acctInfo.action.${name}`), form, status })
+}
+
+profileRoutes.get(`${HOME}/password`, (c) => show(c, 'password', <PasswordForm values={{ others: 'yes' }} />))
+
+profileRoutes.post(`${HOME}/password`, async (c) => {
+  const form = readPasswordChange((await readForm(c, AnyForm)).values)
+  if (!form.ok) return show(c, 'password', <PasswordForm {...form} />, 422)
+  const [viewer, token] = [viewerOf(c), tokenOf(c)]
+  try {
+    await takePoint(PASSWORDS, viewer.id)
+    await replacePassword(c.var.db, viewer, form.output, { token, locale: c.var.locale })
+  } catch (error) {
+    logRefusal('own-password', error, clientAddress(c))
+    const { status, ...refused } = refusedForm(c, error)
+    return show(c, 'password', <PasswordForm values={form.values} {...refused} />, status)
+  }
+  await endSession(c.var.db, token)
+  const from = { device: c.req.header('user-agent') ?? '', address: clientAddress(c) }
+  putSession(c, await beginSession(c.var.db, viewer.id, from))
+  return goTo(c, `${HOME}?done=password`)
+})
+
+async function contactForm(
+  c: Ctx,
+  way: ContactWay,
+  given: Partial<CodePartProps> & FormState,
+  status: Status = 200,
+) {
+  const captcha = await freshCaptcha(c, given.values)
+  return show(c, way, <ContactForm {...given} way={way} captcha={captcha} />, status)
+}
+
+for (const way of ['email', 'mobile'] as const) {
+  showCodesIn(way, (c, given, status) =>
+    c.var.viewer ? contactForm(c, way, given, status) : goTo(c, '/acct/login'),
+  )
+
+  profileRoutes.get(`${HOME}/${way}`, (c) => {
+    if (way === 'mobile' && !smsAvailable) notFound()
+    return contactForm(c, way, {})
+  })
+
+  profileRoutes.post(`${HOME}/${way}`, async (c) => {
+    const form = (await readForm(c, CONTACT_FORMS[way])) as FormResult<Record<string, string>>
+    if (!form.ok) return contactForm(c, way, form, 422)
+    const viewer = viewerOf(c)
+    const address = form.output[way]!
+    if (address === viewer[way]) {
+      const problems = { [way]: 'acctInfo.problem.sameAddress' }
+      return contactForm(c, way, { values: form.values, problems }, 422)
+    }
+    try {
+      await takePoint(CONTACTS, viewer.id)
+      const { visitor, locale } = c.var
+      await changeContact(c.var.db, viewer, { way, address, code: form.output.code!, visitor, locale })
+      return goTo(c, `${HOME}?done=${way}`)
+    } catch (error) {
+      const { status, ...refused } = refusedForm(c, error)
+      return contactForm(c, way, { values: form.values, ...refused }, status)
+    }
+  })
+}
+
+profileRoutes.get(`${HOME}/profile`, async (c) => {
+  const viewer = viewerOf(c)
+  const { department, position, mailing_address, version } = await findProfile(c.var.db, viewer)
+  const values = { name: viewer.name, department, position, mailingAddress: mailing_address }
+  return show(c, 'profile', <ProfileEditForm values={{ ...values, version: String(version) }} />)
+})
+
+profileRoutes.post(`${HOME}/profile`, async (c) => {
+  const form = await readForm(c, ProfileForm)
+  if (!form.ok) return show(c, 'profile', <ProfileEditForm {...form} />, 422)
+  if (await editProfile(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=profile`)
+  const { version } = await findProfile(c.var.db, viewerOf(c))
+  return show(c, 'profile', <ProfileEditForm {...changedMeanwhile(form.values, version)} />, 409)
+})
+
+/** What was typed stands again, now over the version that somebody else saved: saving once more replaces it. */
+function changedMeanwhile(values: Record<string, string>, version: number): FormState {
+  return {
+    values: { ...values, version: String(version) },
+    problems: { form: 'acctInfo.problem.changedMeanwhile' },
+  }
+}
+
+profileRoutes.get(`${HOME}/company`, async (c) => {
+  requirePermission(viewerOf(c), 'team.edit')
+  const { companyName, credit_code, phone, address, teamVersion } = await findProfile(c.var.db, viewerOf(c))
+  const values = { companyName, creditCode: credit_code ?? '', phone, address, version: String(teamVersion) }
+  return show(c, 'company', <CompanyEditForm values={values} />)
+})
+
+profileRoutes.post(`${HOME}/company`, async (c) => {
+  const form = await readForm(c, CompanyForm)
+  requirePermission(viewerOf(c), 'team.edit')
+  if (!form.ok) return show(c, 'company', <CompanyEditForm {...form} />, 422)
+  if (await editCompany(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=company`)
+  const { teamVersion } = await findProfile(c.var.db, viewerOf(c))
+  return show(c, 'company', <CompanyEditForm {...changedMeanwhile(form.values, teamVersion)} />, 409)
+})
+
+profileRoutes.get(`${HOME}/deletion`, async (c) => {
+  const { deletionAskedAt } = await findProfile(c.var.db, viewerOf(c))
+  const askedAt = deletionAskedAt ? shanghaiDay(deletionAskedAt) : undefined
+  return show(c, 'deletion', <DeletionForm askedAt={askedAt} />)
+})
+
+profileRoutes.post(`${HOME}/deletion`, async (c) => {
+  const form = await readForm(c, Deletion)
+  if (!form.ok) return show(c, 'deletion', <DeletionForm {...form} />, 422)
+  try {
+    await takePoint(REQUESTS, viewerOf(c).id)
+    if (await askForDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
+      return goTo(c, `${HOME}?done=deletion`)
+  } catch (error) {
+    const { status, ...refused } = refusedForm(c, error)
+    return show(c, 'deletion', <DeletionForm values={form.values} {...refused} />, status)
+  }
+  const problems = { form: 'acctInfo.problem.requestOpen' }
+  return show(c, 'deletion', <DeletionForm values={form.values} problems={problems} />, 409)
+})
+
+profileRoutes.post(`${HOME}/sessions/:id/ending`, async (c) => {
+  await requireForm(c)
+  const viewer = viewerOf(c)
+  const id = c.req.param('id')
+  const open = await listSessions(c.var.db, viewer.id, tokenOf(c))
+  if (!open.some((session) => session.id === id)) notFound()
+  await c.var.db.transaction().execute(async (trx) => {
+    await endElsewhere(trx, viewer.id, { id })
+    await logAccountAction(trx, viewer, 'end-session')
+  })
+  return goTo(c, `${HOME}?done=session`)
+})
+
+profileRoutes.post(`${HOME}/other-sessions/ending`, async (c) => {
+  await requireForm(c)
+  const viewer = viewerOf(c)
+  await c.var.db.transaction().execute(async (trx) => {
+    await endElsewhere(trx, viewer.id, { keep: tokenOf(c) })
+    await logAccountAction(trx, viewer, 'end-other-sessions')
+  })
+  return goTo(c, `${HOME}?done=sessions`)
+})
+
+profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
+  await requireForm(c)
+  await c.var.db.transaction().execute(async (trx) => {
+    await unbindSocial(trx, viewerOf(c).id)
+    await logAccountAction(trx, viewerOf(c), 'unbind-social')
+  })
+  return goTo(c, `${HOME}?done=unbound`)
+})

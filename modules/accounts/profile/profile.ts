@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { asOpenSession, openSessions } from '#src/auth/session.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { logAccountAction } from '../account-log.ts'
+import { CompanyName, Name } from '../account-rules.ts'
+import { requirePermission } from '../permissions.ts'
+import { isCreditCode } from './credit-code.ts'
+
+function profileQuery(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+    .leftJoin('accounts.account as leader', (join) =>
+      join.onRef('leader.team_id', '=', 'team.id').on('leader.role', '=', 'admin'),
+    )
+    .leftJoin('accounts.social_binding as binding', 'binding.account_id', 'account.id')
+    .select([
+      'account.identity',
+      'account.department',
+      'account.position',
+      'account.mailing_address',
+      'account.version',
+      'team.name as companyName',
+      'team.credit_code',
+      'team.address',
+      'team.phone',
+      'team.package_ends_at',
+      'team.seats',
+      'team.version as teamVersion',
+      'leader.name as leaderName',
+      'leader.email as leaderEmail',
+      'binding.nickname as socialName',
+    ])
+    .select(
+      sql<number>`(select count(*) from accounts.account where team_id = ${viewer.teamId})`.as('people'),
+    )
+    .select(
+      sql<Date | null>`(select created_at from accounts.support_request
+        where account_id = ${viewer.id} and closed_at is null)`.as('deletionAskedAt'),
+    )
+    .where('account.id', '=', viewer.id)
+    .orderBy('leader.id')
+    .limit(1)
+}
+
+/** Person and team, as their forms and pages show them. */
+export const findProfile = (db: Db, viewer: Viewer) => profileQuery(db, viewer).executeTakeFirstOrThrow()
+
+export type Profile = Awaited<ReturnType<typeof findProfile>>
+
+/** Everything the account page shows of the person, the team and where they are logged in, in one query. */
+export async function findProfileAndSessions(db: Db, viewer: Viewer, token: string) {
+  const { sessions, ...profile } = await profileQuery(db, viewer)
+    .select(jsonArrayFrom(openSessions(db, viewer.id)).as('sessions'))
+    .executeTakeFirstOrThrow()
+  const rows = sessions.map((row) => ({ ...row, created_at: new Date(row.created_at) }))
+  return { profile, sessions: rows.map((row) => asOpenSession(row, token)) }
+}
+
+const short = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+
+const Version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
+
+export const ProfileForm = v.object({
+  version: Version,
+  name: Name,
+  department: Name,
+  position: short(60),
+  mailingAddress: short(200),
+})
+
+export const CompanyForm = v.object({
+  version: Version,
+  companyName: CompanyName,
+  creditCode: v.pipe(
+    short(40),
+    v.transform((text) => text.replace(/\s/g, '').toUpperCase()),
+    v.check((text) => text === '' || isCreditCode(text), 'acctInfo.problem.creditCode'),
+  ),
+  phone: v.pipe(short(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
+  address: short(200),
+})
+
+/** Whether the edit was kept: false when somebody saved another one since `version` was read. */
+export async function editProfile(
+  db: Db,
+  viewer: Viewer,
+  { version, mailingAddress, ...rest }: v.InferOutput<typeof ProfileForm>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const edited = await trx
+      .updateTable('accounts.account')
+      .set({ ...rest, mailing_address: mailingAddress, version: version + 1 })
+      .where('id', '=', viewer.id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (edited.numUpdatedRows !== 1n) return false
+    await logAccountAction(trx, viewer, 'profile')
+    return true
+  })
+}
+
+export async function editCompany(
+  db: Db,
+  viewer: Viewer,
+  { version, companyName, creditCode, phone, address }: v.InferOutput<typeof CompanyForm>,
+): Promise<boolean> {
+  requirePermission(viewer, 'team.edit')
+  return db.transaction().execute(async (trx) => {
+    const edited = await trx
+      .updateTable('accounts.team')
+      .set({ name: companyName, credit_code: creditCode || null, phone, address, version: version + 1 })
+      .where('id', '=', viewer.teamId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (edited.numUpdatedRows !== 1n) return false
+    await logAccountAction(trx, viewer, 'company')
+    return true
+  })
+}

@@ -1,0 +1,120 @@
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, PasswordField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
+import { PasswordTwice } from '../../entry/views/password-twice.tsx'
+import { ActionForm } from '../../views/action-card.tsx'
+
+export function PasswordForm({ values, problems, details }: FormState) {
+  const t = useTranslations()
+  return (
+    <ActionForm
+      id="password-form"
+      action="/mgmt/acct-info/password"
+      submit={t('acctInfo.save')}
+      problem={problems?.form}
+      details={details}
+    >
+      <PasswordField
+        name="current"
+        label={t('acctInfo.currentPassword')}
+        required
+        autoComplete="current-password"
+        problems={problems}
+      />
+      <PasswordTwice label={t('accounts.newPassword')} problems={problems} />
+      <CheckField name="others" {...{ values, problems }}>
+        {t('acctInfo.endOthersToo')}
+      </CheckField>
+    </ActionForm>
+  )
+}
+
+export function ProfileEditForm({ values, problems }: FormState) {
+  const t = useTranslations('acctInfo')
+  const given = { values, problems }
+  return (
+    <ActionForm
+      id="profile-form"
+      action="/mgmt/acct-info/profile"
+      submit={t('save')}
+      problem={problems?.form}
+    >
+      <input type="hidden" name="version" value={values?.version} />
+      <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
+      <TextField name="department" label={t('department')} required {...given} />
+      <TextField name="position" label={t('position')} autoComplete="organization-title" {...given} />
+      <TextField name="mailingAddress" label={t('mailingAddress')} autoComplete="street-address" {...given} />
+      <p className="mt-1 text-base-content/75 text-xs">{t('bySupport', { mail: SERVICE_MAIL })}</p>
+    </ActionForm>
+  )
+}
+
+export function CompanyEditForm({ values, problems }: FormState) {
+  const t = useTranslations('acctInfo')
+  const given = { values, problems }
+  return (
+    <ActionForm
+      id="company-form"
+      action="/mgmt/acct-info/company"
+      submit={t('save')}
+      problem={problems?.form}
+    >
+      <input type="hidden" name="version" value={values?.version} />
+      <TextField
+        name="companyName"
+        label={t('companyName')}
+        required
+        autoComplete="organization"
+        {...given}
+      />
+      <TextField
+        name="creditCode"
+        label={t('creditCode')}
+        hint={t('creditCodeHint')}
+        autoCapitalize="characters"
+        {...given}
+      />
+      <TextField name="phone" label={t('phone')} inputMode="tel" {...given} />
+      <TextField name="address" label={t('companyAddress')} {...given} />
+    </ActionForm>
+  )
+}
+
+type ContactProps = Omit<CodePartProps, 'purpose'> & Pick<FormState, 'details'> & { way: 'email' | 'mobile' }
+
+export function ContactForm({ way, details, ...part }: ContactProps) {
+  const t = useTranslations('acctInfo')
+  const values = { ...part.values, channel: way }
+  return (
+    <ActionForm
+      id="contact-form"
+      action={`/mgmt/acct-info/${way}`}
+      submit={t('save')}
+      problem={part.problems?.form}
+      details={details}
+    >
+      <p className="mb-1 text-base-content/75 text-sm">{t(`contactLead.${way}`)}</p>
+      <CodePart {...part} values={values} purpose={way} />
+    </ActionForm>
+  )
+}
+
+export function DeletionForm({ values, problems, details, askedAt }: FormState & { askedAt?: string }) {
+  const t = useTranslations('acctInfo')
+  if (askedAt) return <p>{t('deletionOpen', { day: askedAt, mail: SERVICE_MAIL })}</p>
+  return (
+    <ActionForm
+      id="deletion-form"
+      action="/mgmt/acct-info/deletion"
+      submit={t('askDeletion')}
+      problem={problems?.form}
+      details={details}
+      grave
+    >
+      <p className="mb-2">{t('deletionLead')}</p>
+      <TextField name="words" label={t('deletionWords')} maxLength={1000} {...{ values, problems }} />
+    </ActionForm>
+  )
+}

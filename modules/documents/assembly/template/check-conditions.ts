@@ -1,0 +1,130 @@
+import { parseMarks } from '../marks.ts'
+import type { Condition, Template } from './template.ts'
+import type { Found, TemplatePart } from './template-parts.ts'
+
+/** Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be decided. */
+export function checkConditions(template: Template, parts: TemplatePart[]): Found[] {
+  const found = parts.flatMap(({ when, path }) =>
+    leaves(when).flatMap(({ leaf }) => {
+      const message = checkLeaf(leaf, template, parts)
+      return message ? [{ path: [...path, 'when'], message }] : []
+    }),
+  )
+  return [...found, ...idleFields(template, parts), ...circles(parts)]
+}
+
+/** How many parties there are at least wherever the condition holds. */
+export function guaranteedParties(when: Condition | undefined): number {
+  if (!when) return 0
+  if ('parties' in when) return when.parties.atLeast
+  if ('all' in when) return Math.max(0, ...when.all.map(guaranteedParties))
+  return 'any' in when && when.any.length ? Math.min(...when.any.map(guaranteedParties)) : 0
+}
+
+type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>
+
+function leaves(when: Condition | undefined, negated = false): { leaf: Leaf; negated: boolean }[] {
+  if (!when) return []
+  if ('not' in when) return leaves(when.not, !negated)
+  if ('all' in when) return when.all.flatMap((one) => leaves(one, negated))
+  if ('any' in when) return when.any.flatMap((one) => leaves(one, negated))
+  return [{ leaf: when, negated }]
+}
+
+function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): string | undefined {
+  if ('field' in leaf) return checkAnswer(leaf.field, leaf.is, template)
+  if ('filled' in leaf) {
+    return template.fields.some(({ id }) => id === leaf.filled)
+      ? undefined
+      : `there is no field "${leaf.filled}"`
+  }
+  if ('kept' in leaf) {
+    return parts.some(({ id }) => id === leaf.kept) ? undefined : `there is no clause "${leaf.kept}"`
+  }
+  if ('parties' in leaf) {
+    const most = Math.max(template.moreParties?.upTo ?? 0, template.parties.length)
+    return leaf.parties.atLeast <= most ? undefined : `there are never ${leaf.parties.atLeast} parties`
+  }
+  const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
+  if (!clause) return `there is no clause "${leaf.chosen}"`
+  if (clause.alternatives?.some(({ id }) => id === leaf.alternative)) return undefined
+  return `the clause "${leaf.chosen}" has no alternative "${leaf.alternative}"`
+}
+
+function checkAnswer(id: string, is: string | boolean, template: Template): string | undefined {
+  const field = template.fields.find((one) => one.id === id)
+  if (!field) return `there is no field "${id}"`
+  if (field.type === 'boolean') return typeof is === 'boolean' ? undefined : `"${id}" is true or false`
+  if (field.type !== 'choice') return `"${id}" is a ${field.type} field; "is" asks choices and booleans only`
+  return field.options?.some((option) => option.id === is) ? undefined : `"${id}" has no option "${is}"`
+}
+
+function idleFields(template: Template, parts: TemplatePart[]): Found[] {
+  const used = new Set<string>()
+  for (const { clause, when } of parts) {
+    for (const { leaf } of leaves(when)) {
+      if ('field' in leaf) used.add(leaf.field)
+      if ('filled' in leaf) used.add(leaf.filled)
+    }
+    for (const { text } of clause ? [clause, ...(clause.alternatives ?? [])] : []) {
+      for (const mark of parseMarks(text.zh)) if (mark.kind === 'field') used.add(mark.id)
+    }
+  }
+  return template.fields.flatMap(({ id }, index) =>
+    used.has(id)
+      ? []
+      : [{ path: ['fields', index], message: `the field "${id}" is used by no text or condition` }],
+  )
+}
+
+interface Edge {
+  to: string
+  negated: boolean
+}
+
+function circles(parts: TemplatePart[]): Found[] {
+  const edges = dependencies(parts)
+  const reach = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
+  return parts.flatMap(({ id, path, clause, when }) => {
+    const at = when ? [...path, 'when'] : path
+    const own = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
+    const undecided = own.some(({ to, negated }) => negated && (reach.get(to)?.has(id) || to === id))
+    if (undecided) return [{ path: at, message: `the condition of "${id}" goes in a circle through "not"` }]
+    if (clause?.droppable !== false || !reach.get(id)?.has(id)) return []
+    return [{ path: at, message: `"${id}" may not be dropped, so its condition may not go in a circle` }]
+  })
+}
+
+/** What decides whether a part stands. An article stands by its condition and its clauses, a clause needs only the former. */
+function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
+  const edges = new Map<string, Edge[]>()
+  const add = (from: string, to: string, negated = false) => {
+    edges.set(from, [...(edges.get(from) ?? []), { to, negated }])
+  }
+  for (const { id, clause, parent, when } of parts) {
+    const own = clause ? id : `when:${id}`
+    edges.set(own, edges.get(own) ?? [])
+    for (const { leaf, negated } of leaves(when)) {
+      if ('kept' in leaf) add(own, leaf.kept, negated)
+      if ('chosen' in leaf) add(own, leaf.chosen, negated)
+    }
+    if (!clause) add(id, own)
+    else if (parent?.clause) add(id, parent.id)
+    else if (parent) {
+      add(id, `when:${parent.id}`)
+      add(parent.id, id)
+    }
+  }
+  return edges
+}
+
+function reachable(from: string, edges: Map<string, Edge[]>): Set<string> {
+  const seen = new Set<string>()
+  const next = [...(edges.get(from) ?? [])]
+  for (let edge = next.pop(); edge; edge = next.pop()) {
+    if (seen.has(edge.to)) continue
+    seen.add(edge.to)
+    next.push(...(edges.get(edge.to) ?? []))
+  }
+  return seen
+}

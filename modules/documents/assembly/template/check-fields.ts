@@ -1,0 +1,63 @@
+import { checkValue } from '../fields.ts'
+import type { Field, FieldType, Template } from './template.ts'
+import { type Found, repeated } from './template-parts.ts'
+
+type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max'
+
+const allowed: Record<FieldType, Extra[]> = {
+  text: ['max'],
+  longtext: ['max'],
+  number: ['min', 'max'],
+  money: ['currencies', 'min', 'max'],
+  date: [],
+  period: ['units', 'min', 'max'],
+  choice: ['options'],
+  boolean: [],
+}
+
+/** Checks that each field has what its type needs, nothing else, and a default that may stand. */
+export function checkFields(template: Template): Found[] {
+  return template.fields.flatMap((field, index) => {
+    const path: Found['path'] = ['fields', index]
+    const problems = [...extras(field, path), ...bounds(field, path)]
+    return [...problems, ...repeated(field.options ?? [], [...path, 'options']), ...defaults(field, path)]
+  })
+}
+
+function extras(field: Field, path: Found['path']): Found[] {
+  const found: Found[] = []
+  for (const extra of ['currencies', 'units', 'options', 'min', 'max'] as const) {
+    const value = field[extra]
+    const fits = allowed[field.type].includes(extra)
+    if (value !== undefined && !fits) {
+      found.push({ path: [...path, extra], message: `a ${field.type} field has no "${extra}"` })
+    }
+    const needed = extra === 'options' ? 2 : 1
+    if (fits && extra !== 'min' && extra !== 'max' && ((value as unknown[]) ?? []).length < needed) {
+      found.push({ path, message: `a ${field.type} field needs "${extra}", at least ${needed}` })
+    }
+  }
+  return found
+}
+
+function bounds({ min, max }: Field, path: Found['path']): Found[] {
+  if (min === undefined || max === undefined || min <= max) return []
+  return [{ path: [...path, 'min'], message: '"min" is above "max"' }]
+}
+
+function defaults(field: Field, path: Found['path']): Found[] {
+  if (field.default === undefined) return []
+  const wrong = checkValue(field, field.default)
+  const messages: Record<string, string> = {
+    wrongType: `is not a value for a ${field.type} field`,
+    wholeNumber: 'must be a whole number',
+    tooSmall: 'is below "min"',
+    tooLarge: 'is above "max"',
+    tooLong: 'is longer than "max"',
+    noSuchDay: 'is not a day written as yyyy-MM-dd',
+    unknownOption: 'is not the id of an option',
+    unknownCurrency: 'has a currency that is not in "currencies"',
+    unknownUnit: 'has a unit that is not in "units"',
+  }
+  return wrong ? [{ path: [...path, 'default'], message: `the default ${messages[wrong.problem]}` }] : []
+}

@@ -1,0 +1,49 @@
+import { partyKey } from '../words.ts'
+import { checkConditions } from './check-conditions.ts'
+import { checkFields } from './check-fields.ts'
+import { checkTexts } from './check-texts.ts'
+import type { Template } from './template.ts'
+import { type Found, listParts, repeated, type TemplatePart } from './template-parts.ts'
+
+/** Checks what the shape alone does not say: ids, references, marks, conditions, fields, parties. */
+export function checkTemplate(template: Template): Found[] {
+  const parts = listParts(template)
+  return [
+    ...checkIds(template, parts),
+    ...checkParties(template),
+    ...checkFields(template),
+    ...checkTexts(template, parts),
+    ...checkConditions(template, parts),
+  ]
+}
+
+function checkIds(template: Template, parts: TemplatePart[]): Found[] {
+  const found: Found[] = []
+  const taken = new Set<string>()
+  const fields = template.fields.map(({ id }, index) => ({ id, path: ['fields', index] }))
+  for (const { id, path } of [...fields, ...parts]) {
+    const at = [...path, 'id']
+    if (taken.has(id)) found.push({ path: at, message: `the id "${id}" is already taken` })
+    if (['number', 'prevailing'].includes(id) || id.startsWith('added-')) {
+      found.push({ path: at, message: `the id "${id}" is reserved` })
+    }
+    taken.add(id)
+  }
+  for (const { clause, path } of parts) {
+    found.push(...repeated(clause?.alternatives ?? [], [...path, 'alternatives']))
+  }
+  return found
+}
+
+function checkParties({ parties, moreParties }: Template): Found[] {
+  const found = parties.flatMap(({ key }, index): Found[] =>
+    key === partyKey(index)
+      ? []
+      : [{ path: ['parties', index, 'key'], message: `the key must be "${partyKey(index)}", not "${key}"` }],
+  )
+  if (moreParties && moreParties.upTo <= parties.length) {
+    const message = '"upTo" must be more than the number of parties listed'
+    found.push({ path: ['moreParties', 'upTo'], message })
+  }
+  return found
+}

@@ -1,0 +1,129 @@
+import { type Mark, parseMarks } from '../marks.ts'
+import { guaranteedParties } from './check-conditions.ts'
+import type { Template, Twin } from './template.ts'
+import type { Found, TemplatePart } from './template-parts.ts'
+
+/** Checks every text: its marks, that its sides name the same things, and that plain texts hold no marks. */
+export function checkTexts(template: Template, parts: TemplatePart[]): Found[] {
+  const found = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
+  for (const part of parts) {
+    if (!part.clause) continue
+    const { text, alternatives = [] } = part.clause
+    found.push(...checkTwin(text, [...part.path, 'text'], part, template, parts))
+    for (const [index, alternative] of alternatives.entries()) {
+      const path = [...part.path, 'alternatives', index, 'text']
+      found.push(...checkTwin(alternative.text, path, part, template, parts))
+    }
+  }
+  return [...found, ...checkPrevailing(template)]
+}
+
+function plainTexts(template: Template): [Twin, Found['path']][] {
+  return [
+    [template.title, ['title']],
+    ...template.parties.map(({ role }, index): [Twin, Found['path']] => [role, ['parties', index, 'role']]),
+    ...(template.moreParties
+      ? [[template.moreParties.role, ['moreParties', 'role']] as [Twin, Found['path']]]
+      : []),
+    ...template.articles.map(({ title }, index): [Twin, Found['path']] => [
+      title,
+      ['articles', index, 'title'],
+    ]),
+    ...template.fields.flatMap(({ options = [] }, index) =>
+      options.map(({ text }, place): [Twin, Found['path']] => [
+        text,
+        ['fields', index, 'options', place, 'text'],
+      ]),
+    ),
+  ]
+}
+
+function sidesOf(twin: Twin): ['zh' | 'en' | 'hant', string][] {
+  const sides: ['zh' | 'en' | 'hant', string | undefined][] = [
+    ['zh', twin.zh],
+    ['en', twin.en],
+    ['hant', twin.hant],
+  ]
+  return sides.filter((side): side is ['zh' | 'en' | 'hant', string] => side[1] !== undefined)
+}
+
+function withoutMarks(twin: Twin, path: Found['path']): Found[] {
+  return sidesOf(twin).flatMap(([side, text]) =>
+    /[{}]/.test(text) ? [{ path: [...path, side], message: 'this text may not carry marks or braces' }] : [],
+  )
+}
+
+function checkPrevailing({ prevailing }: Template): Found[] {
+  return sidesOf(prevailing).flatMap(([side, text]) => {
+    const rest = text.replaceAll('{prevailing}', '')
+    if (rest !== text && !/[{}]/.test(rest)) return []
+    return [
+      { path: ['prevailing', side], message: '"prevailing" must name {prevailing} and carry no other mark' },
+    ]
+  })
+}
+
+function checkTwin(
+  twin: Twin,
+  path: Found['path'],
+  part: TemplatePart,
+  template: Template,
+  parts: TemplatePart[],
+): Found[] {
+  const found: Found[] = []
+  const named = new Map<string, Set<string>>()
+  for (const [side, text] of sidesOf(twin)) {
+    const marks = parseMarks(text).filter(({ kind }) => kind !== 'text')
+    named.set(side, new Set(marks.map(({ source }) => source)))
+    for (const mark of marks) {
+      const message = checkMark(mark, part, template, parts)
+      if (message) found.push({ path: [...path, side], message })
+    }
+    // A folded YAML text puts a space where its line ends; between Chinese characters that space gets printed.
+    if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
+      found.push({
+        path: [...path, side],
+        message: 'there is a space or line break between Chinese characters',
+      })
+    }
+  }
+  return [...found, ...checkSameMarks(named, path)]
+}
+
+function checkMark(
+  mark: Mark,
+  part: TemplatePart,
+  template: Template,
+  parts: TemplatePart[],
+): string | undefined {
+  if (mark.kind === 'unknown') return `"${mark.source}" is not a mark; write {{ or }} for a brace`
+  if (mark.kind === 'field' && !template.fields.some(({ id }) => id === mark.id)) {
+    return `there is no field "${mark.id}"`
+  }
+  if (mark.kind === 'ref') {
+    const target = parts.find(({ id }) => id === mark.id)
+    if (!target) return `the reference to "${mark.id}" leads nowhere`
+    if (target.path[0] === 'recitals') return `"${mark.id}" is a recital and has no number to refer to`
+  }
+  return mark.kind === 'party' ? checkParty(mark.key, part, template) : undefined
+}
+
+function checkParty(key: string, part: TemplatePart, template: Template): string | undefined {
+  const count = key === 'removed' ? Number.POSITIVE_INFINITY : key.charCodeAt(0) - 96
+  if (count <= template.parties.length) return undefined
+  if (count > (template.moreParties?.upTo ?? 0)) return `there is no party "${key}"`
+  let place: TemplatePart | undefined = part
+  for (; place; place = place.parent) if (guaranteedParties(place.when) >= count) return undefined
+  return `party "${key}" may be absent: the clause needs a condition "parties: { atLeast: ${count} }"`
+}
+
+function checkSameMarks(named: Map<string, Set<string>>, path: Found['path']): Found[] {
+  const all = new Set([...named.values()].flatMap((marks) => [...marks]))
+  return [...named].flatMap(([side, marks]) => {
+    const lacking = [...all].filter((mark) => !marks.has(mark))
+    if (!lacking.length) return []
+    return [
+      { path: [...path, side], message: `this side lacks ${lacking.join(', ')}, which another side names` },
+    ]
+  })
+}

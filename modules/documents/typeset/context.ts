@@ -1,0 +1,53 @@
+import type { Side } from '../assembly/answers.ts'
+import type { Script, Weight } from './fonts/faces.ts'
+import type { Ink } from './ink.ts'
+import { breakLines, type Line, oneLine } from './lines/break.ts'
+import { measure } from './lines/measure.ts'
+import type { Part } from './rows.ts'
+import type { Sheet } from './styles.ts'
+
+/** Where a document is set: its sheet, its Chinese script, and the characters found to have no glyph. */
+export interface Desk {
+  sheet: Sheet
+  script: Script
+  missing: Set<string>
+}
+
+/** Sets a text in lines of `width` points. A line feed in the text begins a new line. */
+export function setText(
+  desk: Desk,
+  text: string,
+  {
+    side,
+    weight = 400,
+    size,
+    width,
+    justified,
+  }: {
+    side: Side
+    weight?: Weight
+    size: number
+    width: number
+    justified?: boolean
+  },
+): Line[] {
+  const voice = { side, weight, script: desk.script }
+  return text
+    .split(/\r?\n/)
+    .flatMap((paragraph) => breakLines(measure(paragraph, voice, desk.missing), width / size, justified))
+}
+
+/** Sets a short text on one line. */
+export function setLine(desk: Desk, text: string, side: Side, weight: Weight = 400): Line {
+  return oneLine(measure(text, { side, weight, script: desk.script }, desk.missing))
+}
+
+export function partsAt(lines: Line[], x: number, size: number, ink?: Ink): Part[][] {
+  return lines.map((line) => [{ line, x, size, ...(ink && { ink }) }])
+}
+
+/** Lays what stands beside it (a number, a label) onto the lines of a text. */
+export function beside(left: Part[][], right: Part[][]): Part[][] {
+  const count = Math.max(left.length, right.length)
+  return Array.from({ length: count }, (_, index) => [...(left[index] ?? []), ...(right[index] ?? [])])
+}

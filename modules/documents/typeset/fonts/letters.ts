@@ -1,0 +1,66 @@
+import type { Side } from '../../assembly/answers.ts'
+import { isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
+import { type Face, facesOf, type Script, type Weight } from './faces.ts'
+
+/** In which face a text is set: the side decides on the form of quotation marks, dashes and dots. */
+export interface Voice {
+  side: Side
+  script: Script
+  weight: Weight
+}
+
+/** A character in a face; lengths in em. */
+export interface Letter {
+  character: string
+  kind: Kind
+  face: Face
+  id: number
+  width: number
+  /** The empty parts of a full-width mark, to its left and right, which a line may take away. */
+  left: number
+  right: number
+  mayStart: boolean
+  mayEnd: boolean
+}
+
+const cases = new Map<string, Map<string, Letter | undefined>>()
+
+/** Finds letters for a voice: none for a character that is invisible or that no face has. Finds are kept. */
+export function lettersOf(voice: Voice): (character: string) => Letter | undefined {
+  const key = `${voice.side} ${voice.script} ${voice.weight}`
+  const known = cases.get(key) ?? new Map<string, Letter | undefined>()
+  cases.set(key, known)
+  return (character) => {
+    const letter = known.get(character)
+    if (letter || known.has(character)) return letter
+    const found = isInvisible(character) ? undefined : letterOf(character, voice)
+    known.set(character, found)
+    return found
+  }
+}
+
+/** What these are drawn with: the fonts have no ballot boxes, and a dash too short to join its twin. */
+const DRAWN_AS: Record<string, string> = { '☐': '□', '☑': '□', '☒': '□', '\t': ' ', '\u00a0': ' ' }
+const NARROW = new Set('‘’“”…')
+
+function letterOf(character: string, { side, script, weight }: Voice): Letter | undefined {
+  const drawn = side === 'zh' && character === '—' ? '─' : (DRAWN_AS[character] ?? character)
+  for (const open of facesOf(script, weight)) {
+    const face = open()
+    const id = face.glyph(drawn, side === 'en' && NARROW.has(drawn))
+    if (id === 0) continue
+    const kind = kindOf(character)
+    const width = face.advance(id)
+    const edges = { mayStart: mayStartLine(character), mayEnd: mayEndLine(character) }
+    return { character, kind, face, id, width, ...blanksOf(kind, width, face), ...edges }
+  }
+  return undefined
+}
+
+function blanksOf(kind: Kind, width: number, face: Face): { left: number; right: number } {
+  if (width !== 1) return { left: 0, right: 0 }
+  if (kind === 'open') return { left: 0.5, right: 0 }
+  if (kind === 'close') return { left: 0, right: 0.5 }
+  if (kind !== 'stop') return { left: 0, right: 0 }
+  return face.centredStops ? { left: 0.25, right: 0.25 } : { left: 0, right: 0.5 }
+}

@@ -1,0 +1,88 @@
+import LineBreaker from 'linebreak'
+import { isOneMark } from '../fonts/characters.ts'
+import type { Letter } from '../fonts/letters.ts'
+import type { Glyph } from './measure.ts'
+
+/**
+ * Where a line may end: `allowed[n]` before glyph n, by UAX #14 and clreq together. A piece wider than
+ * `measure` (a long address on the web, say), which has no lawful break, may be broken between any two letters.
+ */
+export function opportunities(glyphs: Glyph[], measure: number): boolean[] {
+  const before = surroundings(glyphs)
+  const lawful = lawfulBreaks(glyphs, before)
+  const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
+  // Somebody may draw a whole line of dashes; its pairs stay whole all the same, and an accent with its letter.
+  const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.letter.width === 0
+  return loosened(glyphs, anywhere, measure, (index) => !torn(index))
+}
+
+/** For each glyph the last one before it that is no space, or -1, and how many of its own mark stand right before it. */
+interface Before {
+  ink: Int32Array
+  marks: Int32Array
+}
+
+function surroundings(glyphs: Glyph[]): Before {
+  const ink = new Int32Array(glyphs.length).fill(-1)
+  const marks = new Int32Array(glyphs.length)
+  for (let index = 1; index < glyphs.length; index++) {
+    const [last, { character }] = [glyphs[index - 1]!.letter, glyphs[index]!.letter]
+    ink[index] = last.kind === 'space' ? ink[index - 1]! : index - 1
+    if (isOneMark(last.character, character)) marks[index] = marks[index - 1]! + 1
+  }
+  return { ink, marks }
+}
+
+/** The same opportunities, and within pieces that are too wide for a line those that `also` names. */
+function loosened(
+  glyphs: Glyph[],
+  allowed: boolean[],
+  measure: number,
+  also: (index: number) => boolean,
+): boolean[] {
+  let result = allowed
+  let from = 0
+  let width = 0
+  for (let index = 0; index < glyphs.length; index++) {
+    const { letter, gap } = glyphs[index]!
+    width += letter.width + Math.max(gap, 0)
+    if (index + 1 < glyphs.length && !allowed[index + 1]) continue
+    if (width > measure) {
+      if (result === allowed) result = [...allowed]
+      for (let at = from + 1; at <= index; at++) result[at] ||= also(at)
+    }
+    from = index + 1
+    width = 0
+  }
+  return result
+}
+
+function lawfulBreaks(glyphs: Glyph[], before: Before): boolean[] {
+  let text = ''
+  const glyphAt: number[] = []
+  const allowed = glyphs.map(({ letter }, index) => {
+    glyphAt[text.length] = index
+    text += letter.character
+    return index > 0 && besideQuotation(glyphs[index - 1]!.letter, letter)
+  })
+  const breaker = new LineBreaker(text)
+  for (let found = breaker.nextBreak(); found; found = breaker.nextBreak()) {
+    const index = glyphAt[found.position]
+    if (index !== undefined) allowed[index] = true
+  }
+  for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)
+  return allowed
+}
+
+/** UAX #14 cannot tell “ from ”, so it glues both to their neighbours; in Chinese the outer side is open. */
+function besideQuotation(before: Letter, after: Letter): boolean {
+  const opens = after.kind === 'open' && after.width === 1
+  const closes = before.kind === 'close' && before.width === 1
+  return (opens || closes) && after.kind !== 'space' && before.kind !== 'space'
+}
+
+function clreqAllows(glyphs: Glyph[], { ink }: Before, index: number): boolean {
+  const last = glyphs[ink[index]!]?.letter
+  const next = glyphs[index]!.letter
+  return last !== undefined && next.mayStart && last.mayEnd && !isOneMark(last.character, next.character)
+}

@@ -1,0 +1,30 @@
+import './events.ts'
+import { moveTo } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { announce } from '#src/jobs/announce.ts'
+import type { SigningState } from './schema.ts'
+
+export async function listSignatories(db: Db, signingId: string) {
+  return db
+    .selectFrom('signing.signatory')
+    .selectAll()
+    .where('signing_id', '=', signingId)
+    .orderBy('position')
+    .execute()
+}
+
+/** Ends a running signing, once; false when it had ended before. */
+export async function endSigning(trx: Db, signingId: string, state: Exclude<SigningState, 'started'>) {
+  const ended = await trx
+    .updateTable('signing.signing')
+    .set({ state, ended_at: now() })
+    .where('id', '=', signingId)
+    .where('state', '=', 'started')
+    .returningAll()
+    .executeTakeFirst()
+  if (!ended) return false
+  await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
+  await announce(trx, 'signing-ended', { signing: ended, signatories: await listSignatories(trx, signingId) })
+  return true
+}

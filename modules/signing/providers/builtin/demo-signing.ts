@@ -1,0 +1,24 @@
+import type { Db } from '#src/app/database.ts'
+import { turnOf } from './signer-link.ts'
+import { close, decline, sign, stamp } from './turn.ts'
+
+/**
+ * Lets the first `count` signatories of a demo document sign, or the first one decline for `reason`. The
+ * jobs are worked at once, so that they keep the demo's dates.
+ */
+export async function signAsDemo(db: Db, documentId: string, count: number, reason?: string) {
+  const signatories = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select(['signatory.id', 'signatory.name', 'signing_id'])
+    .where('document_id', '=', documentId)
+    .orderBy('position')
+    .execute()
+  for (const { id, name } of signatories.slice(0, count)) {
+    const turn = await turnOf(db, id)
+    if (reason) return decline(db, turn, reason)
+    await sign(db, turn, { kind: 'typed', text: name })
+    await stamp.now(db, { signatoryId: id })
+  }
+  if (count === signatories.length) await close.now(db, { signingId: signatories[0]!.signing_id })
+}

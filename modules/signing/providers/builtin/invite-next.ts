@@ -1,0 +1,17 @@
+import type { Db } from '#src/app/database.ts'
+import { invite } from './signer-link.ts'
+
+/** Invites whoever comes next; false when everybody has signed. */
+export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
+  const next = await trx
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('signing_id', '=', signingId)
+    .where('state', '=', 'waiting')
+    .orderBy('position')
+    .executeTakeFirst()
+  if (!next) return false
+  await trx.updateTable('signing.signatory').set({ state: 'invited' }).where('id', '=', next.id).execute()
+  await invite(trx, next.id)
+  return true
+}

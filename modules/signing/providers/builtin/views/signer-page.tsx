@@ -1,0 +1,104 @@
+import { type DocumentTree, Paper } from '#modules/documents/index.ts'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { LanguageSwitch } from '#views/layout/language-switch.tsx'
+import { Brand } from '#views/layout/public-header.tsx'
+import { Dialog, opens } from '#views/parts.tsx'
+import type { Turn } from '../signer-link.ts'
+import { RefusalForm } from './refusal-form.tsx'
+import { SignaturePad } from './signature-pad.tsx'
+
+interface Props {
+  turn: Turn
+  tree: DocumentTree
+  locale: string
+  /** What was filled in, when a form comes back. */
+  values?: Record<string, string>
+  problems?: Record<string, string>
+}
+
+/** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
+export function SignerPage(props: Props) {
+  const t = useTranslations('signing')
+  const { turn, tree, locale } = props
+  return (
+    <>
+      <header className="border-base-300 border-b bg-base-100">
+        <div className="mx-auto flex max-w-4xl items-center justify-between gap-2 px-4 py-3">
+          <Brand />
+          <LanguageSwitch locale={locale} path={`/signing/${turn.id}`} />
+        </div>
+      </header>
+      <main id="main" className="px-2 py-6 sm:px-4">
+        <div className="mx-auto mb-5 max-w-4xl px-2">
+          <h1 className="font-serif text-2xl">{turn.document_name}</h1>
+          <p className="text-base-content/75">
+            {t('signer.lead', { starter: turn.starter_name, team: turn.starter_team, name: turn.name })}
+          </p>
+          <p className="mt-2 flex flex-wrap gap-3">
+            <a className="btn btn-sm btn-outline" href={`/signing/${turn.id}/document.pdf`}>
+              <Icon name="download" className="size-4" />
+              {t(turn.signing_state === 'completed' ? 'signer.downloadSigned' : 'signer.download')}
+            </a>
+            {canSign(turn) && (
+              <a className="btn btn-sm btn-primary" href="#sign">
+                <Icon name="sign" className="size-4" />
+                {t('signer.toSignature')}
+              </a>
+            )}
+          </p>
+        </div>
+        <Paper tree={tree} />
+        <div className="mx-auto mt-6 max-w-4xl px-2">
+          {canSign(turn) ? <SignPart {...props} /> : <DonePart turn={turn} />}
+        </div>
+      </main>
+    </>
+  )
+}
+
+const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
+
+function SignPart({ turn, values, problems }: Props) {
+  const t = useTranslations('signing')
+  return (
+    <section
+      id="sign"
+      aria-labelledby="sign-title"
+      className="scroll-mt-4 rounded-box border border-primary bg-base-100 p-5"
+    >
+      <h2 id="sign-title" className="mb-3 font-serif text-xl">
+        {t('signer.signAs', { name: turn.name })}
+      </h2>
+      <SignaturePad
+        action={`/signing/${turn.id}/signature#sign`}
+        name={turn.name}
+        {...{ values, problems }}
+      />
+      <p className="mt-4 text-base-content/75 text-sm">{t('signer.law')}</p>
+      <p className="mt-3">
+        <button {...opens('refusal')} className="link text-sm">
+          {t('signer.decline')}
+        </button>
+      </p>
+      <Dialog id="refusal" title={t('refusal.title')} open={Boolean(problems?.reason)}>
+        <RefusalForm {...{ turn, values, problems }} />
+      </Dialog>
+    </section>
+  )
+}
+
+function DonePart({ turn }: { turn: Turn }) {
+  const t = useTranslations('signing')
+  const key =
+    turn.signing_state !== 'started' ? turn.signing_state : turn.state === 'waiting' ? 'waiting' : 'signed'
+  return (
+    <section role="status" className="rounded-box border border-base-300 bg-base-100 p-5">
+      <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
+        <Icon name={key === 'completed' || key === 'signed' ? 'check' : 'info'} />
+        {t(`done.${key}.title`)}
+      </h2>
+      <p>{t(`done.${key}.text`)}</p>
+    </section>
+  )
+}

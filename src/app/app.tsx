@@ -1,0 +1,128 @@
+import { Hono } from 'hono'
+import { findRefusal, findVisitor, sessionToken } from '#modules/accounts/index.ts'
+import { siteMenus } from '#modules/site/index.ts'
+import { wasEnded } from '#src/auth/session.ts'
+import { config } from '#src/core/config.ts'
+import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
+import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
+import { newToken } from '#src/core/secrets.ts'
+import { inSpan, nameSpan } from '#src/core/telemetry.ts'
+import { assetRoutes } from '#src/http/asset-routes.ts'
+import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { csrfProtection } from '#src/http/csrf.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { errorAnswer } from '#src/http/error-page.tsx'
+import { pageRenderer } from '#src/http/page.tsx'
+import { logRefused, routeOf } from '#src/http/refusals.ts'
+import { routeAt } from '#src/http/route-names.ts'
+import { securityHeaders } from '#src/http/security.ts'
+import { signedQuery } from '#src/http/signed-query.ts'
+import { type Ctx, type Env, goTo, pathWithQuery, type routes } from '#src/http/web.ts'
+import { accessRoutes } from '#src/pages/access-routes.tsx'
+import { apiRoutes } from '#src/pages/api-routes.ts'
+import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
+import { outboxRoutes } from '#src/pages/outbox.tsx'
+import { pageRoutes } from '#src/pages/routes.tsx'
+import { viewRoutes } from '#src/pages/view-gallery.tsx'
+import type { Db } from './database.ts'
+import { healthRoutes } from './health.ts'
+
+/** What each module's door calls its routes: a module is part of the site by having its folder. */
+const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>('../../modules/*/index.ts', {
+  eager: true,
+  import: 'routes',
+})
+
+/** The whole site over one database. Middleware runs from the top down. */
+export function createApp(db: Db) {
+  const app = new Hono<Env>({ strict: true })
+  app.use(traceRequest)
+  app.use(securityHeaders)
+  app.use(pageRenderer)
+  app.onError((error, c) => errorAnswer(c, error))
+  app.notFound(unknownPath)
+  app.route('/', healthRoutes(db))
+  app.route('/', assetRoutes())
+  app.use(async (c, next) => {
+    c.set('db', db)
+    c.set('locale', chooseLocale(c))
+    c.set('menus', siteMenus(c.var.locale))
+    c.set('visitor', visitorOf(c))
+    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), pendingTask)
+    c.set('viewer', viewer)
+    c.set('accountId', accountId)
+    c.set('todo', inboxOf(told))
+    await next()
+  })
+  app.use(csrfProtection)
+  for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
+  app.use('/desk/*', requireStaff)
+  app.use(signedQuery)
+  for (const part of Object.values(moduleRoutes)) app.route('/', part)
+  for (const part of [pageRoutes, apiRoutes, accessRoutes]) app.route('/', part)
+  if (config.demo) app.route('/', outboxRoutes)
+  if (!config.production) app.route('/', viewRoutes)
+  return app
+}
+
+/** A person's browser goes to the page that says so; everything else is told on the spot. */
+function unknownPath(c: Ctx) {
+  const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
+  return browsing ? goTo(c, '/mgmt/not-found') : errorAnswer(c, new AppError('NOT_FOUND'))
+}
+
+/** A span by the route's name, not the path: ids would make every request a name of its own. */
+function traceRequest(c: Ctx, next: () => Promise<void>) {
+  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return next()
+  return inSpan(c.req.method, { 'http.request.method': c.req.method }, async () => {
+    await next()
+    nameSpan(`${c.req.method} ${routeOf(c)}`, { 'http.response.status_code': c.res.status })
+  })
+}
+
+async function requireViewer(c: Ctx, next: () => Promise<void>) {
+  if (c.var.viewer || routeAt(c.req.path)?.public) return next()
+  const refusal = c.var.accountId ? await findRefusal(c.var.db, c.var.accountId) : null
+  if (refusal) throw new AppError(refusal)
+  const lost = new AppError(await lostSession(c))
+  if (wantsJson(c)) throw lost
+  logRefused(c, lost)
+  const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(pathWithQuery(c))}` : ''
+  return goTo(c, `/acct/login${wanted}`)
+}
+
+/** The desk is not there for anybody but staff. */
+async function requireStaff(c: Ctx, next: () => Promise<void>) {
+  if (!c.var.viewer?.permissions.includes('desk.enter')) notFound()
+  await next()
+}
+
+/** What a program is told whose session opens nothing: none was sent, it was ended elsewhere, or it expired. */
+async function lostSession(c: Ctx): Promise<ErrorCode> {
+  const token = sessionToken(c)
+  if (!token) return 'F_GET_TOKEN_FAILED'
+  return (await wasEnded(c.var.db, token)) ? 'F_REFRESH_TOKEN_FAILED' : 'ACCESS_CHECK'
+}
+
+/** `?locale=` wins and is remembered in a cookie; a program's `lang` counts once; then the cookie, then the browser. */
+function chooseLocale(c: Ctx): Locale {
+  const asked = c.req.query('locale')
+  if (isLocale(asked)) {
+    writeCookie(c, 'locale', asked, { maxAge: 31_536_000 })
+    return asked
+  }
+  const lang = c.req.query('lang')
+  if (isLocale(lang)) return lang
+  const kept = readCookie(c, 'locale')
+  return isLocale(kept) ? kept : preferredLocale(c.req.header('accept-language'))
+}
+
+const VISITOR_COOKIE = config.secure ? '__Host-visitor' : 'visitor'
+
+function visitorOf(c: Ctx): string {
+  const kept = readCookie(c, VISITOR_COOKIE)
+  if (kept && /^[a-z2-7]{40}$/.test(kept)) return kept
+  const made = newToken()
+  writeCookie(c, VISITOR_COOKIE, made, { httpOnly: true })
+  return made
+}

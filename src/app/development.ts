@@ -1,0 +1,17 @@
+import { getRequestListener } from '@hono/node-server'
+import { config } from '#src/core/config.ts'
+import { greet } from './greeting.ts'
+import { prepare } from './prepare.ts'
+
+type Load = (path: string) => Promise<Record<string, unknown>>
+
+/** The server without a build: each request asks for the app again, which is new only after a change. */
+export async function startDevelopment(load: Load) {
+  const { db, stop } = await prepare()
+  const listener = getRequestListener(async (request, env) => {
+    const { createApp } = (await load('/src/app/app.tsx')) as typeof import('./app.tsx')
+    return createApp(db).fetch(request, env)
+  })
+  greet()
+  return { listener, stop, port: config.PORT }
+}

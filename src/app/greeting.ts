@@ -1,0 +1,14 @@
+import { DEMO_CAST } from '#modules/accounts/index.ts'
+import { config } from '#src/core/config.ts'
+
+/** What a first visitor needs to know, on the terminal. */
+export function greet() {
+  const lines = [`Qishu 契书 is ready at ${config.baseUrl}`]
+  if (config.demo) {
+    lines.push(
+      `Log in as ${DEMO_CAST.map((one) => one.username).join(', ')} with password ${DEMO_CAST[0]!.password}`,
+    )
+    lines.push(`Every mail it sends is at ${config.baseUrl}/outbox`)
+  }
+  process.stdout.write(`\n  ${lines.join('\n  ')}\n\n`)
+}

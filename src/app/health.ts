@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { routes } from '#src/http/web.ts'
+import { jobsReady } from '#src/jobs/jobs.ts'
+import { storageReady } from '#src/jobs/storage.ts'
+import type { Db } from './database.ts'
+
+let stopping = false
+
+export function announceStop() {
+  stopping = true
+}
+
+/** /healthz: the process is up. /readyz: database, queue and storage answer too. */
+export function healthRoutes(db: Db) {
+  const app = routes()
+  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/readyz', async (c) => {
+    const parts = await readiness(db)
+    const ready = !stopping && Object.values(parts).every(Boolean)
+    return c.json({ ready, ...parts }, ready ? 200 : 503)
+  })
+  return app
+}
+
+export async function readiness(db: Db) {
+  const works = (check: Promise<unknown>) => check.then(Boolean).catch(() => false)
+  const [database, queue, storage] = await Promise.all([
+    works(sql`select 1`.execute(db)),
+    works(jobsReady()),
+    works(storageReady()),
+  ])
+  return { database, queue, storage }
+}

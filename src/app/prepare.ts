@@ -1,0 +1,43 @@
+import { config } from '#src/core/config.ts'
+import { playDemo } from '#src/demo/play.ts'
+import { openDatabase } from './database.ts'
+import './events.ts'
+import { startRateLimits } from '#src/auth/rate-limit.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { BACKGROUND, REQUESTS } from '#src/db/pool.ts'
+import { startPrivatePostgres } from '#src/db/postgres.ts'
+import { DatabaseWatch } from '#src/db/watch.ts'
+import { retakeJobs, startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
+import { SCHEDULE } from './schedule.ts'
+
+/** Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. */
+export async function prepare() {
+  const closing: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    return { db: await bringUp(closing), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function bringUp(closing: (() => Promise<unknown>)[]) {
+  const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
+  if (postgres) closing.push(postgres.stop)
+  const watch = new DatabaseWatch(config.DATABASE_URL ?? postgres!.url)
+  const { db, pool } = openDatabase(watch, REQUESTS)
+  closing.push(() => db.destroy())
+  const { db: background } = openDatabase(watch, BACKGROUND)
+  closing.push(() => background.destroy())
+  startRateLimits(pool)
+  await migrate(background)
+  closing.push(stopJobs)
+  await startJobs(background, { supervise: true })
+  if (postgres) await retakeJobs(background)
+  if (config.demo) await playDemo(background)
+  await workJobs(background, SCHEDULE)
+  return db
+}

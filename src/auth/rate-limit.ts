@@ -1,0 +1,48 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '#src/core/errors.ts'
+import type { Pool } from '#src/db/pool.ts'
+
+export interface Limit {
+  name: string
+  points: number
+  /** seconds */
+  per: number
+}
+
+let pool: Pool | null = null
+const limiters = new Map<string, RateLimiterPostgres>()
+
+/** Kept in PostgreSQL, so that two processes count together and a restart forgets nothing; without connections nothing is counted. */
+export function startRateLimits(connections: Pool | null) {
+  pool = connections
+  limiters.clear()
+}
+
+function limiterOf(limit: Limit): RateLimiterPostgres {
+  const made = limiters.get(limit.name) ?? new RateLimiterPostgres(optionsOf(limit))
+  limiters.set(limit.name, made)
+  return made
+}
+
+function optionsOf({ name, points, per }: Limit) {
+  const table = { schemaName: 'platform', tableName: 'rate_limit', tableCreated: true }
+  return { storeClient: pool, storeType: 'pool', keyPrefix: name, points, duration: per, ...table }
+}
+
+/** Takes one point for `key`; throws TOO_MANY_REQUESTS with the seconds to wait when none is left. */
+export async function takePoint(limit: Limit, key: string) {
+  if (!pool) return
+  try {
+    await limiterOf(limit).consume(key)
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(refused.msBeforeNext / 1000) })
+  }
+}
+
+/** Whether `key` has points left, without taking one. */
+export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
+  if (!pool) return true
+  const state = await limiterOf(limit).get(key)
+  return !state || state.consumedPoints < limit.points
+}

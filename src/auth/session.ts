@@ -1,0 +1,173 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import type { Database, Db } from '#src/app/database.ts'
+import { DAY, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { hashOf, newToken } from '#src/core/secrets.ts'
+
+/** However busy it is, a session ends thirty days after the login. */
+const LONGEST = 30 * DAY
+
+/** lucia keeps session ids as they are; this adapter stores their SHA-256, so a dump opens nothing. */
+function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
+  const asLucia = (id: string, row: { account_id: string; expires_at: Date }): DatabaseSession => ({
+    id,
+    userId: row.account_id,
+    expiresAt: row.expires_at,
+    attributes: {},
+  })
+  return {
+    getSessionAndUser: async (id) => {
+      const row = await db
+        .selectFrom('platform.session as session')
+        .leftJoin(people.as('person'), 'person.id', 'session.account_id')
+        .select(['account_id', 'expires_at', 'created_at'])
+        .selectAll('person')
+        .where('id_hash', '=', hashOf(id))
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now())
+        .executeTakeFirst()
+      if (!row || row.created_at.getTime() + LONGEST < now().getTime()) return [null, null]
+      const { account_id, expires_at, created_at: _, ...person } = row
+      return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes: { person } }]
+    },
+    getUserSessions: async (accountId) => {
+      const rows = await db
+        .selectFrom('platform.session')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .execute()
+      return rows.map((row) => asLucia(row.id_hash, row))
+    },
+    setSession: async ({ id, userId, expiresAt, attributes }) => {
+      await db
+        .insertInto('platform.session')
+        .values({
+          id_hash: hashOf(id),
+          account_id: userId,
+          expires_at: expiresAt,
+          created_at: now(),
+          ...(attributes as Login),
+        })
+        .execute()
+    },
+    updateSessionExpiration: async (id, expires_at) => {
+      await db.updateTable('platform.session').set({ expires_at }).where('id_hash', '=', hashOf(id)).execute()
+    },
+    deleteSession: async (id) => {
+      await db.deleteFrom('platform.session').where('id_hash', '=', hashOf(id)).execute()
+    },
+    deleteUserSessions: (accountId) => endElsewhere(db, accountId, {}),
+    deleteExpiredSessions: async () => {
+      await db.deleteFrom('platform.session').where('expires_at', '<', now()).execute()
+    },
+  }
+}
+
+const accountsWithSessions = (db: Db): People =>
+  db.selectFrom('platform.session').select('account_id as id').distinct()
+
+/** Inactive for a day: logged out. Half-way through, lucia pushes the end further. */
+function lucia(db: Db, people?: People) {
+  return new Lucia(adapter(db, people), {
+    sessionExpiresIn: new TimeSpan(1, 'd'),
+    getUserAttributes: (attributes) => attributes,
+  })
+}
+
+export const SESSION_COOKIE = config.secure ? '__Host-session' : 'session'
+
+/** From where somebody logged in: the browser's own words and the network address. */
+export interface Login {
+  device: string
+  address: string
+}
+
+/** Begins a session and returns its token, to be put into the cookie and nowhere else. */
+export async function beginSession(
+  db: Db,
+  accountId: string,
+  from: Login = { device: '', address: '' },
+): Promise<string> {
+  const attributes = { device: from.device.slice(0, 200), address: from.address }
+  return (await lucia(db).createSession(accountId, attributes, { sessionId: newToken() })).id
+}
+
+/** Whoever owns accounts says how to find those that may enter: a query over all of them, by `id`. */
+export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
+
+/**
+ * The account that a session belongs to, and in the same question its row among `people`; null for a token that
+ * opens nothing, and for the row when the account may not enter.
+ */
+export async function findSession<Row extends { id: string }>(db: Db, token: string, people: People<Row>) {
+  if (token.length > 64) return null
+  const { user } = await lucia(db, people as never).validateSession(token)
+  if (!user) return null
+  const { person } = user as unknown as { person: Row | { id: null } }
+  return { accountId: user.id, person: person.id === null ? null : person }
+}
+
+/** Whether a session that no longer opens anything was ended from elsewhere, and not by time. */
+export async function wasEnded(db: Db, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform.session')
+    .select('id')
+    .where('id_hash', '=', hashOf(token))
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface OpenSession extends Login {
+  id: string
+  created_at: Date
+  /** The one that `token` belongs to. */
+  here: boolean
+}
+
+/** The sessions of an account that are open now, newest first, as a query for others to join. */
+export const openSessions = (db: Db, accountId: string) =>
+  db
+    .selectFrom('platform.session')
+    .select(['id', 'id_hash', 'device', 'address', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now())
+    .orderBy('created_at', 'desc')
+    .limit(100)
+
+export function asOpenSession(
+  { id_hash, ...row }: Login & { id: string; id_hash: string; created_at: Date },
+  token: string,
+): OpenSession {
+  return { ...row, here: id_hash === hashOf(token) }
+}
+
+export async function listSessions(db: Db, accountId: string, token: string): Promise<OpenSession[]> {
+  return (await openSessions(db, accountId).execute()).map((row) => asOpenSession(row, token))
+}
+
+/** Ends the sessions of an account elsewhere: one by its id, all but that of `keep`, or all of them. */
+export async function endElsewhere(db: Db, accountId: string, which: { id?: string; keep?: string }) {
+  let ending = db
+    .updateTable('platform.session')
+    .set({ ended_at: now() })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+  if (which.id) ending = ending.where('id', '=', which.id)
+  if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
+  await ending.execute()
+}
+
+export async function endSession(db: Db, token: string) {
+  await lucia(db).invalidateSession(token)
+}
+
+export async function endAllSessions(db: Db, accountId: string) {
+  await lucia(db).invalidateUserSessions(accountId)
+}
+
+export async function forgetOldSessions(db: Db) {
+  await lucia(db).deleteExpiredSessions()
+}

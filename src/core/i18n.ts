@@ -1,0 +1,45 @@
+import { languageOf } from '#views/language.tsx'
+
+export const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
+export type Locale = (typeof LOCALES)[number]
+
+type Messages = { [key: string]: string | Messages }
+
+const files = import.meta.glob<Messages>('../../locales/*/*.json', { eager: true, import: 'default' })
+
+/** `messages.en_US.documents.finalise` is the key `finalise` of locales/en_US/documents.json. */
+export const messages = Object.fromEntries(LOCALES.map((locale) => [locale, {}])) as Record<Locale, Messages>
+for (const [path, content] of Object.entries(files)) {
+  const [file, locale] = path.split('/').reverse() as [string, Locale]
+  messages[locale][file.replace('.json', '')] = content
+}
+
+export function isLocale(text: string | undefined): text is Locale {
+  return LOCALES.includes(text as Locale)
+}
+
+/** BCP 47, for `lang` attributes and Intl. */
+export function languageTag(locale: Locale): string {
+  return { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }[locale]
+}
+
+/** What pages and mails are said in. */
+export const languages = Object.fromEntries(
+  LOCALES.map((locale) => [locale, languageOf(languageTag(locale), messages[locale])]),
+) as Record<Locale, ReturnType<typeof languageOf>>
+
+export type Translate = (key: string, values?: Record<string, string | number>) => string
+
+/** Words outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`. */
+export const translate = (locale: Locale): Translate => languages[locale].translator('') as Translate
+
+/** What the browser would rather read, from Accept-Language; zh_CN when it names none of ours. */
+export function preferredLocale(acceptLanguage: string | undefined): Locale {
+  for (const part of (acceptLanguage ?? '').slice(0, 200).toLowerCase().split(',')) {
+    const tag = part.split(';')[0]!.trim()
+    if (tag.startsWith('en')) return 'en_US'
+    if (/^zh-(tw|hk|mo|hant)/.test(tag)) return 'zh_TW'
+    if (tag.startsWith('zh')) return 'zh_CN'
+  }
+  return 'zh_CN'
+}

@@ -1,0 +1,68 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export interface MailTable {
+  id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  links: ColumnType<string[], string, string>
+  code: string | null
+  state: Generated<'waiting' | 'sent' | 'failed'>
+  created_at: Date
+  sent_at: Date | null
+}
+
+export interface CaptchaTable {
+  id: string
+  visitor_hash: string
+  answer_hash: string
+  expires_at: Date
+}
+
+/** Which parts of the demo have been played into this database. */
+export interface DemoTable {
+  part: 'cast' | 'teams' | 'documents'
+  played_at: Date
+}
+
+export interface SessionTable {
+  id_hash: string
+  /** By which a person ends it elsewhere; opens nothing. */
+  id: Generated<string>
+  account_id: string
+  /** The browser's own words about itself, and the address it logged in from. */
+  device: Generated<string>
+  address: Generated<string>
+  created_at: Date
+  expires_at: Date
+  /** Ended from elsewhere, and kept until it would have expired, so that its browser is told why. */
+  ended_at: Date | null
+}
+
+export interface NonceTable {
+  nonce: string
+  expires_at: Date
+}
+
+/** What a page or a program reports of somebody's actions; never trusted, kept for support. */
+export interface UserLogTable {
+  id: string
+  account_id: string | null
+  service: string
+  action: string
+  result: 'yes' | 'no'
+  remark: string
+  created_at: Date
+}
+
+/** Tables of the platform itself; business tables belong to modules. */
+export interface PlatformTables {
+  'platform.mail': MailTable
+  'platform.captcha': CaptchaTable
+  'platform.session': SessionTable
+  'platform.demo': DemoTable
+  'platform.nonce': NonceTable
+  'platform.user_log': UserLogTable
+}

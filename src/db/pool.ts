@@ -1,0 +1,168 @@
+import { Socket } from 'node:net'
+import type { PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
+import type { DatabaseWatch, Watched } from './watch.ts'
+
+/** How many connections, and what they may take, in milliseconds; 0 is no limit. */
+export interface Limits {
+  max: number
+  statement: number
+  lock: number
+  idleInTransaction: number
+}
+
+/** For requests: whoever waits longer for an answer has left. */
+export const REQUESTS: Limits = { max: 20, statement: 15_000, lock: 5_000, idleInTransaction: 60_000 }
+
+/** For migrations, jobs and the queue's own maintenance, which may work through whole tables. */
+export const BACKGROUND: Limits = { max: 10, statement: 0, lock: 0, idleInTransaction: 120_000 }
+
+/**
+ * The one maker of pooled connections. One that is lost, idle or in use, costs its query at most and is never used
+ * again; while the database is away everything is refused at once, with DatabaseUnavailable.
+ */
+export class Pool implements Watched {
+  /** Kysely asks for it. */
+  readonly options = {}
+  #watch: DatabaseWatch
+  #limits: Limits
+  #sockets = new Set<Socket>()
+  #waiting = new Set<(reason: Error) => void>()
+  #pool: pg.Pool
+
+  /** Pools of one database share a `watch`. */
+  constructor(watch: DatabaseWatch, limits: Limits) {
+    this.#watch = watch
+    this.#limits = limits
+    this.#pool = this.#open()
+    watch.join(this)
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return lease(() => this.#checkOut(), await this.#checkOut())
+  }
+
+  /** One statement on any connection, as pg's own pools offer it. */
+  async query(...question: Question) {
+    const client = await this.connect()
+    try {
+      return await (client as unknown as pg.PoolClient).query(...question)
+    } finally {
+      client.release()
+    }
+  }
+
+  async end() {
+    await this.#pool.end()
+    this.#watch.leave(this)
+  }
+
+  inUse() {
+    return this.#pool.waitingCount > 0 || this.#pool.totalCount > this.#pool.idleCount
+  }
+
+  /** Begins anew, so that nobody queues behind connections that hang. */
+  cut() {
+    const reason = () => new DatabaseUnavailable('The database does not answer')
+    for (const fail of this.#waiting) fail(reason())
+    this.#waiting.clear()
+    this.#pool.end().catch(() => {})
+    this.#pool = this.#open()
+    for (const socket of this.#sockets) socket.destroy(reason())
+  }
+
+  #open() {
+    const { max, statement, lock, idleInTransaction } = this.#limits
+    const pool = new pg.Pool({
+      connectionString: this.#watch.url,
+      max,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      stream: () => this.#socket(),
+      // Not as parameters of the connection, which poolers such as PgBouncer refuse.
+      onConnect: (client) =>
+        client.query(
+          `set statement_timeout = ${statement}; set lock_timeout = ${lock};
+          set idle_in_transaction_session_timeout = ${idleInTransaction}`,
+        ),
+    })
+    const suspect = () => this.#watch.suspect()
+    pool.on('error', suspect)
+    // The pool listens to its idle clients alone; an unheard error of one in use would end the process.
+    pool.on('connect', (client) => client.on('error', suspect))
+    return pool
+  }
+
+  /** Closed after a silence no statement and no transaction may last, where there is such a limit. */
+  #socket() {
+    const socket = new Socket()
+    this.#sockets.add(socket)
+    socket.on('close', () => this.#sockets.delete(socket))
+    const { statement, idleInTransaction } = this.#limits
+    if (statement) socket.setTimeout(statement + idleInTransaction, () => socket.destroy())
+    return socket
+  }
+
+  async #checkOut(): Promise<pg.PoolClient> {
+    for (let tries = 1; ; tries++) {
+      if (this.#watch.away) throw new DatabaseUnavailable('The database is away')
+      try {
+        return await this.#unlessCut(this.#pool.connect())
+      } catch (cause) {
+        this.#watch.suspect()
+        if (tries === TRIES || !isConnectionLost(cause))
+          throw new DatabaseUnavailable('No connection to the database', { cause })
+      }
+    }
+  }
+
+  #unlessCut(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    return new Promise((done, fail) => {
+      this.#waiting.add(fail)
+      connecting.then(
+        (client) => (this.#waiting.delete(fail) ? done(client) : client.release(true)),
+        (error) => this.#waiting.delete(fail) && fail(error),
+      )
+    })
+  }
+}
+
+type Question = [text: string | pg.QueryConfig, values?: unknown[]]
+
+/** What can be asked twice where no transaction has begun. */
+const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
+/** When many connections are lost at once, the next one may be lost too, and nobody noticed yet. */
+const TRIES = 3
+
+/**
+ * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is asked
+ * again on another one; whatever may have written is not.
+ */
+function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
+  let client: pg.PoolClient | null = first
+  let lost = false
+  const ask = (question: Question) =>
+    client!.query(...(question as [string, unknown[]])).catch((error) => {
+      lost = isConnectionLost(error)
+      throw error
+    })
+  const query = async (...question: Question) => {
+    const [text] = question
+    const repeatable = client!.getTransactionStatus() === 'I' && REPEATABLE.test(String(text))
+    for (let tries = 1; repeatable && tries < TRIES; tries++) {
+      try {
+        return await ask(question)
+      } catch (error) {
+        if (!lost) throw error
+      }
+      client!.release(true)
+      client = null
+      client = await another()
+      lost = false
+    }
+    return ask(question)
+  }
+  const release = (broken?: boolean) => client?.release(broken || lost)
+  return { query, release } as unknown as PostgresPoolClient
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { config } from '#src/core/config.ts'
+
+export interface Asset {
+  type: string
+  bytes: Buffer
+  gzip: Buffer
+  brotli: Buffer
+}
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  ico: 'image/x-icon',
+  txt: 'text/plain; charset=utf-8',
+}
+
+const root = resolve('dist/client')
+
+/** Every file the build made, by URL path, read once, with what the build packed of it: no request ever becomes a file system path. */
+const files = new Map<string, Asset>()
+if (existsSync(root) && !config.viteDev) readFolder(root, '')
+
+function readFolder(folder: string, url: string) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (name.startsWith('.') || /\.(gz|br)$/.test(name)) continue
+    if (statSync(path).isDirectory()) readFolder(path, `${url}/${name}`)
+    else files.set(`${url}/${name}`, readAsset(path))
+  }
+}
+
+function readAsset(path: string): Asset {
+  const bytes = readFileSync(path)
+  const type = TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream'
+  const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : bytes)
+  return { type, bytes, gzip: packed('.gz'), brotli: packed('.br') }
+}
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+const manifest: Manifest = existsSync(join(root, '.vite/manifest.json'))
+  ? JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8'))
+  : {}
+
+export const findAsset = (path: string) => files.get(path)
+
+/** The URL under which the browser finds a source file's build, e.g. `views/theme.css`. */
+export function assetUrl(source: string): string {
+  if (config.viteDev) return `/${source}`
+  const built = manifest[source]
+  return built ? `/${built.file}` : `/missing/${source}`
+}

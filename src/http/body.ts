@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { cleanText } from '#src/core/clean-text.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Ctx } from './web.ts'
+
+const KB = 1024
+
+/** Reads at most `limit` bytes, whatever Content-Length claims; throws TOO_LARGE beyond. */
+export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw new AppError('TOO_LARGE')
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new AppError('TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+export async function readBody(c: Ctx, limit: number): Promise<string> {
+  if (c.var.bodyText !== undefined) return within(c.var.bodyText, limit)
+  return new TextDecoder('utf-8', { fatal: false }).decode(await readBytes(c, limit))
+}
+
+/** A body that was read already, to check its signature. */
+function within(text: string, limit: number): string {
+  if (Buffer.byteLength(text) > limit) throw new AppError('TOO_LARGE')
+  return text
+}
+
+export const FORM = 'application/x-www-form-urlencoded'
+export const JSON_TYPE = 'application/json'
+
+/** The media type of the body, without its parameters. */
+export function bodyType(c: Ctx): string | undefined {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+}
+
+function requireType(c: Ctx, type: string) {
+  if (bodyType(c) !== type) throw new AppError('UNSUPPORTED_TYPE')
+}
+
+/** What a person typed, by field name: shown again beside the problems. */
+export type Values = Record<string, string>
+/** The locale key of what is wrong, by field name. */
+export type Problems = Record<string, string>
+
+/** What a form is shown with again. */
+export interface FormState {
+  values?: Values
+  problems?: Problems
+  /** Fill the blanks of the problems' words. */
+  details?: Record<string, string | number>
+}
+
+export type FormResult<T> =
+  | { ok: true; output: T; values: Values }
+  | { ok: false; problems: Problems; values: Values }
+
+/** Reads a form and checks it by `schema`, whose messages are locale keys. Unknown fields are dropped. */
+export async function readForm<S extends v.GenericSchema>(
+  c: Ctx,
+  schema: S,
+  limit = 64 * KB,
+): Promise<FormResult<v.InferOutput<S>>> {
+  requireType(c, FORM)
+  return readValues(schema, [...new URLSearchParams(await readBody(c, limit))])
+}
+
+/** For a button's form, which carries nothing that is read. */
+export const requireForm = (c: Ctx) => readForm(c, v.object({}))
+
+/** Checks what came in a form, however it was sent. */
+export function readValues<S extends v.GenericSchema>(
+  schema: S,
+  fields: [string, string][],
+): FormResult<v.InferOutput<S>> {
+  const values: Values = Object.fromEntries(fields.map(([name, text]) => [name, cleanText(text)]))
+  const read = v.safeParse(schema, values)
+  if (read.success) return { ok: true, output: read.output, values }
+  return { ok: false, problems: problemsOf(read.issues), values }
+}
+
+/** For forms whose rules depend on what they hold. */
+export const AnyForm = v.record(v.string(), v.string())
+
+/** Reads JSON and checks it by `schema`; throws INVALID_FIELD naming the first wrong path. */
+export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
+  requireType(c, JSON_TYPE)
+  const read = v.safeParse(schema, parseJson(await readBody(c, limit)))
+  if (read.success) return read.output as v.InferOutput<S>
+  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value) => {
+      if (key === '__proto__') return undefined
+      return typeof value === 'string' ? cleanText(value) : value
+    })
+  } catch {
+    throw new AppError('INVALID_FIELD', { field: 'body' })
+  }
+}
+
+/** The first problem of each field, as valibot reports them in order. */
+export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): Problems {
+  const problems: Problems = {}
+  for (const issue of issues) {
+    const field = v.getDotPath(issue) ?? 'form'
+    problems[field] ??= issue.message
+  }
+  return problems
+}

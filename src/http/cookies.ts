@@ -1,0 +1,15 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { config } from '#src/core/config.ts'
+import type { Ctx } from './web.ts'
+
+interface CookieOptions {
+  httpOnly?: boolean
+  /** seconds; without it the cookie ends with the browser session */
+  maxAge?: number
+}
+
+export const readCookie = (c: Ctx, name: string): string | undefined => getCookie(c, name) || undefined
+
+export function writeCookie(c: Ctx, name: string, value: string, options: CookieOptions) {
+  setCookie(c, name, value, { ...options, path: '/', sameSite: 'Lax', secure: config.secure })
+}

@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from 'hono'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Ctx, Env } from './web.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** On a laptop the same server is also reached as 127.0.0.1; in production only BASE_URL counts. */
+function ownOrigins(): string[] {
+  const own = [new URL(config.baseUrl).origin]
+  if (!config.production) own.push(`http://127.0.0.1:${config.PORT}`, `http://localhost:${config.PORT}`)
+  return own
+}
+
+/** Every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
+export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
+  if (!SAFE.has(c.req.method) && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')
+  await next()
+}
+
+/**
+ * A form on a page with Referrer-Policy no-referrer (the token pages) sends Origin null; then the browser's
+ * own Sec-Fetch-Site, which no script can set, tells whether it was a page of ours.
+ */
+function fromOwnPage(c: Ctx): boolean {
+  const origin = c.req.header('origin') ?? ''
+  if (origin === 'null') return c.req.header('sec-fetch-site') === 'same-origin'
+  return ownOrigins().includes(origin)
+}

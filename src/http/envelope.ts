@@ -1,0 +1,40 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { config } from '#src/core/config.ts'
+import type { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { logRefused } from './refusals.ts'
+import type { Ctx } from './web.ts'
+
+/** The answer of every JSON route (source: specification, section 7). */
+export function answer(c: Ctx, model: unknown, status: 200 | 201 = 200): Response {
+  return send(c, { success: true, model, errorCode: null, errorMsg: null }, status)
+}
+
+interface Envelope {
+  success: boolean
+  model: unknown
+  errorCode: string | null
+  errorMsg: string | null
+}
+
+/** Whole numbers that a double cannot hold travel as text, so that no reader rounds them. */
+function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Response {
+  const text = JSON.stringify(envelope, (_, value) => {
+    const large = typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return large ? BigInt(value).toString() : value
+  })
+  return c.body(text, status, { 'Content-Type': 'application/json' })
+}
+
+export function refusal(c: Ctx, error: AppError, model: unknown = null): Response {
+  logRefused(c, error)
+  const errorMsg = translate(c.var.locale ?? 'zh_CN')(error.words, error.details)
+  return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
+}
+
+/** Programs, islands among them, are answered in JSON; everybody else gets pages. */
+export function wantsJson(c: Ctx): boolean {
+  return c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json'
+}
+
+export const publicUrl = (path: string) => `${config.baseUrl}${path}`

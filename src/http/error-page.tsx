@@ -1,0 +1,140 @@
+import { ADVICE, AppError, ERROR_STATUS, type ErrorCode } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+import { BlockedNotice } from '#views/blocked-notice.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { refusal, wantsJson } from './envelope.ts'
+import { fragment, page } from './page.tsx'
+import { logRefused, routeOf } from './refusals.ts'
+import { type Ctx, isFragmentRequest, pathWithQuery } from './web.ts'
+
+/** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
+export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Response> {
+  const error = asAppError(c, thrown)
+  if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
+  if (wantsJson(c)) return refusal(c, error)
+  logRefused(c, error)
+  const again = c.req.method === 'GET' ? pathWithQuery(c) : undefined
+  const view = <ErrorView code={error.code} words={error.words} details={error.details} again={again} />
+  if (c.var.locale === undefined) c.set('locale', 'zh_CN')
+  if (BLOCKING.has(error.code)) return blocked(c, error)
+  if (isFragmentRequest(c)) return answerFragment(c, view, error)
+  const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
+  return page(c, view, { title, shell: 'public', status: error.status as never })
+}
+
+const BLOCKING: ReadonlySet<ErrorCode> = new Set([
+  'ACCOUNT_DISABLE',
+  'ACCOUNT_EXCEPTION',
+  'ACCOUNT_FREEZE_OR_DEACTIVATE',
+])
+
+/** An account that may not go on sees why, and one way out: to log out. A fragment's page becomes that page. */
+function blocked(c: Ctx, error: AppError) {
+  if (isFragmentRequest(c)) {
+    c.header('HX-Refresh', 'true')
+    return c.body(null, 200)
+  }
+  const title = translate(c.var.locale)('common.blocked.title')
+  return page(c, <BlockedNotice code={error.code} />, { title, shell: 'bare', status: 403 })
+}
+
+function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
+  c.header('HX-Retarget', '#main')
+  c.header('HX-Reswap', 'innerHTML')
+  return fragment(c, view, error.status as never)
+}
+
+function asAppError(c: Ctx, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const where = { method: c.req.method, route: routeOf(c) }
+  if (isUnavailable(thrown)) {
+    if (!isRefusedUnasked(thrown))
+      log.warn({ ...where, error: (thrown as Error).message }, 'request interrupted')
+    return new AppError('UNAVAILABLE', { retryAfter: 5 })
+  }
+  log.error({ ...where, error: String((thrown as Error)?.stack ?? thrown) }, 'request failed')
+  return new AppError('OTHER')
+}
+
+interface Props {
+  code: ErrorCode
+  /** A locale key, where the code alone says too little. */
+  words?: string
+  details?: Record<string, string | number>
+  /** The page to try again, where that is safe. */
+  again?: string
+}
+
+export function ErrorView({ code, words = `common.error.${code}`, details, again }: Props) {
+  const t = useTranslations('common')
+  const say = useTranslations()
+  const notFound = ERROR_STATUS[code] === 404
+  const refreshes = ADVICE[code] === 'refresh' && again !== undefined
+  const logsIn = ADVICE[code] === 'login'
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
+      {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
+      <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
+      <p className="text-base-content/75">
+        {notFound ? t('notFound.text') : say(words as never, details as never)}
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {refreshes && (
+          <a href={again} className="btn btn-primary">
+            {t('refresh')}
+          </a>
+        )}
+        {logsIn && (
+          <a href="/acct/login" className="btn btn-primary">
+            {t('login')}
+          </a>
+        )}
+        <a href="/" className={`btn ${refreshes || logsIn ? '' : 'btn-primary'}`}>
+          {t('backHome')}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+/** An empty sheet whose seal has come off: the page that is not there. */
+function LostPage() {
+  return (
+    <svg viewBox="0 0 160 180" className="w-40" aria-hidden="true">
+      <path d="M24 12h84l28 28v128H24z" className="fill-base-100 stroke-base-content/40" strokeWidth="2" />
+      <path d="M108 12v28h28" fill="none" className="stroke-base-content/40" strokeWidth="2" />
+      <path
+        d="M42 62h60M42 78h76M42 94h52"
+        className="stroke-base-300"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
+      <g transform="rotate(14 112 138)">
+        <rect
+          x="90"
+          y="116"
+          width="44"
+          height="44"
+          rx="5"
+          fill="none"
+          className="stroke-primary"
+          strokeWidth="2.5"
+          strokeDasharray="6 5"
+        />
+        <text
+          lang="zh-TW"
+          x="112"
+          y="147"
+          textAnchor="middle"
+          fontSize="24"
+          className="fill-primary font-serif"
+        >
+          無
+        </text>
+      </g>
+    </svg>
+  )
+}

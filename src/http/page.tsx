@@ -1,0 +1,126 @@
+import { reactRenderer } from '@hono/react-renderer'
+import { routePath } from 'hono/route'
+import type { ReactElement, ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { config } from '#src/core/config.ts'
+import { languages, languageTag } from '#src/core/i18n.ts'
+import { LanguageContext } from '#views/language.tsx'
+import { Layout } from '#views/layout/layout.tsx'
+import type { LayoutProps } from '#views/layout/layout-props.ts'
+import type { SiteFrame } from '#views/layout/site-frame.ts'
+import { Permissions } from '#views/permissions.ts'
+import { assetUrl } from './assets.ts'
+import { packedHtml } from './compression.ts'
+import { readCookie } from './cookies.ts'
+import { routeAt } from './route-names.ts'
+import { type SeoOptions, seoOf } from './seo.ts'
+import { type Ctx, pathWithQuery } from './web.ts'
+
+export interface PageOptions {
+  title: string
+  shell: LayoutProps['shell']
+  /** Which side menu or header entry is current. */
+  current?: string
+  /** Islands on the page, by folder name; a page without one gets no React. */
+  islands?: string[]
+  status?: 200 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
+  description?: string
+  /** For pages that search engines list: their address, and what they are about. */
+  seo?: SeoOptions
+  /** Nothing on the page is a secret, so it may travel compressed. */
+  open?: boolean
+}
+
+declare module '@hono/react-renderer' {
+  interface Props extends PageOptions {}
+}
+
+/** Puts whatever `page` is given into the layout; every page of the product is rendered by it. */
+export const pageRenderer = reactRenderer(
+  ({ children, c, Layout: _, ...options }) => <Page {...{ c, options }}>{children}</Page>,
+  { docType: '<!doctype html>' },
+)
+
+/** A whole page: the same component a fragment route would return, inside the layout. */
+export async function page(c: Ctx, content: ReactElement, options: PageOptions): Promise<Response> {
+  const { status = 200, open } = options
+  if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
+  c.status(status)
+  const answer = await c.render(content, options)
+  return open && status === 200 ? packedHtml(c, await answer.text(), status) : answer
+}
+
+interface PageProps {
+  c: Ctx
+  options: PageOptions
+  children: ReactNode
+}
+
+function Page({ c, options, children }: PageProps) {
+  const { islands = [], status: _, seo, open: __, ...rest } = options
+  const { locale, nonce, viewer, todo } = c.var
+  const route = routeAt(routePath(c))
+  return (
+    <Surroundings c={c}>
+      <Layout
+        {...rest}
+        route={route?.name}
+        whiteBg={route?.whiteBg}
+        locale={locale}
+        lang={languageTag(locale)}
+        nonce={nonce}
+        path={pathWithQuery(c)}
+        viewer={viewer && { name: viewer.name, company: viewer.teamName }}
+        desk={viewer?.permissions.includes('desk.enter')}
+        todo={todo}
+        demo={config.demo}
+        site={siteFrame(c)}
+        seo={seo && seoOf(c, seo)}
+        stylesheet={assetUrl('views/theme.css')}
+        scripts={[
+          assetUrl('views/scripts/page-script.ts'),
+          ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`)),
+        ]}
+      >
+        {children}
+      </Layout>
+    </Surroundings>
+  )
+}
+
+/** What stands around every page: menus, the licence record, the question about cookies. */
+function siteFrame(c: Ctx): SiteFrame {
+  const icp = config.ICP_LICENCE
+    ? { number: config.ICP_LICENCE, sample: false }
+    : config.production
+      ? null
+      : { number: SAMPLE_LICENCE, sample: true }
+  return {
+    menus: c.var.menus ?? { product: [], company: [] },
+    blogs: Boolean(config.BLOG_URL),
+    icp,
+    askCookies: readCookie(c, CONSENT_COOKIE) === undefined,
+  }
+}
+
+const SAMPLE_LICENCE = '沪ICP备00000000号-0'
+
+/** Set once somebody has read which cookies there are. */
+export const CONSENT_COOKIE = 'cookie-consent'
+
+/** A part of a page, alone. 422 carries a form back with its problems. */
+export function fragment(c: Ctx, content: ReactElement, status: 200 | 409 | 422 | 429 = 200): Response {
+  return c.html(renderToString(<Surroundings c={c}>{content}</Surroundings>), status)
+}
+
+const NOTHING: readonly string[] = []
+
+/** What components ask for by context: the words of the reader's language, and what the viewer may do. */
+function Surroundings({ c, children }: { c: Ctx; children: ReactNode }) {
+  const { locale, viewer } = c.var
+  return (
+    <LanguageContext value={languages[locale]}>
+      <Permissions value={viewer?.permissions ?? NOTHING}>{children}</Permissions>
+    </LanguageContext>
+  )
+}

@@ -1,0 +1,21 @@
+import { matchedRoutes } from 'hono/route'
+import type { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import { clientAddress } from './security.ts'
+import type { Ctx } from './web.ts'
+
+/** The route's name, for logs and spans: a path may hold a token. */
+export function routeOf(c: Ctx): string {
+  return matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
+}
+
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+
+/** A refused access, in the log. What is somebody else's is answered as not there; an address without a route is a slip. */
+export function logRefused(c: Ctx, { code, status }: AppError) {
+  const route = routeOf(c)
+  if (!REFUSED.has(status) && code !== 'MEMBER_NOT_EXISTS') return
+  if (status === 404 && route === 'unknown') return
+  const who = { account: c.var.accountId, address: clientAddress(c) }
+  log.warn({ event: 'access refused', reason: code, method: c.req.method, route, ...who }, 'access refused')
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { config } from '#src/core/config.ts'
+import type { Ctx, Env } from './web.ts'
+
+/** Pages whose address opens something: no other site may learn it from a link that is followed. */
+const TOKEN_PAGES = /^\/(sign|invitation)\//
+
+/** Headers on every answer, whatever became of the request. */
+export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
+  const nonce = randomBytes(16).toString('base64')
+  c.set('nonce', nonce)
+  await next()
+  const h = c.res.headers
+  if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(nonce))
+  h.set('X-Content-Type-Options', 'nosniff')
+  h.set('X-Frame-Options', 'DENY')
+  h.set('Cross-Origin-Opener-Policy', 'same-origin')
+  h.set('Cross-Origin-Resource-Policy', 'same-origin')
+  h.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
+  const referrer = TOKEN_PAGES.test(c.req.path) ? 'no-referrer' : 'strict-origin-when-cross-origin'
+  h.set('Referrer-Policy', referrer)
+  if (config.secure) h.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
+  if (!h.has('cache-control')) h.set('Cache-Control', 'no-store')
+}
+
+function contentPolicy(nonce: string): string {
+  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : `'self' 'nonce-${nonce}'`
+  return [
+    `default-src 'none'`,
+    `script-src ${scripts}`,
+    `style-src 'self'${config.viteDev ? ` 'unsafe-inline'` : ''}`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'${config.viteDev ? ' ws:' : ''}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    // A form's redirect counts too: the way to WeChat begins with one.
+    `form-action 'self'${config.wechat ? ` ${new URL(config.wechat.pages).origin}` : ''}`,
+  ].join('; ')
+}
+
+/** A path on this site to go on to, or `fallback`: nothing that could lead elsewhere passes. */
+export function safePath(target: string | undefined, fallback: string): string {
+  if (!target || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\')) return fallback
+  const url = new URL(target, 'http://own.invalid')
+  return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? target : fallback
+}
+
+/** The caller's address, from the socket unless TRUST_PROXY says that a proxy of ours stands before it. */
+export function clientAddress(c: Ctx): string {
+  const forwarded = config.TRUST_PROXY
+    ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+    : undefined
+  const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
+  return forwarded ?? socket?.remoteAddress ?? 'unknown'
+}
+
+/** What is counted together: an IPv4 address, or the /64 that one subscriber has of IPv6. Null when unknown. */
+export function networkOf(address: string): string | null {
+  if (address === 'unknown') return null
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  return plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : plain
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { isRecent, takeNonce } from '#src/auth/nonce.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { LOG_KEYS, logHeaders } from '#src/auth/signature.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { sameText } from '#src/core/secrets.ts'
+import { readJson } from './body.ts'
+import { clientAddress } from './security.ts'
+import type { Ctx } from './web.ts'
+
+const LOGS = { name: 'user-log', points: 120, per: 60 }
+
+const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))
+const Report = v.object({
+  serviceCode: code,
+  actionEventCode: code,
+  actionResult: v.picklist(['yes', 'no']),
+  remark: v.pipe(v.string(), v.maxLength(500)),
+})
+
+/** Keeps what a page or a program reports. Throws F_GET_TOKEN_FAILED when its headers do not fit its key. */
+export async function keepReport(c: Ctx) {
+  const report = await readJson(c, Report, 4096)
+  const { timestamp, nonce } = await checkHeaders(c, report)
+  await takePoint(LOGS, clientAddress(c))
+  if (!(await takeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
+    throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  await c.var.db
+    .insertInto('platform.user_log')
+    .values({
+      id: newId(),
+      account_id: c.var.viewer?.id ?? null,
+      service: report.serviceCode,
+      action: report.actionEventCode,
+      result: report.actionResult,
+      remark: report.remark,
+      created_at: now(),
+    })
+    .execute()
+}
+
+export async function eraseUserLog(trx: Db, accountId: string) {
+  await trx.deleteFrom('platform.user_log').where('account_id', '=', accountId).execute()
+}
+
+async function checkHeaders(c: Ctx, report: v.InferOutput<typeof Report>) {
+  const timestamp = c.req.header('x-timestamp') ?? ''
+  const nonce = c.req.header('x-nonce') ?? ''
+  if (!isRecent(timestamp)) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
+  if (!/^[\w-]{16,64}$/.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  const key = LOG_KEYS[report.serviceCode]
+  const expected = logHeaders(key ?? '', timestamp, nonce, report)
+  const fits =
+    sameText(expected['x-auth-key'], c.req.header('x-auth-key') ?? '') &&
+    sameText(expected['x-auth-body'], c.req.header('x-auth-body') ?? '')
+  if (!key || !fits) throw new AppError('F_GET_TOKEN_FAILED')
+  return { timestamp, nonce }
+}

@@ -1,0 +1,19 @@
+import type { Db } from '#src/app/database.ts'
+
+/** Every announcement by name; a module adds its own in its events.ts by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the modules
+export interface Announcements {}
+
+type Listener<N extends keyof Announcements> = (trx: Db, event: Announcements[N]) => Promise<void>
+
+const listeners = new Map<string, Listener<never>[]>()
+
+/** Called only by src/app/events.ts, so that one page shows who hears what. */
+export function listen<N extends keyof Announcements>(name: N, listener: Listener<N>) {
+  listeners.set(name, [...(listeners.get(name) ?? []), listener as Listener<never>])
+}
+
+/** Runs the listeners inside the announcing transaction; they only write rows and enqueue jobs. */
+export async function announce<N extends keyof Announcements>(trx: Db, name: N, event: Announcements[N]) {
+  for (const listener of listeners.get(name) ?? []) await (listener as Listener<N>)(trx, event)
+}

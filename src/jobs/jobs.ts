@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Db } from '#src/app/database.ts'
+import { log } from '#src/core/log.ts'
+import { inSpan } from '#src/core/telemetry.ts'
+import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+
+type Handler = (db: Db, data: never) => Promise<void>
+
+/** Everything that runs in the background, by queue name. Filled by `job()` when the modules load. */
+const handlers = new Map<string, Handler>()
+
+const RETRY = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
+/** A worker that dies loses its job after ten seconds without a heartbeat; another look every five finds it. */
+const LEASE = { expireInSeconds: 120, heartbeatSeconds: 10 }
+const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+
+let boss: PgBoss | null = null
+
+export interface Job<T> {
+  /** Enqueues inside the caller's transaction: rolled back with it, never lost after it. */
+  later(trx: Db, data: T, options?: { startAfter?: Date }): Promise<void>
+  now(db: Db, data: T): Promise<void>
+}
+
+/** Declares a background job. `work` may run twice and must not do its action twice. */
+export function job<T extends object>(queue: string, work: (db: Db, data: T) => Promise<void>): Job<T> {
+  handlers.set(queue, work as Handler)
+  return {
+    later: async (trx, data, options) => {
+      if (!boss) throw new Error('jobs are not started')
+      await boss.send(queue, data, { ...options, db: fromKysely(trx as never) })
+    },
+    now: work,
+  }
+}
+
+/** Prepares the queues so that jobs can be sent; `workJobs` then runs them. */
+export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
+  boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
+  boss.on('error', report)
+  await boss.start()
+  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const queue of handlers.keys())
+    if (!known.has(queue)) await boss.createQueue(queue, { ...RETRY, ...LEASE })
+}
+
+/** That the database is away has been told; the queue looks again by itself, and a lost job is retaken. */
+function report(error: Error) {
+  if (isRefusedUnasked(error)) return
+  log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
+}
+
+/**
+ * Gives back what a killed server was working on, at once. Only for whoever owns the database alone: with
+ * several processes the missing heartbeat decides.
+ */
+export async function retakeJobs(db: Db) {
+  await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(db)
+}
+
+/** Runs whatever is sent from now on, or has been sent before, and the schedule. */
+export async function workJobs(db: Db, schedule: Record<string, string>) {
+  if (!boss) throw new Error('jobs are not started')
+  for (const [queue, work] of handlers)
+    await boss.work(queue, { pollingIntervalSeconds: 0.5 }, run(db, queue, work))
+  for (const [queue, cron] of Object.entries(schedule))
+    await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
+}
+
+function run(db: Db, queue: string, work: Handler) {
+  return async (jobs: { id: string; data: unknown }[]) => {
+    for (const { id, data } of jobs)
+      await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch((error) => {
+        if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
+        else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
+        throw error
+      })
+  }
+}
+
+/** Works whatever is waiting, once, and tells how many jobs it worked; for tests and the seed. */
+export async function workWaitingJobs(db: Db): Promise<number> {
+  let worked = 0
+  for (const [queue, work] of handlers) {
+    for (const found of await boss!.fetch(queue, { batchSize: 100 })) {
+      await work(db, found.data as never)
+      await boss!.complete(queue, found.id)
+      worked++
+    }
+  }
+  return worked && worked + (await workWaitingJobs(db))
+}
+
+export async function stopJobs() {
+  await boss?.stop({ graceful: true, timeout: 8000 })
+  boss = null
+}
+
+export async function jobsReady(): Promise<boolean> {
+  return Boolean(boss && (await boss.isInstalled()))
+}
+
+export const jobNames = () => [...handlers.keys()]

@@ -1,0 +1,58 @@
+import { createServer, connect as open, type Socket } from 'node:net'
+
+export interface Gate {
+  /** The database's address, by way of the gate. */
+  url: string
+  /** Nothing passes, nothing is refused: a server that hangs, or a network that swallows. */
+  freeze(): void
+  /** What was held back passes. */
+  thaw(): void
+  /** Every connection ends, and new ones are refused. */
+  shut(): Promise<void>
+  reopen(): Promise<void>
+}
+
+/** Stands between a pool and the database of `url`; closed by `shut`. */
+export async function openGate(url: string): Promise<Gate> {
+  const target = new URL(url)
+  const ends = new Set<Socket>()
+  let frozen = false
+  const server = createServer((near) => {
+    const far = open(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one)
+      one.on('data', (chunk) => other.write(chunk))
+      one.on('error', () => {})
+      one.on('close', () => {
+        ends.delete(one)
+        other.destroy()
+      })
+      if (frozen) one.pause()
+    }
+  })
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  await listen(0)
+  const { port } = server.address() as { port: number }
+  const gated = new URL(url)
+  gated.port = String(port)
+  return {
+    url: gated.href,
+    freeze: () => {
+      frozen = true
+      for (const one of ends) one.pause()
+    },
+    thaw: () => {
+      frozen = false
+      for (const one of ends) one.resume()
+    },
+    shut: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        for (const one of ends) one.destroy()
+      }),
+    reopen: () => listen(port),
+  }
+}

@@ -1,0 +1,50 @@
+import { findTemplate } from '#modules/documents/library.ts'
+import type { Client } from './client.ts'
+
+export interface Answered {
+  /** Of the clock `performance.now()`, in milliseconds. */
+  started: number
+  took: number
+  /** 0 when the connection itself broke. */
+  status: number
+  retryAfter: string | null
+  /** Of the document that was made. */
+  id?: string
+}
+
+const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
+
+/** One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a draft. */
+export function startLoad(client: Client, perSecond: number) {
+  const answers: Answered[] = []
+  const open = new Set<Promise<unknown>>()
+  let count = 0
+  const timer = setInterval(() => {
+    const n = count++
+    const sent = ask(n % 10 < 7 ? client.get(PAGES[n % PAGES.length]!) : newDraft(client))
+    open.add(sent)
+    void sent.then((answer) => open.delete(sent) && answers.push(answer))
+  }, 1000 / perSecond)
+  const stop = async () => {
+    clearInterval(timer)
+    await Promise.all(open)
+    return answers
+  }
+  return { answers, stop }
+}
+
+function newDraft(client: Client) {
+  const { code, version } = findTemplate('mutual-nda')
+  const fields = { template: code, version: String(version), language: 'zh-Hans', bilingual: 'yes' }
+  return client.post('/mgmt/new-doc', fields)
+}
+
+async function ask(request: Promise<Response>): Promise<Answered> {
+  const started = performance.now()
+  const answer = await request.catch(() => null)
+  await answer?.arrayBuffer().catch(() => {})
+  const took = performance.now() - started
+  if (!answer) return { started, took, status: 0, retryAfter: null }
+  const id = /\/mgmt\/([0-9a-f-]{36})\/edit-doc/.exec(answer.headers.get('location') ?? '')?.[1]
+  return { started, took, status: answer.status, retryAfter: answer.headers.get('retry-after'), id }
+}

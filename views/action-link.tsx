@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icons.tsx'
+import { useTranslations } from './language.tsx'
+
+interface Props {
+  href: string
+  children: ReactNode
+  /** Names what the action is about where the words alone do not. */
+  label?: string
+}
+
+/** Leads to a form on its own page; with script the form comes into the page's dialog instead. */
+export function ActionLink({ href, children, label }: Props) {
+  return (
+    <a
+      href={href}
+      hx-get={href}
+      hx-target="#action-body"
+      hx-swap="innerHTML"
+      aria-label={label}
+      className="btn btn-outline btn-sm"
+    >
+      {children}
+    </a>
+  )
+}
+
+/** The page's one dialog, opened by the page script as soon as a form has come into it. */
+export function ActionPlace() {
+  const t = useTranslations('common')
+  return (
+    <dialog className="modal" aria-labelledby="action-title" data-opens-when-filled>
+      <div className="modal-box">
+        <div id="action-body" />
+        <form method="dialog" className="absolute top-4 right-4">
+          <button type="submit" className="btn btn-ghost btn-sm btn-square" aria-label={t('close')}>
+            <Icon name="close" className="size-4" />
+          </button>
+        </form>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslations } from '../language.tsx'
+
+/** Fixed above the page, so that nothing moves when it comes or goes. */
+export function CookieConsent({ path }: { path: string }) {
+  const t = useTranslations('common.cookies')
+  return (
+    <section
+      id="cookie-consent"
+      aria-label={t('title')}
+      className="no-print fixed inset-x-0 bottom-0 z-40 animate-rise border-base-300 border-t bg-base-100 px-4 py-3 shadow-lg"
+    >
+      <form
+        method="post"
+        action="/cookie-consent"
+        hx-post="/cookie-consent"
+        hx-target="#cookie-consent"
+        hx-swap="delete"
+        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm"
+      >
+        <input type="hidden" name="returnUrl" value={path} />
+        <p className="min-w-0 flex-1 basis-64">
+          {t('text')}{' '}
+          <a className="link" href="/privacy-notice?type=PRIVACY_STATEMENT">
+            {t('more')}
+          </a>
+        </p>
+        <button type="submit" className="btn btn-sm btn-neutral">
+          {t('accept')}
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Icon } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
+
+/** Each language by its own name, so that nobody has to read the wrong one to find theirs. */
+export const LANGUAGES = [
+  { locale: 'zh_CN', lang: 'zh-CN', name: '简体中文' },
+  { locale: 'zh_TW', lang: 'zh-TW', name: '繁體中文' },
+  { locale: 'en_US', lang: 'en', name: 'English' },
+]
+
+export const languageLink = (path: string, locale: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
+
+/** Reloads this page with a `locale` query; works without script. */
+export function LanguageSwitch({ locale, path, up }: { locale: string; path: string; up?: boolean }) {
+  const t = useTranslations('common')
+  return (
+    <details
+      className={`dropdown ${up ? 'max-md:dropdown-end md:dropdown-top' : 'dropdown-end'}`}
+      data-dropdown
+    >
+      <summary className="btn btn-sm btn-ghost">
+        <Icon name="globe" className="size-4" />
+        <span className="sr-only">{t('language')}</span>
+        <span className="max-sm:sr-only">{LANGUAGES.find((one) => one.locale === locale)?.name}</span>
+      </summary>
+      <ul className="menu dropdown-content z-30 w-36 rounded-box border border-base-300 bg-base-100 shadow-sm">
+        {LANGUAGES.map((one) => (
+          <li key={one.locale}>
+            <a
+              href={languageLink(path, one.locale)}
+              lang={one.lang}
+              aria-current={one.locale === locale || undefined}
+            >
+              {one.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslations } from '../language.tsx'
+import { CookieConsent } from './cookie-consent.tsx'
+import { Footer } from './footer.tsx'
+import type { LayoutProps } from './layout-props.ts'
+import { PublicHeader } from './public-header.tsx'
+import { Seo } from './seo.tsx'
+import { Shell } from './shell.tsx'
+import { Shortcut } from './shortcut.tsx'
+
+export function Layout(props: LayoutProps) {
+  const t = useTranslations('common')
+  return (
+    <html lang={props.lang}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${props.title} · ${t('brand')}`}</title>
+        {props.description && <meta name="description" content={props.description} />}
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        {props.seo && <Seo {...props.seo} title={props.title} description={props.description} />}
+        <link rel="icon" href="/seal.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={props.stylesheet} />
+        {props.scripts.map((src) => (
+          <script key={src} type="module" src={src} nonce={props.nonce} />
+        ))}
+      </head>
+      <body
+        data-route={props.route}
+        className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
+      >
+        <a
+          href="#main"
+          className="btn btn-sm sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        >
+          {t('skip')}
+        </a>
+        <Frame {...props} />
+        <div id="toasts" className="toast toast-end z-50" role="status" aria-live="polite" />
+      </body>
+    </html>
+  )
+}
+
+/** No eval, no inline style, same-origin only: what the content security policy allows. */
+const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })
+
+function Frame(props: LayoutProps) {
+  if (props.shell === 'mgmt') return <Shell {...props} />
+  if (props.shell === 'bare') return <>{props.children}</>
+  return (
+    <>
+      {props.site.askCookies && <CookieConsent path={props.path} />}
+      <div className="flex min-h-dvh flex-col">
+        <PublicHeader {...props} />
+        <main
+          id="main"
+          className={props.shell === 'account' ? 'grid flex-1 place-items-center p-4' : 'flex-1'}
+        >
+          {props.children}
+        </main>
+        <Footer site={props.site} />
+      </div>
+      <Shortcut loggedIn={props.viewer !== null} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from '../language.tsx'
+
+/** Below 768 px the customer area says so once, until the link is copied or the person goes on. */
+export function NarrowNotice() {
+  const t = useTranslations('common')
+  return (
+    <dialog id="narrow-notice" className="modal" data-narrow-notice aria-labelledby="narrow-title">
+      <div className="modal-box">
+        <h2 id="narrow-title" className="font-serif text-lg">
+          {t('narrow.title')}
+        </h2>
+        <p className="py-3">{t('narrow.text')}</p>
+        <div className="modal-action flex-wrap">
+          <button type="button" className="btn btn-ghost" data-narrow-continue>
+            {t('narrow.continue')}
+          </button>
+          <button type="button" className="btn btn-primary" data-copy-link data-copied={t('narrow.copied')}>
+            {t('narrow.copy')}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

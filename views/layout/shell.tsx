@@ -1,0 +1,100 @@
+import { Icon, type IconName } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
+import { Footer } from './footer.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import type { LayoutProps } from './layout-props.ts'
+import { NarrowNotice } from './narrow-notice.tsx'
+import { Brand } from './public-header.tsx'
+import { Shortcut } from './shortcut.tsx'
+
+interface Entry {
+  key: string
+  href: string
+  icon: IconName
+  dot?: 'hasPendingTask' | 'hasUnreadNews'
+}
+
+const MENU: Entry[] = [
+  { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
+  { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
+  { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
+  { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
+]
+
+/** Staff draft nothing: theirs is the desk. */
+const DESK_MENU: Entry[] = [
+  { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
+  { key: 'deskFeedback', href: '/desk/feedback', icon: 'log' },
+  { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
+]
+
+/** The logged-in frame: side menu, language, profile. Editing and signing pages use the bare one. */
+export function Shell(props: LayoutProps) {
+  return (
+    <div className="flex min-h-dvh max-md:flex-col">
+      <SideMenu {...props} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
+          {props.children}
+        </main>
+        <Footer site={props.site} />
+      </div>
+      <Shortcut loggedIn />
+      <NarrowNotice />
+    </div>
+  )
+}
+
+function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
+  const t = useTranslations('common')
+  const menu = desk ? DESK_MENU : MENU
+  return (
+    <nav
+      aria-label={t('menu.label')}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
+    >
+      <Brand href={menu[0]!.href} />
+      <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
+        {menu.map(({ key, href, icon, dot }) => (
+          <li key={key}>
+            <a
+              href={href}
+              aria-current={current === key ? 'page' : undefined}
+              className={`flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+            >
+              <Icon name={icon} />
+              {t(`menu.${key}`)}
+              {dot && todo?.[dot] && <RedDot label={t('menu.waiting')} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-1 md:flex-col md:items-stretch md:gap-2 md:border-base-300 md:border-t md:pt-3">
+        <a
+          href={menu[0]!.href}
+          target="_blank"
+          rel="noopener"
+          className="min-w-0 rounded-field px-2 py-1 hover:bg-base-200 max-md:hidden"
+        >
+          <span className="block truncate font-medium">{viewer?.name}</span>
+          <span className="block truncate text-base-content/75 text-xs">{viewer?.company}</span>
+        </a>
+        <LanguageSwitch locale={locale} path={path} up />
+        <form method="post" action="/logout">
+          <button type="submit" className="btn btn-ghost btn-sm md:w-full md:justify-start">
+            <Icon name="out" className="size-4" />
+            <span className="max-sm:sr-only">{t('logout')}</span>
+          </button>
+        </form>
+      </div>
+    </nav>
+  )
+}
+
+function RedDot({ label }: { label: string }) {
+  return (
+    <span className="ml-auto size-2 rounded-full border border-transparent bg-primary">
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { Icon, type IconName } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
+
+/** In the corner of every page: the frequent questions, a word to us, and somebody to talk to. */
+export function Shortcut({ loggedIn }: { loggedIn: boolean }) {
+  const t = useTranslations('common.shortcut')
+  const entries: { key: string; href: string; icon: IconName }[] = [
+    { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
+    { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
+    { key: 'online', href: '/locations?anchor=online-service', icon: 'message' },
+  ]
+  return (
+    <nav aria-label={t('label')}>
+      <details
+        data-dropdown
+        className="no-print dropdown dropdown-top dropdown-end fixed right-4 z-30 shortcut"
+      >
+        <summary className="btn btn-circle btn-neutral shadow-md" aria-label={t('label')}>
+          <Icon name="help" />
+        </summary>
+        <ul className="menu dropdown-content mb-2 w-48 rounded-box border border-base-300 bg-base-100 shadow-sm">
+          {entries.map(({ key, href, icon }) => (
+            <li key={key}>
+              <a href={href}>
+                <Icon name={icon} className="size-4" />
+                {t(key as never)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  )
+}

@@ -1,0 +1,111 @@
+import 'htmx.org'
+import { startAnchors } from './anchor-script.ts'
+import { startRoutes } from './route-script.ts'
+import { startSignatureForms } from './signature-script.ts'
+
+/** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
+
+const NARROW_KEY = 'qishu-narrow'
+
+export function toast(words: string) {
+  const place = document.getElementById('toasts')
+  if (!place) return
+  const note = document.createElement('div')
+  note.className = 'alert alert-neutral'
+  note.textContent = words
+  place.append(note)
+  setTimeout(() => note.classList.add('sr-only'), 1500)
+}
+
+function closeOtherDropdowns(event: Event) {
+  for (const open of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
+    if (!(event.target instanceof Node && open.contains(event.target))) open.open = false
+}
+
+function closeOnEscape(event: KeyboardEvent) {
+  if (event.key !== 'Escape') return
+  const open = document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]')
+  if (!open) return
+  open.open = false
+  open.querySelector('summary')?.focus()
+}
+
+// Browsers before 2026 know neither `command` nor `commandfor`.
+function openDialogWhereUnsupported(event: Event) {
+  if ('command' in HTMLButtonElement.prototype || !(event.target instanceof Element)) return
+  const button = event.target.closest('button[commandfor]')
+  const dialog = button && document.getElementById(button.getAttribute('commandfor') ?? '')
+  if (dialog instanceof HTMLDialogElement) dialog.showModal()
+}
+
+async function copyLink(event: Event) {
+  const button = event.target instanceof Element && event.target.closest<HTMLElement>('[data-copy-link]')
+  if (!button) return
+  await navigator.clipboard?.writeText(button.dataset.copyLink || location.href).catch(() => {})
+  toast(button.dataset.copied ?? '')
+  closeNarrowNotice()
+}
+
+function narrowNotice() {
+  return document.querySelector<HTMLDialogElement>('[data-narrow-notice]')
+}
+
+function closeNarrowNotice() {
+  sessionStorage.setItem(NARROW_KEY, 'seen')
+  narrowNotice()?.close()
+}
+
+function showNarrowNotice() {
+  const notice = narrowNotice()
+  if (notice && matchMedia('(max-width: 767px)').matches && !sessionStorage.getItem(NARROW_KEY))
+    notice.showModal()
+}
+
+/** Seconds until a code may be asked for again, counted on the button itself. */
+function startCountdown(button: HTMLButtonElement) {
+  const label = button.dataset.label ?? button.textContent ?? ''
+  const end = Date.now() + Number(button.dataset.countdown) * 1000
+  button.disabled = true
+  const timer = setInterval(() => {
+    const left = Math.ceil((end - Date.now()) / 1000)
+    button.textContent = left > 0 ? `${label} (${left})` : label
+    button.disabled = left > 0
+    if (left <= 0) clearInterval(timer)
+  }, 250)
+}
+
+function startCountdowns(root: ParentNode) {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
+    startCountdown(button)
+    delete button.dataset.countdown
+  }
+}
+
+const fillable = 'dialog[data-opens-when-filled]'
+
+/** A form that was asked for opens the dialog it came into; closed again, the dialog is empty. */
+function openFilledDialog() {
+  const dialog = document.querySelector<HTMLDialogElement>(fillable)
+  if (dialog && !dialog.open && dialog.querySelector('form[method=post]')) dialog.showModal()
+}
+
+function emptyDialog(event: Event) {
+  if (!(event.target instanceof HTMLDialogElement && event.target.matches(fillable))) return
+  document.getElementById('action-body')?.replaceChildren()
+}
+
+document.addEventListener('click', closeOtherDropdowns)
+document.addEventListener('click', openDialogWhereUnsupported)
+document.addEventListener('click', copyLink)
+document.addEventListener('click', (event) => {
+  if (event.target instanceof Element && event.target.closest('[data-narrow-continue]')) closeNarrowNotice()
+})
+document.addEventListener('keydown', closeOnEscape)
+document.addEventListener('htmx:after:swap', () => startCountdowns(document))
+document.addEventListener('htmx:after:swap', openFilledDialog)
+document.addEventListener('close', emptyDialog, true)
+startCountdowns(document)
+startSignatureForms()
+startRoutes()
+startAnchors()
+showNarrowNotice()
