@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { prepared } from './prepared.ts'
@@ -114,6 +115,7 @@ export class Pool implements Watched {
         this.#watch.suspect()
         if (tries === TRIES || !isConnectionLost(cause))
           throw new DatabaseUnavailable('No connection to the database', { cause })
+        await wait(PAUSE)
       }
     }
   }
@@ -133,8 +135,9 @@ type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 
 /** What can be asked twice where no transaction has begun. */
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
-/** When many connections are lost at once, the next one may be lost too, and nobody noticed yet. */
+/** When many connections are lost at once, the next one may be lost too, and not have noticed yet. */
 const TRIES = 3
+const PAUSE = 50
 
 /**
  * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is asked
@@ -159,6 +162,7 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
       }
       client!.release(true)
       client = null
+      await wait(PAUSE)
       client = await another()
       lost = false
     }
