@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
-import { assemble } from './assembly/assemble.ts'
-import { Paper } from './views/paper.tsx'
+import { assemble } from '../assembly/assemble.ts'
+import { Paper } from '../views/paper.tsx'
 
 /** A finished text never changes, and reads the same in every language of the interface; some 100 KB each. */
 const papers = new LRUCache<string, string>({ max: 100 })
