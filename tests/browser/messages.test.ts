@@ -17,6 +17,11 @@ describe('each message stands beside its field, and what was typed is still ther
   editorForms(held)
 })
 
+test('the English messages are the specification’s to the letter', () => {
+  const words = translate('en_US')
+  expect(Object.fromEntries(Object.keys(SPEC).map((key) => [key, words(key)]))).toEqual(SPEC)
+})
+
 test('nothing is said in two languages by the same words', () => {
   for (const key of Object.keys(SPEC))
     expect([key, new Set(LOCALES.map((locale) => translate(locale)(key))).size]).toEqual([

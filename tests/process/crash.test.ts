@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { connect, type Db } from '#src/app/database.ts'
 import { FAULTS, type Fault } from '#src/core/fault.ts'
+import { askForCode } from '#tests/cast/registration.ts'
 import { type Client, newRemoteClient } from '#tests/support/client.ts'
 import {
   draftNda,
@@ -25,30 +26,59 @@ import {
 } from '#tests/support/server.ts'
 
 const LONG = process.env.LONG === '1'
-const ROUNDS = LONG ? 5 : 1
 /** R-02 asks for 500 rounds of finalising, over its six fault points. */
-const FINALISE_ROUNDS = LONG ? 84 : 1
+const ROUNDS = LONG ? { finalising: 84, signing: 5, mail: 1 } : { finalising: 1, signing: 1, mail: 1 }
 /** Milliseconds a round may take before the test gives up. */
 const PATIENCE = 120_000
+
+type Kind = 'finalising' | 'signing' | 'mail'
+
+const kindOf = (fault: Fault): Kind =>
+  fault.startsWith('mail') ? 'mail' : fault.startsWith('final') ? 'finalising' : 'signing'
+
+/** The points that a server comes by when it takes up what another left undone. */
+const TAKEN_UP: Record<Kind, Kind[]> = {
+  finalising: ['finalising'],
+  signing: ['signing', 'mail'],
+  mail: ['mail'],
+}
+
+const [SIGNING, FINALISING, MAIL] = (['signing', 'finalising', 'mail'] as const).map((kind) =>
+  FAULTS.filter((fault) => kindOf(fault) === kind),
+) as [Fault[], Fault[], Fault[]]
+
+/** One kind after another, so that the server that takes up can be the next to die. */
+const ORDER = SIGNING.flatMap((fault, n) => [fault, ...FINALISING.slice(n, n + 1), ...MAIL.slice(n, n + 1)])
 
 let dataDir: string
 let port: string
 /** The administrator's browser, which stays in over every restart. */
 let client: Client
+let standing: { server: RunningServer; fault: Fault | undefined } | null = null
 const visited = new Set<Fault>()
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
   port = String(await freePort())
-  const server = await healthy()
-  client = await logIn(server.base)
-  await server.stop()
+  client = await logIn((await serverDyingAt(ORDER[0])).base)
 })
-afterEach(stopAllServers)
-afterAll(() => removeDataDir(dataDir))
+afterAll(async () => {
+  // What was killed has left its database running, which a server that is stopped takes along.
+  await (await serverDyingAt(undefined)).stop()
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
 
-/** Always at the same address, so that a browser that has entered stays in over a restart. */
-const healthy = () => startServer({ DATA_DIR: dataDir, PORT: port })
+/** The server that stands, if it is to die there, or a new one; always at one address, so that a browser stays in. */
+async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
+  if (standing && standing.fault !== fault) await standing.server.stop()
+  if (standing?.fault !== fault) standing = null
+  standing ??= {
+    fault,
+    server: await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) }),
+  }
+  return standing.server
+}
 
 async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 30): Promise<T> {
   for (let tries = 0; tries < seconds * 5; tries++) {
@@ -59,19 +89,21 @@ async function until<T>(look: () => Promise<T | null | undefined | false>, secon
   throw new Error(`not within ${seconds} s`)
 }
 
-/** Runs `action` on a server that kills itself at `fault`, then brings up a healthy one. */
+/** Runs `action` on a server that kills itself at `fault`, then brings up another, which dies at `next`. */
 async function dieAt(
   fault: Fault,
+  next: Fault | undefined,
   action: (server: RunningServer) => Promise<unknown>,
 ): Promise<RunningServer> {
-  const doomed = await startServer({ DATA_DIR: dataDir, PORT: port, FAULT: fault })
+  const doomed = await serverDyingAt(fault)
   await onDatabase((db) => sql`delete from platform.rate_limit`.execute(db))
   const done = action(doomed).catch((error: unknown) => error)
   const end = await Promise.race([doomed.ended, wait(60_000, 'alive')])
   expect([fault, end, end === 'alive' && (await done)]).toEqual([fault, 'SIGKILL', false])
   visited.add(fault)
   await done
-  return healthy()
+  standing = null
+  return serverDyingAt(next)
 }
 
 async function onDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -95,82 +127,78 @@ async function expectWholeLog(id: string) {
   return actions.map((row) => row.action)
 }
 
-const inGroup = (group: string) => FAULTS.filter((fault) => fault.startsWith(group))
+/** The document is a draft or final, never between. */
+async function finaliseAndDie(fault: Fault, next: Fault | undefined) {
+  let draft = { id: '', version: 0 }
+  let answered = 0
+  await dieAt(fault, next, async () => {
+    draft = await draftNda(client)
+    answered = (await finalise(client, draft)).status
+  })
+  const { status } = (await statusOf(draft.id))!
+  expect(['draft', 'finalised']).toContain(status)
+  if (answered === 303) expect(status).toBe('finalised')
+  if (status === 'finalised') {
+    const file = await until(async () => {
+      const answer = await client.get(`/mgmt/${draft.id}/final.pdf`)
+      return answer.status === 200 && answer
+    })
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+  }
+  const actions = await expectWholeLog(draft.id)
+  expect(actions.filter((action) => action === 'finalise').length).toBe(status === 'finalised' ? 1 : 0)
+}
 
-test.each([...inGroup('finalise'), ...inGroup('final files')])(
-  'killed at “%s”, the document is a draft or final, never between',
-  async (fault) => {
-    for (let round = 0; round < FINALISE_ROUNDS; round++) {
-      let draft = { id: '', version: 0 }
-      let answered = 0
-      const server = await dieAt(fault, async () => {
-        draft = await draftNda(client)
-        answered = (await finalise(client, draft)).status
-      })
-      const { status } = (await statusOf(draft.id))!
-      expect(['draft', 'finalised']).toContain(status)
-      if (answered === 303) expect(status).toBe('finalised')
-      if (status === 'finalised') {
-        const file = await until(async () => {
-          const answer = await client.get(`/mgmt/${draft.id}/final.pdf`)
-          return answer.status === 200 && answer
-        })
-        expect(file.headers.get('content-type')).toBe('application/pdf')
-      }
-      const actions = await expectWholeLog(draft.id)
-      expect(actions.filter((action) => action === 'finalise').length).toBe(status === 'finalised' ? 1 : 0)
-      await server.stop()
-    }
-  },
-  FINALISE_ROUNDS * PATIENCE,
-)
+/** Every signature is there once, the signing comes to its end, and each mail of it goes out once. */
+async function signAndDie(fault: Fault, next: Fault | undefined, round: number) {
+  const mark = `${fault.replace(/\W+/g, '-')}-${round}`
+  const inside = new Map<string, Awaited<ReturnType<typeof enterAsSignatory>>>()
+  const sign: Sign = async (base, one) => {
+    const entered = inside.get(one.email) ?? (await enterAsSignatory(base, one.email))
+    inside.set(one.email, entered)
+    return signTyped(entered, one.name)
+  }
+  let draft = { id: '', version: 0 }
+  let people: Signatory[] = []
+  const server = await dieAt(fault, next, async ({ base }) => {
+    draft = await draftNda(client)
+    await finalise(client, draft)
+    await until(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status === 200)
+    people = await startSigning(client, draft.id, mark)
+    await waitForInvitation(base, people[0]!.email)
+    await sign(base, people[0]!)
+    if (fault.startsWith('close')) await sign(base, people[1]!)
+  })
+  await finishSigning(server.base, draft.id, people, sign)
+  const actions = await expectWholeLog(draft.id)
+  expect(actions.filter((action) => action === 'sign')).toHaveLength(2)
+  expect(actions.filter((action) => action === 'complete-signing')).toHaveLength(1)
+  const mails = await mailsLike(`${mark}%`)
+  for (const one of people)
+    for (const subject of ['Please sign', 'Signed by all'])
+      expect([
+        one.email,
+        subject,
+        mails.filter((m) => m.recipient === one.email && m.subject.startsWith(subject)).length,
+      ]).toEqual([one.email, subject, 1])
+}
 
-test.each([...inGroup('sign'), ...inGroup('stamp'), ...inGroup('close')])(
-  'killed at “%s”, every signature is there once and the signing comes to its end',
-  async (fault) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const mark = `${fault.replace(/\W+/g, '-')}-${round}`
-      const before = await healthy()
-      const draft = await draftNda(client)
-      await finalise(client, draft)
-      await until(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status === 200)
-      const [first, second] = await startSigning(client, draft.id, mark)
-      await waitForInvitation(before.base, first!.email)
-      await before.stop()
+/** The mail goes out once. */
+async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) {
+  const address = `${fault.replace(/\W+/g, '-')}-${round}@example.com`
+  await dieAt(fault, next, ({ base }) => askForCode(newRemoteClient(base), address))
+  expect(await mailsLike(address)).toHaveLength(1)
+}
 
-      const inside = new Map<string, Awaited<ReturnType<typeof enterAsSignatory>>>()
-      const sign: Sign = async (base, one) => {
-        const entered = inside.get(one.email) ?? (await enterAsSignatory(base, one.email))
-        inside.set(one.email, entered)
-        return signTyped(entered, one.name)
-      }
-      const server = await dieAt(fault, async ({ base }) => {
-        await sign(base, first!)
-        if (fault.startsWith('close')) await sign(base, second!)
-      })
-      await finishSigning(server.base, draft.id, [first!, second!], sign)
-      const actions = await expectWholeLog(draft.id)
-      expect(actions.filter((action) => action === 'sign')).toHaveLength(2)
-      expect(actions.filter((action) => action === 'complete-signing')).toHaveLength(1)
-      const mails = await until(() =>
-        onDatabase(async (db) => {
-          const rows = db.selectFrom('platform.mail').select(['recipient', 'subject', 'state'])
-          const all = await rows.where('recipient', 'like', `${mark}%`).execute()
-          return all.every((mail) => mail.state === 'sent') && all
-        }),
-      )
-      for (const one of [first!, second!])
-        for (const subject of ['Please sign', 'Signed by all'])
-          expect([
-            one.email,
-            subject,
-            mails.filter((m) => m.recipient === one.email && m.subject.startsWith(subject)).length,
-          ]).toEqual([one.email, subject, 1])
-      await server.stop()
-    }
-  },
-  ROUNDS * PATIENCE,
-)
+/** Every mail to such addresses, once there is one and all of them are sent. */
+const mailsLike = (recipients: string) =>
+  until(() =>
+    onDatabase(async (db) => {
+      const rows = db.selectFrom('platform.mail').select(['recipient', 'subject', 'state'])
+      const all = await rows.where('recipient', 'like', recipients).execute()
+      return all.length > 0 && all.every((mail) => mail.state === 'sent') && all
+    }),
+  )
 
 async function waitForInvitation(base: string, email: string) {
   await until(async () => {
@@ -179,15 +207,11 @@ async function waitForInvitation(base: string, email: string) {
   })
 }
 
-type Sign = (base: string, one: { email: string; name: string }) => Promise<unknown>
+type Signatory = Awaited<ReturnType<typeof startSigning>>[number]
+type Sign = (base: string, one: Signatory) => Promise<unknown>
 
 /** Whoever is asked signs, until the document is completed: what a patient person would do after a crash. */
-async function finishSigning(
-  base: string,
-  id: string,
-  people: { email: string; name: string }[],
-  sign: Sign,
-) {
+async function finishSigning(base: string, id: string, people: Signatory[], sign: Sign) {
   await until(async () => {
     const { status } = (await statusOf(id))!
     if (status === 'completed') return true
@@ -206,42 +230,28 @@ async function finishSigning(
   }, 90)
 }
 
-test.each(inGroup('mail'))(
-  'killed at “%s”, the mail goes out once',
-  async (fault) => {
-    const address = `${fault.replace(/\W+/g, '-')}@example.com`
-    const server = await dieAt(fault, async ({ base }) => {
-      const client = newRemoteClient(base)
-      const page = await (await client.get('/acct/register')).text()
-      const captchaId = /name="captchaId" value="([^"]+)"/.exec(page)![1]!
-      await client.post('/acct/codes', {
-        purpose: 'register',
-        channel: 'email',
-        email: address,
-        captcha: 'qishu',
-        captchaId,
-      })
-    })
-    const mails = await until(() =>
-      onDatabase(async (db) => {
-        const rows = await db
-          .selectFrom('platform.mail')
-          .select('state')
-          .where('recipient', '=', address)
-          .execute()
-        return rows.length > 0 && rows.every((row) => row.state === 'sent') && rows
-      }),
-    )
-    expect(mails).toHaveLength(1)
-    await server.stop()
-  },
-  120_000,
-)
+const DEATHS = { finalising: finaliseAndDie, signing: signAndDie, mail: mailAndDie }
 
-test('every fault point was visited', () => {
-  expect([...visited].sort()).toEqual([...FAULTS].sort())
-  note(
-    'crash test (R-02)',
-    `${visited.size} of ${FAULTS.length} fault points, finalising ${FINALISE_ROUNDS} round(s) at each, the others ${ROUNDS}`,
+describe('whatever was under way when the server was killed is as if it had not been', {
+  shuffle: false,
+}, () => {
+  test.each(ORDER.map((fault, n) => [fault, ORDER[n + 1]] as const))(
+    'at “%s”',
+    async (fault, after) => {
+      const kind = kindOf(fault)
+      const next = after && !TAKEN_UP[kind].includes(kindOf(after)) ? after : undefined
+      for (let round = 1; round <= ROUNDS[kind]; round++)
+        await DEATHS[kind](fault, round === ROUNDS[kind] ? next : undefined, round)
+    },
+    Math.max(...Object.values(ROUNDS)) * PATIENCE,
   )
+
+  test('every fault point was visited', () => {
+    expect([...visited].sort()).toEqual([...FAULTS].sort())
+    const { finalising, signing, mail } = ROUNDS
+    note(
+      'crash test (R-02)',
+      `${visited.size} of ${FAULTS.length} fault points, finalising ${finalising} round(s) at each, signing ${signing}, mail ${mail}`,
+    )
+  })
 })

@@ -2,14 +2,12 @@ import type { BrowserContext, Page } from 'playwright'
 import { beforeAll, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'
-import { type Bad, contextOf, type Filled, type Held, meetMessages } from './forms.ts'
+import { type Bad, contextOf, type Filled, type Held, inTurn, languages, meetMessages } from './forms.ts'
 
 const REQUIRED = 'common.problem.required'
 const FORMAT = 'common.problem.format'
 const CODE = 'accounts.problem.code'
 const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
-
-const PLAIN: Locale[] = process.env.LONG === '1' ? [...LOCALES] : ['zh_TW']
 
 const GET_CODE = '[formaction="/acct/codes"]'
 const PASSWORD = 'Qishu2026'
@@ -232,15 +230,18 @@ export function accountForms(held: Held) {
   for (const [about, who, forms] of [
     ['an account', 'demo_admin', () => [...OWN, ...INVITATION]],
     ['feedback from inside', 'demo_admin', () => FEEDBACK],
-    ['feedback from a visitor', null, () => VISITORS_FEEDBACK],
     ['the desk', 'desk_agent', () => desk],
   ] as const)
     test.concurrent.each(LOCALES)(`in %s, of ${about}`, async (locale) =>
-      meetAll(await contextOf(held, who), forms(), locale),
+      meetAll(await contextOf(held, who), inTurn(forms(), locale), locale),
     )
 
+  test.concurrent.each(languages('en_US'))('in %s, of feedback from a visitor', async (locale) =>
+    meetAll(await contextOf(held, null), VISITORS_FEEDBACK, locale),
+  )
+
   // With script the browser itself keeps what was typed, so only here is seen that the server sends it back.
-  test.concurrent.each(PLAIN)('in %s, of an account, without script', async (locale) =>
+  test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
     meetAll(await contextOf(held, 'demo_admin', false), OWN, locale),
   )
 }

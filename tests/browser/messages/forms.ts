@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, vi } from 'vitest'
-import { type Locale, translate } from '#src/core/i18n.ts'
+import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import type { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
@@ -24,6 +24,15 @@ export const SPEC: Record<string, string> = {
   'signing.setting.problem.format': 'Format is incorrect',
   'signing.setting.problem.limit': 'Number of signatories exceeding the 10-person limit',
 }
+
+const LONG = process.env.LONG === '1'
+
+/** Of a list, what is met in this language: every day each in one of the three in turn, in the long run in all. */
+export const inTurn = <T>(list: readonly T[], locale: Locale): T[] =>
+  list.filter((_, n) => LONG || n % LOCALES.length === LOCALES.indexOf(locale))
+
+/** Where there is but one thing to meet. */
+export const languages = (today: Locale): readonly Locale[] => (LONG ? LOCALES : [today])
 
 /** What a message says: to the letter of the specification where it has one. */
 export function wordsOf(locale: Locale, key: string): string {
