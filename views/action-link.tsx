@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { Icon } from './icons.tsx'
+import { useTranslations } from './language.tsx'
 
 interface Props {
   href: string

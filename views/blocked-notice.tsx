@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from './icons.tsx'
+import { useTranslations } from './language.tsx'
 import { SERVICE_MAIL } from './service-mail.ts'
 
 /** In the place of every page of an account that is disabled, frozen or out of order. */

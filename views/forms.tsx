@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTranslations } from './language.tsx'
 
 /** What fills the blanks in the words of a form's problems: the seconds to wait, say. */
 export const ProblemDetails = createContext<Record<string, string | number>>({})

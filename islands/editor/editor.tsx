@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { type AbstractIntlMessages, IntlProvider } from 'use-intl'
+import type { AbstractIntlMessages } from 'use-intl'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
-import { DeskProvider, type EditorLocale, openDesk } from './state/editor-state.ts'
+import { LanguageContext, languageOf } from '#views/language.tsx'
+import { type EditorLocale, EditorProvider, openEditor } from './state/editor-state.ts'
 import { Workspace } from './workspace.tsx'
 
 export interface EditorProps {
@@ -27,12 +28,13 @@ const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_
 
 /** The document editor: the same markup on the server and at hydration. */
 export function Editor({ document, locale, messages, ...person }: EditorProps) {
-  const [desk] = useState(() => openDesk(document, locale, person))
+  const [editor] = useState(() => openEditor(document, locale, person))
+  const [language] = useState(() => languageOf(tags[locale], { editor: messages }))
   return (
-    <IntlProvider locale={tags[locale]} messages={{ editor: messages }} timeZone="Asia/Shanghai">
-      <DeskProvider value={desk}>
+    <LanguageContext value={language}>
+      <EditorProvider value={editor}>
         <Workspace />
-      </DeskProvider>
-    </IntlProvider>
+      </EditorProvider>
+    </LanguageContext>
   )
 }

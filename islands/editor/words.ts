@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
 import type { Words } from '#modules/documents/assembly/template/template.ts'
+import { useTranslations } from '#views/language.tsx'
 import type { EditorLocale } from './state/editor-state.ts'
 
 export function wordsIn(words: Words, locale: EditorLocale): string {

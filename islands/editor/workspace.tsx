@@ -10,24 +10,24 @@ import { Paper } from './parts/paper.tsx'
 import { Tool } from './parts/tool.tsx'
 import { TopBar } from './parts/top-bar.tsx'
 import { useBrowser } from './state/browser.ts'
-import { undo, useDesk } from './state/editor-state.ts'
+import { undo, useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
 
 /** The whole editor: bar, outline, paper, panel and checklist, each scrolling for itself on a wide screen. */
 export function Workspace() {
   useSignals()
-  const desk = useDesk()
-  useBrowser(desk)
+  const editor = useEditor()
+  useBrowser(editor)
   return (
     <div className="flex h-dvh flex-col">
       <TopBar />
       <Restored />
       <main id="main" className="flex min-h-0 flex-1">
-        {desk.mode.value === 'fill' ? <FillView /> : <EditView />}
+        {editor.mode.value === 'fill' ? <FillView /> : <EditView />}
       </main>
       <Checklist />
-      {desk.finalising.value && <FinaliseDialog />}
-      {desk.saving.value.conflict && <ConflictDialog />}
+      {editor.finalising.value && <FinaliseDialog />}
+      {editor.saving.value.conflict && <ConflictDialog />}
     </div>
   )
 }
@@ -49,7 +49,7 @@ function FillView() {
 function EditView() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   return (
     <>
       <div className="relative hidden w-60 shrink-0 overflow-y-auto border-base-300 border-r bg-base-100 p-2 min-[1100px]:block">
@@ -61,11 +61,11 @@ function EditView() {
       </div>
       <aside
         aria-label={t('about')}
-        onKeyDown={(event) => event.key === 'Escape' && desk.drawer.value && toggleDrawer(desk)}
-        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:relative xl:block ${desk.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
+        onKeyDown={(event) => event.key === 'Escape' && editor.drawer.value && toggleDrawer(editor)}
+        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:relative xl:block ${editor.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
       >
         <div className="flex justify-end xl:hidden">
-          <Tool id="close-drawer" icon="close" label={t('close')} act={() => toggleDrawer(desk)} />
+          <Tool id="close-drawer" icon="close" label={t('close')} act={() => toggleDrawer(editor)} />
         </div>
         <Panel />
       </aside>
@@ -73,16 +73,16 @@ function EditView() {
   )
 }
 
-function toggleDrawer(desk: ReturnType<typeof useDesk>) {
-  desk.drawer.value = !desk.drawer.value
-  focusSoon(desk.drawer.value ? 'close-drawer' : 'open-drawer')
+function toggleDrawer(editor: ReturnType<typeof useEditor>) {
+  editor.drawer.value = !editor.drawer.value
+  focusSoon(editor.drawer.value ? 'close-drawer' : 'open-drawer')
 }
 
 /** Where outline and panel have no room of their own, they are opened from here. */
 function NarrowParts() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   return (
     <div className="mb-2 flex flex-wrap items-start gap-2 xl:hidden">
       <details className="min-[1100px]:hidden">
@@ -94,9 +94,9 @@ function NarrowParts() {
       <button
         type="button"
         id="open-drawer"
-        aria-expanded={desk.drawer.value}
+        aria-expanded={editor.drawer.value}
         className="btn btn-sm ml-auto"
-        onClick={() => toggleDrawer(desk)}
+        onClick={() => toggleDrawer(editor)}
       >
         {t('about')}
       </button>
@@ -108,10 +108,10 @@ function NarrowParts() {
 function Restored() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  if (!desk.restored.value) return null
+  const editor = useEditor()
+  if (!editor.restored.value) return null
   const close = () => {
-    desk.restored.value = false
+    editor.restored.value = false
   }
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 bg-info/10 px-4 py-1.5 text-sm">
@@ -120,7 +120,7 @@ function Restored() {
         type="button"
         className="btn btn-xs"
         onClick={() => {
-          undo(desk)
+          undo(editor)
           close()
         }}
       >

@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import type { Problems } from './signatories.ts'
 
 interface Props {

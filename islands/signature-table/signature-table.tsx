@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import { useRef } from 'react'
-import { IntlProvider, useTranslations } from 'use-intl'
+import { useRef, useState } from 'react'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
+import { LanguageContext, languageOf, useTranslations } from '#views/language.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
 import { SignatoryRow } from './signatory-row.tsx'
@@ -19,10 +19,11 @@ export interface SignatureTableProps {
 }
 
 export function SignatureTable({ lang, messages, ...props }: SignatureTableProps) {
+  const [language] = useState(() => languageOf(lang, { setting: messages }))
   return (
-    <IntlProvider locale={lang} messages={{ setting: messages }} timeZone="Asia/Shanghai">
+    <LanguageContext value={language}>
       <Table {...props} />
-    </IntlProvider>
+    </LanguageContext>
   )
 }
 

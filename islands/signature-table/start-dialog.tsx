@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   documentId: string

@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Expression, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
+import { findSession } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -10,9 +11,9 @@ import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
-/** Whoever the account is, with its team, plan and permissions; null when it may not enter. */
-export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
-  const row = await db
+/** The accounts that may enter, each with what a viewer is made of. */
+const entrants = (db: Db) =>
+  db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select([
@@ -25,17 +26,46 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
       'mobile',
       'role',
       'grants',
-      'package',
-      'package_ends_at',
+      'package as ordered',
+      'package_ends_at as packageEndsAt',
     ])
-    .where('account.id', '=', accountId)
     .where('state', '=', 'active')
-    .executeTakeFirst()
-  if (!row) return null
-  const { grants, package: ordered, package_ends_at, ...rest } = row
-  const plan = effectivePackage(ordered, package_ends_at)
-  return { ...rest, package: plan, permissions: permissionsOf({ role: row.role, grants, package: plan }) }
+
+type Row = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
+
+function viewerOf({ grants, ordered, packageEndsAt, ...rest }: Row): Viewer {
+  const plan = effectivePackage(ordered, packageEndsAt)
+  return { ...rest, package: plan, permissions: permissionsOf({ role: rest.role, grants, package: plan }) }
 }
+
+/** Whoever the account is, with its team, plan and permissions; null when it may not enter. */
+export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
+  const row = await entrants(db).where('account.id', '=', accountId).executeTakeFirst()
+  return row ? viewerOf(row) : null
+}
+
+/** Something to know of a viewer besides, as an expression over their email. */
+type Asked = (email: Expression<string | null>) => RawBuilder<boolean>
+
+/**
+ * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
+ * may not enter.
+ */
+export async function findVisitor(
+  db: Db,
+  token: string | undefined,
+  asked: Asked = () => sql<boolean>`false`,
+) {
+  const people = entrants(db).select(asked(sql.ref('account.email')).as('told'))
+  const found = token ? await findSession(db, token, people) : null
+  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: false }
+  const { told, ...row } = found.person
+  return { accountId: found.accountId, viewer: viewerOf(row), told }
+}
+
+/** The names of the team's accounts by their ids, for other modules' queries to join. */
+export const teamNames = (db: Db, { teamId }: Viewer) =>
+  db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
 /** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
@@ -170,17 +200,6 @@ export async function changePassword(trx: Db, accountId: string, passwordHash: s
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
     .execute()
-}
-
-/** Names for lists, in one query; accounts of other teams are simply not in the answer. */
-export async function accountNames(db: Db, viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('accounts.account')
-    .select(['id', 'name'])
-    .where('team_id', '=', viewer.teamId)
-    .where('id', 'in', ids.length ? ids : [viewer.id])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 /** Where to write to somebody, and in which language. */

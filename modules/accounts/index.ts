@@ -1,11 +1,12 @@
 export {
-  accountNames,
   authenticate,
   findMailbox,
   findRefusal,
   findViewer,
+  findVisitor,
   foundTeam,
   openAccount,
+  teamNames,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { DEMO_CAST } from './demo-cast.ts'
@@ -26,7 +27,7 @@ export { hashPassword } from './password/password.ts'
 export { refuseWeakPassword } from './password/password-policy.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'
-export { editCompany, editProfile, findProfile, type Profile } from './profile/profile.ts'
+export { editCompany, editProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
 export { AcctTabs } from './views/acct-tabs.tsx'
 export { Day } from './views/day.tsx'

@@ -9,10 +9,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { literally } from '#src/db/patterns.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import type { LanguageChoice } from './assembly/answers.ts'
-import { assemble } from './assembly/assemble.ts'
 import { blankAnswers } from './assembly/blank.ts'
 import type { Template } from './assembly/template/template.ts'
-import type { DocumentTree } from './assembly/tree.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { mayUse } from './template-access.ts'
 
@@ -33,6 +31,19 @@ export async function findDocument(db: Db, viewer: Viewer, id: string) {
     .executeTakeFirst()
   return found ?? notFound()
 }
+
+/** The same without its text, for pages about a document that do not show it. */
+export async function findHeading(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await visibleDocuments(db, viewer)
+    .select(['id', 'name', 'number', 'status', 'creator_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** What a document is called, and how far it has come. */
+export type Heading = Awaited<ReturnType<typeof findHeading>>
 
 /** The same for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
 export async function findToEdit(db: Db, viewer: Viewer, id: string) {
@@ -163,15 +174,4 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
     if (gone.numDeletedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await trx.deleteFrom('documents.action').where('document_id', '=', id).execute()
   })
-}
-
-/** The finished text for a signing, whose own links say who may read it. */
-export async function assembleForSigning(db: Db, id: string): Promise<DocumentTree> {
-  const document = await db
-    .selectFrom('documents.document')
-    .select(['name', 'number', 'template', 'answers'])
-    .where('id', '=', id)
-    .where('finalised_at', 'is not', null)
-    .executeTakeFirst()
-  return document ? assemble(document) : notFound()
 }

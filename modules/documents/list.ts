@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { isId } from '#src/core/ids.ts'
@@ -37,14 +37,15 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
 /** One page of the viewer's documents, newest edit first, with the cursor of the next page if there is one. */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter) {
   let query = visibleDocuments(db, viewer)
-    .select(['document.id', 'name', 'number', 'status', 'document.updated_at', 'creator_id', 'template_code'])
-    .select(sql<string>`template->>'category'`.as('category'))
+    .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
+    .select(['document.id', 'document.name', 'number', 'status', 'document.updated_at', 'category'])
+    .select('creator.name as creator')
     .orderBy('document.updated_at', 'desc')
     .orderBy('document.id', 'desc')
     .limit(ROWS + 1)
   if (filter.keyword) {
     const like = containing(filter.keyword)
-    query = query.where((eb) => eb.or([eb('name', 'ilike', like), eb('number', 'ilike', like)]))
+    query = query.where((eb) => eb.or([eb('document.name', 'ilike', like), eb('number', 'ilike', like)]))
   }
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.since)
@@ -76,12 +77,24 @@ function readCursor(text: string): { at: Date; id: string } | null {
   return isId(id) && !Number.isNaN(time.getTime()) ? { at: time, id } : null
 }
 
-/** The latest few, by edit or by completion, for the home page. */
-export async function latestDocuments(db: Db, viewer: Viewer, completed: boolean) {
-  return visibleDocuments(db, viewer)
-    .select(['document.id', 'name', 'number', 'status', 'document.updated_at'])
-    .where('status', completed ? '=' : '!=', 'completed')
-    .orderBy('document.updated_at', 'desc')
-    .limit(5)
-    .execute()
+const LATEST = 5
+
+/** The latest few, by edit and by completion, for the home page. */
+export async function latestDocuments(db: Db, viewer: Viewer) {
+  const latest = (completed: boolean) =>
+    db
+      .selectFrom(
+        visibleDocuments(db, viewer)
+          .select(['document.id', 'name', 'number', 'status', 'document.updated_at'])
+          .where('status', completed ? '=' : '!=', 'completed')
+          .orderBy('document.updated_at', 'desc')
+          .limit(LATEST)
+          .as('latest'),
+      )
+      .selectAll()
+  const rows = await latest(false).unionAll(latest(true)).orderBy('updated_at', 'desc').execute()
+  const { edited = [], completed = [] } = Object.groupBy(rows, ({ status }) =>
+    status === 'completed' ? 'completed' : 'edited',
+  )
+  return { edited, completed }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accountNames, requirePermission } from '#modules/accounts/index.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readForm, readJson, requireForm } from '#src/http/body.ts'
@@ -8,11 +8,11 @@ import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
 import { findBrokenLink, listActions } from './audit-log.ts'
-import { createDocument, deleteDraft, findDocument, renameDocument } from './document.ts'
+import { createDocument, deleteDraft, findDocument, findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
-import { sendFile } from './download.ts'
-import { readFinalFile, renderDraft } from './final-files.ts'
-import { finaliseDocument } from './finalise.ts'
+import { sendFile } from './final/download.ts'
+import { readFinalFile, renderDraft } from './final/final-files.ts'
+import { finaliseDocument } from './final/finalise.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { listDocuments, readFilter } from './list.ts'
 import { saveAnswers } from './save.ts'
@@ -29,8 +29,7 @@ const words = (c: Ctx) => translate(c.var.locale)
 documentRoutes.get('/mgmt/my-docs', async (c) => {
   const filter = readFilter(c.req.query())
   const { rows, next } = await listDocuments(c.var.db, viewerOf(c), filter)
-  const creators = await accountNames(c.var.db, viewerOf(c), [...new Set(rows.map((row) => row.creator_id))])
-  const props = { rows, next, filter, creators, locale: c.var.locale }
+  const props = { rows, next, filter }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
@@ -117,7 +116,7 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
 })
 
 documentRoutes.get('/mgmt/:id/action-log', async (c) => {
-  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   const actions = await listActions(c.var.db, document.id)
   const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} />
   return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from './assembly/answers.ts'
 import type { Template } from './assembly/template/template.ts'
 import type { Status } from './status.ts'
@@ -14,6 +14,8 @@ export interface DocumentTable {
   number: string
   status: Status
   template_code: string
+  /** Of the template; kept beside it, so that a list need not unpack whole templates. */
+  category: GeneratedAlways<string>
   template: Json<Template>
   answers: Json<Answers>
   /** Counts saves; a save names the version it started from. */

@@ -1,7 +1,7 @@
-import { accountNames, findAccountForDesk } from '#modules/accounts/index.ts'
+import { findAccountForDesk } from '#modules/accounts/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm } from '#src/http/body.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { mayHavePlan, openPlan, PlanForm } from './desk-plan.ts'
@@ -15,34 +15,23 @@ orderRoutes.get('/mgmt/acct-info/usage', async (c) => {
   const viewer = c.var.viewer!
   const lines = await usageSummary(c.var.db, viewer)
   const ledger = await listUsage(c.var.db, viewer, c.req.query('before') ?? '')
-  const people = [
-    ...lines.flatMap((line) => line.users.map((user) => user.accountId)),
-    ...spendersIn(ledger.rows),
-  ]
-  const names = await accountNames(c.var.db, viewer, [...new Set(people)])
-  return page(c, <UsagePage {...{ lines, ledger, names, viewer }} />, {
+  return page(c, <UsagePage {...{ lines, ledger, viewer }} />, {
     title: translate(c.var.locale)('acctInfo.tab.usage'),
     shell: 'mgmt',
     current: 'acctInfo',
   })
 })
 
-const spendersIn = (rows: { spent_by: string | null }[]) => rows.flatMap((row) => row.spent_by ?? [])
-
 const DESK_PLAN = '/desk/accounts/:id/plan'
 
-async function planPage(
-  c: Ctx,
-  id: string,
-  given: { values?: Record<string, string>; problems?: Record<string, string> } = {},
-) {
+async function planPage(c: Ctx, id: string, { values, problems }: FormState = {}) {
   const account = await findAccountForDesk(c.var.db, c.var.viewer!, id)
   if (!mayHavePlan(account)) notFound()
-  return page(c, <DeskPlanPage account={account} {...given} />, {
+  return page(c, <DeskPlanPage {...{ account, values, problems }} />, {
     title: translate(c.var.locale)('desk.planTitle'),
     shell: 'mgmt',
     current: 'deskAccounts',
-    status: given.problems ? 422 : 200,
+    status: problems ? 422 : 200,
   })
 }
 

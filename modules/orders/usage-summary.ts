@@ -1,3 +1,4 @@
+import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
@@ -10,8 +11,8 @@ export interface UsageLine {
   used: number
   unused: number
   total: number
-  /** Who used how much; ids of accounts, some of which may have left the team. */
-  users: { accountId: string; used: number }[]
+  /** Who used how much; without a name whoever has left the team. */
+  users: { accountId: string; name: string | null; used: number }[]
   /** From the first grant in effect to the end of the last; null where there is none. */
   period: { from: Date; to: Date } | null
 }
@@ -23,16 +24,18 @@ export async function usageSummary(db: Db, viewer: Viewer): Promise<UsageLine[]>
     .innerJoin('orders.usage_entry as source', (join) =>
       join.on((eb) => eb('source.id', '=', eb.fn.coalesce('entry.grant_id', 'entry.id'))),
     )
+    .leftJoin(teamNames(db, viewer).as('person'), 'person.id', 'entry.spent_by')
     .select((eb) => [
       'entry.kind',
       'entry.spent_by',
+      'person.name',
       eb.fn.sum<number>('entry.quantity').as('quantity'),
       eb.fn.min('entry.created_at').as('first'),
       eb.fn.max('entry.expires_at').as('last'),
     ])
     .where('entry.team_id', '=', viewer.teamId)
     .where('source.expires_at', '>', now())
-    .groupBy(['entry.kind', 'entry.spent_by'])
+    .groupBy(['entry.kind', 'entry.spent_by', 'person.name'])
     .execute()
   return USAGE_KINDS.map((kind) =>
     lineOf(
@@ -44,6 +47,7 @@ export async function usageSummary(db: Db, viewer: Viewer): Promise<UsageLine[]>
 
 interface Sum {
   spent_by: string | null
+  name: string | null
   quantity: number
   first: Date
   last: Date | null
@@ -52,7 +56,9 @@ interface Sum {
 function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
   const granted = sums.find((sum) => sum.spent_by === null)
   const users = sums
-    .flatMap(({ spent_by, quantity }) => (spent_by ? [{ accountId: spent_by, used: -quantity }] : []))
+    .flatMap(({ spent_by, name, quantity }) =>
+      spent_by ? [{ accountId: spent_by, name, used: -quantity }] : [],
+    )
     .sort((a, b) => b.used - a.used)
   const total = granted?.quantity ?? 0
   const used = users.reduce((sum, user) => sum + user.used, 0)
@@ -65,12 +71,13 @@ const ROWS = 20
 /** One page of the team's ledger, newest first, after the entry with the id `after`. */
 export async function listUsage(db: Db, viewer: Viewer, after: string) {
   let query = db
-    .selectFrom('orders.usage_entry')
-    .select(['id', 'kind', 'quantity', 'spent_by', 'expires_at', 'created_at'])
+    .selectFrom('orders.usage_entry as entry')
+    .leftJoin(teamNames(db, viewer).as('person'), 'person.id', 'entry.spent_by')
+    .select(['entry.id', 'kind', 'quantity', 'spent_by', 'person.name', 'expires_at', 'created_at'])
     .where('team_id', '=', viewer.teamId)
-    .orderBy('id', 'desc')
+    .orderBy('entry.id', 'desc')
     .limit(ROWS + 1)
-  if (isId(after)) query = query.where('id', '<', after)
+  if (isId(after)) query = query.where('entry.id', '<', after)
   return onePage(await query.execute(), ROWS)
 }
 

@@ -1,6 +1,14 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { type Document, findDocument, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
+import {
+  type Document,
+  findDocument,
+  findFile,
+  findHeading,
+  logAction,
+  moveTo,
+  SYSTEM,
+} from '#modules/documents/index.ts'
 import { spendIfLeft } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
@@ -9,7 +17,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { endSigning, listSignatories } from './outcome.ts'
+import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
@@ -75,15 +83,23 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
 
 /** The latest signing of a document the viewer may see, with its signatories in order. */
 export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
-  const document = await findDocument(db, viewer, documentId)
-  const signing = await db
+  const document = await findHeading(db, viewer, documentId)
+  const latest = db
     .selectFrom('signing.signing')
-    .selectAll()
+    .select(['id', 'provider', 'state'])
     .where('document_id', '=', document.id)
     .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (!signing) notFound()
-  return { document, signing, signatories: await listSignatories(db, signing.id) }
+    .limit(1)
+  const rows = await db
+    .selectFrom(latest.as('signing'))
+    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
+    .selectAll('signatory')
+    .select(['provider', 'signing.state as signingState'])
+    .orderBy('position')
+    .execute()
+  if (!rows[0]) notFound()
+  const { provider, signingState: state } = rows[0]
+  return { document, signing: { provider, state }, signatories: rows }
 }
 
 /** Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign. */
@@ -110,15 +126,8 @@ export const expireSignings = job('overdue-signings', async (db) => {
     })
 })
 
-/** Whether a signatory at this address is asked to sign now. */
-export async function awaitsSignature(db: Db, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('signing.signatory as signatory')
-    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
-    .select('signatory.id')
-    .where(sql`lower(signatory.email)`, '=', email.toLowerCase())
-    .where('signatory.state', '=', 'invited')
-    .where('signing.state', '=', 'started')
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** For other modules' queries: whether a signatory at this address is asked to sign now. */
+export const awaitsSignature = (email: Expression<string | null>) => sql<boolean>`exists (
+  select from signing.signatory as signatory
+  join signing.signing as signing on signing.id = signatory.signing_id
+  where lower(signatory.email) = lower(${email}) and signatory.state = 'invited' and signing.state = 'started')`

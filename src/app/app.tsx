@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { findRefusal, findViewer, sessionToken } from '#modules/accounts/index.ts'
+import { findRefusal, findVisitor, sessionToken } from '#modules/accounts/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
-import { sessionAccount, wasEnded } from '#src/auth/session.ts'
+import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
@@ -20,6 +20,7 @@ import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
+import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
@@ -47,10 +48,10 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
-    const token = sessionToken(c)
-    const accountId = token ? await sessionAccount(db, token) : null
-    c.set('viewer', accountId ? await findViewer(db, accountId) : null)
+    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), pendingTask)
+    c.set('viewer', viewer)
     c.set('accountId', accountId)
+    c.set('todo', inboxOf(told))
     await next()
   })
   app.use(csrfProtection)

@@ -12,8 +12,8 @@ export interface Limit {
 let pool: Pool | null = null
 const limiters = new Map<string, RateLimiterPostgres>()
 
-/** Kept in PostgreSQL, so that two processes count together and a restart forgets nothing. */
-export function startRateLimits(connections: Pool) {
+/** Kept in PostgreSQL, so that two processes count together and a restart forgets nothing; without connections nothing is counted. */
+export function startRateLimits(connections: Pool | null) {
   pool = connections
   limiters.clear()
 }

@@ -1,5 +1,6 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import type { Db } from '#src/app/database.ts'
+import type { Database, Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
@@ -8,7 +9,7 @@ import { hashOf, newToken } from '#src/core/secrets.ts'
 const LONGEST = 30 * DAY
 
 /** lucia keeps session ids as they are; this adapter stores their SHA-256, so a dump opens nothing. */
-function adapter(db: Db): Adapter {
+function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
   const asLucia = (id: string, row: { account_id: string; expires_at: Date }): DatabaseSession => ({
     id,
     userId: row.account_id,
@@ -18,14 +19,17 @@ function adapter(db: Db): Adapter {
   return {
     getSessionAndUser: async (id) => {
       const row = await db
-        .selectFrom('platform.session')
+        .selectFrom('platform.session as session')
+        .leftJoin(people.as('person'), 'person.id', 'session.account_id')
         .select(['account_id', 'expires_at', 'created_at'])
+        .selectAll('person')
         .where('id_hash', '=', hashOf(id))
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now())
         .executeTakeFirst()
       if (!row || row.created_at.getTime() + LONGEST < now().getTime()) return [null, null]
-      return [asLucia(id, row), { id: row.account_id, attributes: {} }]
+      const { account_id, expires_at, created_at: _, ...person } = row
+      return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes: { person } }]
     },
     getUserSessions: async (accountId) => {
       const rows = await db
@@ -60,9 +64,15 @@ function adapter(db: Db): Adapter {
   }
 }
 
+const accountsWithSessions = (db: Db): People =>
+  db.selectFrom('platform.session').select('account_id as id').distinct()
+
 /** Inactive for a day: logged out. Half-way through, lucia pushes the end further. */
-function lucia(db: Db) {
-  return new Lucia(adapter(db), { sessionExpiresIn: new TimeSpan(1, 'd') })
+function lucia(db: Db, people?: People) {
+  return new Lucia(adapter(db, people), {
+    sessionExpiresIn: new TimeSpan(1, 'd'),
+    getUserAttributes: (attributes) => attributes,
+  })
 }
 
 export const SESSION_COOKIE = config.secure ? '__Host-session' : 'session'
@@ -83,9 +93,19 @@ export async function beginSession(
   return (await lucia(db).createSession(accountId, attributes, { sessionId: newToken() })).id
 }
 
-export async function sessionAccount(db: Db, token: string): Promise<string | null> {
+/** Whoever owns accounts says how to find those that may enter: a query over all of them, by `id`. */
+export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
+
+/**
+ * The account that a session belongs to, and in the same question its row among `people`; null for a token that
+ * opens nothing, and for the row when the account may not enter.
+ */
+export async function findSession<Row extends { id: string }>(db: Db, token: string, people: People<Row>) {
   if (token.length > 64) return null
-  return (await lucia(db).validateSession(token)).user?.id ?? null
+  const { user } = await lucia(db, people as never).validateSession(token)
+  if (!user) return null
+  const { person } = user as unknown as { person: Row | { id: null } }
+  return { accountId: user.id, person: person.id === null ? null : person }
 }
 
 /** Whether a session that no longer opens anything was ended from elsewhere, and not by time. */
@@ -106,9 +126,9 @@ export interface OpenSession extends Login {
   here: boolean
 }
 
-/** The sessions of an account that are open now, newest first. */
-export async function listSessions(db: Db, accountId: string, token: string): Promise<OpenSession[]> {
-  const rows = await db
+/** The sessions of an account that are open now, newest first, as a query for others to join. */
+export const openSessions = (db: Db, accountId: string) =>
+  db
     .selectFrom('platform.session')
     .select(['id', 'id_hash', 'device', 'address', 'created_at'])
     .where('account_id', '=', accountId)
@@ -116,8 +136,16 @@ export async function listSessions(db: Db, accountId: string, token: string): Pr
     .where('expires_at', '>', now())
     .orderBy('created_at', 'desc')
     .limit(100)
-    .execute()
-  return rows.map(({ id_hash, ...row }) => ({ ...row, here: id_hash === hashOf(token) }))
+
+export function asOpenSession(
+  { id_hash, ...row }: Login & { id: string; id_hash: string; created_at: Date },
+  token: string,
+): OpenSession {
+  return { ...row, here: id_hash === hashOf(token) }
+}
+
+export async function listSessions(db: Db, accountId: string, token: string): Promise<OpenSession[]> {
+  return (await openSessions(db, accountId).execute()).map((row) => asOpenSession(row, token))
 }
 
 /** Ends the sessions of an account elsewhere: one by its id, all but that of `keep`, or all of them. */

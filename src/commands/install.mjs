@@ -7,7 +7,7 @@ const stamp = 'node_modules/.installed'
 const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   process.stdout.write('Installing packages…\n')
-  // Not `npm ci`: it insists on binaries for every platform in the lock file, and a registry may not hold them all.
+  // Not `npm ci`, which would throw away what is installed already.
   execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -1,4 +1,4 @@
-import { createTranslator } from 'use-intl'
+import { languageOf } from '#views/language.tsx'
 
 export const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -23,22 +23,15 @@ export function languageTag(locale: Locale): string {
   return { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }[locale]
 }
 
+/** What pages and mails are said in. */
+export const languages = Object.fromEntries(
+  LOCALES.map((locale) => [locale, languageOf(languageTag(locale), messages[locale])]),
+) as Record<Locale, ReturnType<typeof languageOf>>
+
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
-const translators = new Map<Locale, Translate>()
-
 /** Words outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`. */
-export function translate(locale: Locale): Translate {
-  const made =
-    translators.get(locale) ??
-    (createTranslator({
-      locale: languageTag(locale),
-      messages: messages[locale],
-      timeZone: 'Asia/Shanghai',
-    }) as unknown as Translate)
-  translators.set(locale, made)
-  return made
-}
+export const translate = (locale: Locale): Translate => languages[locale].translator('') as Translate
 
 /** What the browser would rather read, from Accept-Language; zh_CN when it names none of ours. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { prepared } from './prepared.ts'
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
 import type { DatabaseWatch, Watched } from './watch.ts'
 
@@ -148,8 +149,8 @@ const AT_ONCE = 1000
 function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first
   let lost = false
-  const ask = (question: Question) =>
-    client!.query(...(question as [string, unknown[]])).catch((error) => {
+  const ask = ([text, values]: Question) =>
+    client!.query(typeof text === 'string' ? prepared(text, values) : text).catch((error) => {
       lost = isConnectionLost(error)
       throw error
     })

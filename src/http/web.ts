@@ -16,6 +16,7 @@ export interface Env {
     nonce: string
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
     visitor: string
+    /** What waits for the viewer. */
     todo: Inbox
     /** The body, where checking its signature has read it already. */
     bodyText?: string

@@ -51,11 +51,15 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
   await deliver.later(trx, { id })
 }
 
-let transport: Transporter | null = null
+let transport: { url: string; transporter: Transporter } | null = null
 
 function smtp(url: string): Transporter {
-  transport ??= createTransport({ url, disableFileAccess: true, disableUrlAccess: true })
-  return transport
+  if (transport?.url !== url)
+    transport = {
+      url,
+      transporter: createTransport({ url, disableFileAccess: true, disableUrlAccess: true }),
+    }
+  return transport.transporter
 }
 
 /** The Message-ID is the row's id: a mail sent twice by a crash in between is one mail to its reader. */

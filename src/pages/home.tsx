@@ -1,4 +1,3 @@
-import { useTranslations } from 'use-intl'
 import {
   type latestDocuments,
   Moment,
@@ -8,10 +7,11 @@ import {
 } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 
-type Documents = Awaited<ReturnType<typeof latestDocuments>>
+type Documents = Awaited<ReturnType<typeof latestDocuments>>['edited']
 
 interface Props {
   viewer: Viewer

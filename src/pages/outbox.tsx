@@ -1,8 +1,8 @@
-import { useFormatter, useTranslations } from 'use-intl'
 import type { Db } from '#src/app/database.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
+import { useFormatter, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 const AT_ONCE = 100

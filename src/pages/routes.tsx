@@ -8,7 +8,6 @@ import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
-import { findInbox } from './inbox.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
@@ -22,18 +21,17 @@ pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
   if (viewer.role === 'agent') return goTo(c, '/desk')
-  const [edited, completed] = [
-    await latestDocuments(c.var.db, viewer, false),
-    await latestDocuments(c.var.db, viewer, true),
-  ]
+  const { edited, completed } = await latestDocuments(c.var.db, viewer)
   const recommended = templatesFor(viewer).slice(0, 3)
-  const inbox = await findInbox(c.var.db, viewer)
-  c.set('todo', inbox)
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended, toSign: inbox.hasPendingTask }} />, {
-    title: translate(c.var.locale)('common.menu.home'),
-    shell: 'mgmt',
-    current: 'home',
-  })
+  return page(
+    c,
+    <HomePage {...{ viewer, edited, completed, recommended, toSign: c.var.todo.hasPendingTask }} />,
+    {
+      title: translate(c.var.locale)('common.menu.home'),
+      shell: 'mgmt',
+      current: 'home',
+    },
+  )
 })
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {

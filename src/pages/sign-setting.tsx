@@ -1,9 +1,9 @@
-import { useTranslations } from 'use-intl'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
 import type { Document } from '#modules/documents/index.ts'
 import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { PageHead } from '#views/parts.tsx'
 

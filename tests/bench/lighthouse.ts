@@ -1,15 +1,13 @@
 // Lighthouse itself, as a phone sees the key pages (quality P-07): every category of every page in every language.
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { BROWSER_FLAGS } from '../support/browser.ts'
 import { note } from '../support/measured.ts'
 import { newDataDir, removeDataDir, startServer } from '../support/server.ts'
 import { chromiumPath } from '../support/tools.ts'
+import { fetched } from './fetched.ts'
 
-const LIGHTHOUSE = 'lighthouse@13.5.0'
-/** Beside the project's own packages: nobody who only runs the product has to fetch it. */
-const HOME = 'node_modules/.cache/lighthouse'
+const LIGHTHOUSE = `${fetched('lighthouse@13.5.0')}/cli/index.js`
 
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US']
 const PUBLIC = [
@@ -34,7 +32,7 @@ async function lookAt(address: string, cookie: string): Promise<Scores> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
-      `${HOME}/node_modules/lighthouse/cli/index.js`,
+      LIGHTHOUSE,
       address,
       '--output=json',
       '--quiet',
@@ -69,12 +67,6 @@ async function median(address: string, cookie: string): Promise<Scores> {
 
 const isGood = (scores: Scores) => Object.values(scores).every((score) => score >= LEAST)
 
-function ensureLighthouse() {
-  if (existsSync(`${HOME}/node_modules/lighthouse`)) return
-  const install = ['install', '--prefix', HOME, '--no-audit', '--no-fund', '--ignore-scripts', LIGHTHOUSE]
-  execFileSync('npm', [...install, '--loglevel=error'], { stdio: 'inherit' })
-}
-
 async function logIn(base: string): Promise<string> {
   const body = new URLSearchParams({ login: 'demo_admin', password: 'Qishu2026', agreement: 'yes' })
   const init = { method: 'POST', body, headers: { origin: base }, redirect: 'manual' } as const
@@ -86,7 +78,6 @@ async function logIn(base: string): Promise<string> {
 }
 
 async function benchLighthouse(): Promise<boolean> {
-  ensureLighthouse()
   const dataDir = await newDataDir()
   const server = await startServer({ DATA_DIR: dataDir })
   let good = true

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../support/browser.ts'
 import { note } from '../support/measured.ts'
 import { newDataDir, removeDataDir, startServer } from '../support/server.ts'

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { PDFDocument } from 'pdf-lib'
-import { chromium } from 'playwright-core'
+import { chromium } from 'playwright'
 import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { note } from '#tests/support/measured.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
+import { fetched } from './fetched.ts'
 import { asHtml, asTypst } from './peer-sources.ts'
 
 interface TypesetTimes {
@@ -84,6 +84,7 @@ function typstCold(tree: DocumentTree): Maker {
     dirname(require.resolve(`@expo-google-fonts/noto-serif-sc/${weight}/NotoSerifSC_${weight}.ttf`)),
   )
   const mainFileContent = asTypst(tree)
+  const { NodeCompiler } = require(resolve(fetched('@myriaddreamin/typst-ts-node-compiler@0.7.0')))
   return {
     name: 'Typst, cold',
     make: async () => NodeCompiler.create({ fontArgs: [{ fontPaths: folders }] }).pdf({ mainFileContent }),

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { openWorld, type World } from '#tests/support/demo-world.ts'

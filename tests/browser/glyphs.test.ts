@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facesOf } from '#modules/documents/typeset/fonts/faces.ts'
 import { launchBrowser } from '#tests/support/browser.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { newRemoteClient } from '#tests/support/client.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { numberWords } from '#modules/accounts/entry/views/number-words.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { openWorld, type World } from '#tests/support/demo-world.ts'

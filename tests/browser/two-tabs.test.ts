@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 

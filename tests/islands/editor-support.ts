@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import {
+  type Autosave,
+  type AutosaveTools,
   type SavedDocument,
-  type Saving,
-  type SavingTools,
-  startSaving,
+  startAutosave,
 } from '#islands/editor/state/autosave.ts'
 import type { Clash } from '#islands/editor/state/merge.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
@@ -106,7 +106,7 @@ function reordered<T>(value: T): T {
   return Object.fromEntries(entries.map(([key, entry]) => [key, reordered(entry)])) as T
 }
 
-export function memoryStorage(): SavingTools['storage'] & { size(): number } {
+export function memoryStorage(): AutosaveTools['storage'] & { size(): number } {
   const entries = new Map<string, string>()
   return {
     getItem: (key) => entries.get(key) ?? null,
@@ -121,7 +121,7 @@ export function memoryStorage(): SavingTools['storage'] & { size(): number } {
 }
 
 export interface Tab {
-  saving: Saving
+  saving: Autosave
   timers: ReturnType<typeof manualTimers>
   offered: Clash[]
   mergedIn: number
@@ -136,7 +136,7 @@ export function openTab(
   const timers = manualTimers()
   const tab = { timers, offered: [] as Clash[], mergedIn: 0 } as unknown as Tab
   const { version, answers } = server
-  tab.saving = startSaving(
+  tab.saving = startAutosave(
     { id: 'document', version, savedAt: '2026-11-21T06:00:00.000Z', answers, ...document },
     name,
     {

@@ -1,3 +1,4 @@
+// Alone: the cookies’ names are settled when modules load, by the address below.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { readConfig } from '#src/core/config.ts'

@@ -1,3 +1,4 @@
+// Alone: which social provider there is is settled when modules load, by the variables below.
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, test, vi } from 'vitest'

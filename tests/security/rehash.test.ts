@@ -1,3 +1,4 @@
+// Alone: stands between the product and argon2.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { passwordFits } from '#modules/accounts/password/password.ts'
 import type { Db } from '#src/app/database.ts'

@@ -9,7 +9,7 @@ import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
-import { useRateLimits } from '#tests/support/limits.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 let db: Db
 let signatoryId: string
@@ -102,7 +102,7 @@ describe('a code to sign by', () => {
 })
 
 describe('once requests are counted', () => {
-  beforeAll(() => useRateLimits(db))
+  countRequests(() => db)
 
   test('ten a day go to one mailbox, from wherever they are asked for', async () => {
     const before = (await mailsTo(db, EMAIL)).length

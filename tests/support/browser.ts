@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import { playedDataDir } from './played.ts'
 import { type RunningServer, removeDataDir, startServer } from './server.ts'

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connect, type Db } from '#src/app/database.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
+import { atTheEnd } from './closing.ts'
 
 /** A database of its own for a test file, copied from the migrated template and dropped at the end. */
 export async function testDatabase(): Promise<Db> {
@@ -12,7 +13,7 @@ export async function testDatabase(): Promise<Db> {
   const url = testUrl(template, name)
   const db = connect(url, 10)
   await startJobs(db, { supervise: false })
-  afterAll(async () => {
+  atTheEnd(async () => {
     await stopJobs()
     await db.destroy()
     await onServer(template, (client) => client.query(`drop database ${name} with (force)`))

@@ -12,15 +12,15 @@ import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Where the demo is played to, for all who want it. */
-    played: string
+    /** Holds whatever the run writes, and goes with it. */
+    folder: string
   }
 }
 
 /** One private PostgreSQL for the whole run, and a migrated database that every test's own is copied from. */
 export default async function setup(project: TestProject) {
-  const dir = await mkdtemp(join(tmpdir(), 'qishu-test-'))
-  const postgres = await startPrivatePostgres(dir)
+  const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
+  const postgres = await startPrivatePostgres(join(folder, 'postgres'))
   await createTemplate(postgres.url)
   const db = connect(postgres.url.replace(/\/postgres$/, '/qishu_template'))
   await migrate(db)
@@ -28,11 +28,10 @@ export default async function setup(project: TestProject) {
   await stopJobs()
   await db.destroy()
   project.provide('postgresUrl', postgres.url)
-  const played = `${dir}-played`
-  project.provide('played', played)
+  project.provide('folder', folder)
   return async () => {
     await postgres.stop()
-    for (const one of [dir, played, `${played}-making`]) await rm(one, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /**
  * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half of it

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { newDataDir, startServer } from './server.ts'
 
 /** A data directory with the demo in it: played once a run, and copied with owners and modes, on which PostgreSQL insists. */
 export async function playedDataDir(): Promise<string> {
-  const played = await playOnce(inject('played'))
+  const played = await playOnce(join(inject('folder'), 'played'))
   const dir = await newDataDir()
   execFileSync('cp', ['-a', `${played}/.`, dir])
   return dir

@@ -1,5 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { closeAll } from './closing.ts'
 
-process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'qishu-files-'))
+// Before anything reads them: files and whatever else this worker writes lie in the run's folder and go with it.
+process.env.TMPDIR = inject('folder')
+process.env.DATA_DIR = join(inject('folder'), `files-${process.pid}`)
+
+afterAll(closeAll)

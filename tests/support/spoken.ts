@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Every Han character of a two-byte character set's rows, each row from its `cells`. */
 function charactersOf(set: string, rows: [number, number], cells: [number, number][]): string {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { World } from './demo-world.ts'
 
 export interface Stop {

@@ -31,7 +31,7 @@ export function chromiumPath(): string | null {
 
 function playwrightChromium(): string | null {
   try {
-    const print = `import('playwright-core').then(({chromium}) => console.log(chromium.executablePath()))`
+    const print = `import('playwright').then(({chromium}) => console.log(chromium.executablePath()))`
     const path = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' }).trim()
     return existsSync(path) ? path : null
   } catch {

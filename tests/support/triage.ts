@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { contrastOf } from './contrast.ts'
 
 /** What axe could not decide about an element, decided by a person once for all elements like it. */

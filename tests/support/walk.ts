@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright'
 import type { servedBrowser } from './browser.ts'
 import type { World } from './demo-world.ts'
 import type { Route, Stop } from './stops.ts'

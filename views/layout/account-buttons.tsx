@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '../language.tsx'
 
 /** What a visitor is asked, and what somebody who is logged in goes on to. */
 export function AccountButtons({ viewer }: { viewer: { name: string } | null }) {

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '../language.tsx'
 
 /** Fixed above the page, so that nothing moves when it comes or goes. */
 export function CookieConsent({ path }: { path: string }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '../language.tsx'
 import { SERVICE_MAIL, SERVICE_PHONE } from '../service-mail.ts'
 import type { SiteFrame } from './site-frame.ts'
 

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
 import { Drawer } from './drawer.tsx'
 import { LANGUAGES, languageLink } from './language-switch.tsx'
 

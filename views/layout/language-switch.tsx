@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
 
 /** Each language by its own name, so that nobody has to read the wrong one to find theirs. */
 export const LANGUAGES = [

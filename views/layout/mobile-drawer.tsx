@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
 import { AccountButtons } from './account-buttons.tsx'
 import { Drawer } from './drawer.tsx'
 import type { HeaderProps, MenuItem } from './site-frame.ts'

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '../language.tsx'
 
 /** Below 768 px the customer area says so once, until the link is copied or the person goes on. */
 export function NarrowNotice() {

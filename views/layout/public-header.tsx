@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon, Seal } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
 import { AccountButtons } from './account-buttons.tsx'
 import { LanguageDrawer } from './language-drawer.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'

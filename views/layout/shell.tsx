@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
 import { Footer } from './footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
 
 /** In the corner of every page: the frequent questions, a word to us, and somebody to talk to. */
 export function Shortcut({ loggedIn }: { loggedIn: boolean }) {

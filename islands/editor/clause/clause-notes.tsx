@@ -2,13 +2,13 @@ import type { ClauseNode, OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { Icon } from '#views/icons.tsx'
 import { pointWords } from '../parts/problems.ts'
 import { TextTool } from '../parts/tool.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { confirm } from './clause-actions.ts'
 
 /** Under a clause: that its words are the creator's own, and what is still to settle about them. */
 export function ClauseNotes({ node, points = [] }: { node: ClauseNode; points?: OpenPoint[] }) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
   const own = points.filter((point) => point.at === node.id)
   if (!own.length && node.state !== 'custom') return null
@@ -23,7 +23,7 @@ export function ClauseNotes({ node, points = [] }: { node: ClauseNode; points?: 
           <Icon name="warning" className="size-3.5" />
           {point.kind === 'stale' && node.stale ? t(`stale.${node.stale}`) : pointWords(t, point)}
           {point.kind === 'stale' && (
-            <TextTool id={`confirm-${node.id}`} act={() => confirm(desk, node.id)}>
+            <TextTool id={`confirm-${node.id}`} act={() => confirm(editor, node.id)}>
               {t('confirm')}
             </TextTool>
           )}

@@ -5,7 +5,7 @@ import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.t
 import { runsText } from '#modules/documents/assembly/plain.ts'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { TextTool } from '../parts/tool.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
@@ -33,18 +33,18 @@ export const ClauseRow = memo(function ClauseRow(props: Props) {
 function KeptRow(props: Props) {
   useSignals()
   const { node, sides, script, within } = props
-  const desk = useDesk()
+  const editor = useEditor()
   // Of all rows only the one left and the one entered are drawn anew.
-  const writing = useComputed(() => desk.writing.value === node.id).value
-  const selected = useComputed(() => desk.selected.value === node.id).value
-  const points = useComputed(() => desk.openIn.value[node.id]).value
+  const writing = useComputed(() => editor.writing.value === node.id).value
+  const selected = useComputed(() => editor.selected.value === node.id).value
+  const points = useComputed(() => editor.openIn.value[node.id]).value
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing anywhere in a clause shows what there is to say about it
     <div
       id={`part-${node.id}`}
       data-clause={node.id}
-      onFocus={() => select(desk, node.id)}
-      onMouseDown={() => select(desk, node.id)}
+      onFocus={() => select(editor, node.id)}
+      onMouseDown={() => select(editor, node.id)}
       className={`-mx-2 mt-1 flex flex-col rounded-field border-l-2 px-2 py-1 sm:flex-row sm:gap-2 ${within ? 'sm:pl-6' : ''} ${selected ? 'border-primary bg-base-200/60' : 'border-transparent'}`}
     >
       <div className="min-w-0 flex-1">
@@ -67,13 +67,13 @@ function KeptRow(props: Props) {
   )
 }
 
-function select(desk: ReturnType<typeof useDesk>, id: string) {
-  desk.selected.value = id
+function select(editor: ReturnType<typeof useEditor>, id: string) {
+  editor.selected.value = id
 }
 
 /** A clause that is not printed, folded to one line. */
 function FoldedRow({ node, sides, script }: Props) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
   const side = sides[0] ?? 'zh'
   const dropped = node.leftOut === 'dropped'
@@ -94,7 +94,7 @@ function FoldedRow({ node, sides, script }: Props) {
       {dropped && (
         <TextTool
           id={`restore-${node.id}`}
-          act={() => restore(desk, node.id)}
+          act={() => restore(editor, node.id)}
           describedBy={`folded-${node.id}`}
         >
           {t('restore')}

@@ -1,6 +1,6 @@
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { Tool } from '../parts/tool.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
 import { addClauseAt, choose, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
@@ -14,35 +14,39 @@ interface Props {
 
 /** What can be done to a kept clause, at its right edge. */
 export function ClauseTools({ node, article, within, writing }: Props) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
-  if (desk.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
-  const clause = lookupOf(desk.template).clauses.get(node.id)
+  if (editor.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
+  const clause = lookupOf(editor.template).clauses.get(node.id)
   const number = within ? `${within}${node.number}` : node.number || t('recital')
   return (
     <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
       {clause?.alternatives && <NextAlternative node={node} />}
       {node.state === 'custom' && clause && (
-        <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(desk, node.id)} />
+        <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
       )}
       <Tool
         id={`custom-${node.id}`}
         icon="edit"
         label={t('customFor', { number })}
         pressed={writing}
-        act={() => (writing ? doneWriting(desk) : write(desk, node.id))}
+        act={() => (writing ? doneWriting(editor) : write(editor, node.id))}
       />
-      {!clause && <Tool icon="bin" label={t('remove', { number })} act={() => remove(desk, node.id)} />}
+      {!clause && <Tool icon="bin" label={t('remove', { number })} act={() => remove(editor, node.id)} />}
       {clause?.droppable && (
         <Tool
           id={`drop-${node.id}`}
           icon="close"
           label={t('drop', { number })}
-          act={() => drop(desk, node.id)}
+          act={() => drop(editor, node.id)}
         />
       )}
       {article && (
-        <Tool icon="plus" label={t('addAfter', { number })} act={() => addClauseAt(desk, article, node.id)} />
+        <Tool
+          icon="plus"
+          label={t('addAfter', { number })}
+          act={() => addClauseAt(editor, article, node.id)}
+        />
       )}
     </div>
   )
@@ -50,17 +54,17 @@ export function ClauseTools({ node, article, within, writing }: Props) {
 
 /** Goes round the template's wording and its alternatives: n of m. */
 function NextAlternative({ node }: { node: ClauseNode }) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
-  const { alternatives = [] } = lookupOf(desk.template).clauses.get(node.id) ?? {}
+  const { alternatives = [] } = lookupOf(editor.template).clauses.get(node.id) ?? {}
   const chosen =
-    alternatives.findIndex(({ id }) => id === desk.answers.value.clauses[node.id]?.alternative) + 1
+    alternatives.findIndex(({ id }) => id === editor.answers.value.clauses[node.id]?.alternative) + 1
   const label = t('alternativeOf', { n: chosen + 1, m: alternatives.length + 1 })
   return (
     <button
       type="button"
       title={label}
-      onClick={() => choose(desk, node.id, alternatives[chosen]?.id ?? null)}
+      onClick={() => choose(editor, node.id, alternatives[chosen]?.id ?? null)}
       className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
     >
       <span aria-hidden="true">▸</span>

@@ -4,7 +4,7 @@ import type { Answers, LanguageChoice, Side } from '#modules/documents/assembly/
 import { clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { TextTool } from '../parts/tool.tsx'
-import { change, settle, useDesk } from '../state/editor-state.ts'
+import { change, settle, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { MarkLegend } from './mark-legend.tsx'
@@ -20,18 +20,18 @@ interface Props {
 export function CustomText({ node, sides, script }: Props) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const text = clauseText(desk.answers.value, desk.template, node.id)
+  const editor = useEditor()
+  const text = clauseText(editor.answers.value, editor.template, node.id)
   const [side, setSide] = useState<Side>(sides[0] ?? 'zh')
-  const since = useRef<Answers>(desk.answers.value)
+  const since = useRef<Answers>(editor.answers.value)
   const boxes = useRef<Partial<Record<Side, HTMLTextAreaElement | null>>>({})
   const enter = (entered: Side) => {
     setSide(entered)
-    since.current = desk.answers.value
+    since.current = editor.answers.value
   }
   const write = (written: Side, next: string) =>
     change(
-      desk,
+      editor,
       (answers, template) => writeCustom(answers, template, node.id, written, next, since.current),
       `text.${node.id}.${written}`,
     )
@@ -49,7 +49,7 @@ export function CustomText({ node, sides, script }: Props) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.stopPropagation()
-        doneWriting(desk)
+        doneWriting(editor)
       }}
     >
       <div className={columns(sides)}>
@@ -67,14 +67,14 @@ export function CustomText({ node, sides, script }: Props) {
             value={text[one]}
             maxLength={20_000}
             onFocus={() => enter(one)}
-            onBlur={() => settle(desk)}
+            onBlur={() => settle(editor)}
             onChange={(event) => write(one, event.target.value)}
           />
         ))}
       </div>
       <MarkLegend text={`${text.zh} ${text.en}`} insert={insert} />
       <div>
-        <TextTool act={() => doneWriting(desk)}>{t('done')}</TextTool>
+        <TextTool act={() => doneWriting(editor)}>{t('done')}</TextTool>
       </div>
     </div>
   )

@@ -2,45 +2,45 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { closeBlank, neighbour, openBlank } from '../fields/blanks.ts'
 import { FieldInput } from '../fields/field-input.tsx'
-import { type OpenBlank, settle, useDesk } from '../state/editor-state.ts'
+import { type OpenBlank, settle, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { ownLang } from '../words.ts'
 
 /** A blank being filled where it stands. Enter and Esc close it, Tab goes on to the next blank. */
 export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBlank }) {
   useSignals()
-  const desk = useDesk()
-  const field = lookupOf(desk.template).fields.get(id)
+  const editor = useEditor()
+  const field = lookupOf(editor.template).fields.get(id)
   if (!field) return null
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that ends an input method's composition chooses a character, it does not close the blank.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') return stop(event, () => closeBlank(desk, blank))
+    if (event.key === 'Escape') return stop(event, () => closeBlank(editor, blank))
     const inLines = event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey
     if (event.key === 'Enter' && !inLines && !(event.target instanceof HTMLButtonElement)) {
-      return stop(event, () => closeBlank(desk, blank))
+      return stop(event, () => closeBlank(editor, blank))
     }
     if (event.key !== 'Tab' || !atEdge(event)) return
     const next = neighbour(blank, event.shiftKey ? -1 : 1)
-    stop(event, () => (next ? openBlank(desk, next) : closeBlank(desk, blank)))
+    stop(event, () => (next ? openBlank(editor, next) : closeBlank(editor, blank)))
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
-    settle(desk)
-    if (event.relatedTarget && isOpen(desk.blank.value, blank)) desk.blank.value = null
+    settle(editor)
+    if (event.relatedTarget && isOpen(editor.blank.value, blank)) editor.blank.value = null
   }
   const { clause, side, index } = blank
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: notices that the cursor has left the boxes inside
     <span
-      lang={ownLang(desk.locale)}
+      lang={ownLang(editor.locale)}
       data-blank={`${clause} ${side} ${index}`}
       onBlur={onBlur}
       className="my-1 inline-block w-72 max-w-full rounded-box border border-info bg-base-100 p-2 align-top shadow-md"
     >
       <FieldInput
         field={field}
-        answers={desk.answers.value}
+        answers={editor.answers.value}
         id={`blank-${id}`}
         onKeyDown={onKeyDown}
         autoFocus

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { parseMarks } from '#modules/documents/assembly/marks.ts'
 import type { ArticleNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
-import { type Desk, useDesk } from '../state/editor-state.ts'
+import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords, wordsIn } from '../words.ts'
 
@@ -9,14 +9,14 @@ import { useWords, wordsIn } from '../words.ts'
 export function MarkLegend({ text, insert }: { text: string; insert: (mark: string) => void }) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const tree = desk.tree.value
+  const editor = useEditor()
+  const tree = editor.tree.value
   const used = new Set(parseMarks(text).flatMap((mark) => (mark.kind === 'text' ? [] : [mark.source])))
   return (
     <div className="flex flex-wrap items-center gap-1.5 font-sans text-xs">
       {[...used].map((source) => (
         <span key={source} className="rounded-field bg-base-200 px-1.5 py-0.5">
-          <code>{source}</code> {meaning(desk, tree, source) ?? t('unknownMark')}
+          <code>{source}</code> {meaning(editor, tree, source) ?? t('unknownMark')}
         </span>
       ))}
       <select
@@ -27,21 +27,21 @@ export function MarkLegend({ text, insert }: { text: string; insert: (mark: stri
       >
         <option value="">{t('insert')}</option>
         <optgroup label={t('fields')}>
-          {desk.template.fields.map((field) => (
+          {editor.template.fields.map((field) => (
             <option key={field.id} value={`{${field.id}}`}>
-              {wordsIn(field.label, desk.locale)}
+              {wordsIn(field.label, editor.locale)}
             </option>
           ))}
         </optgroup>
         <optgroup label={t('parties')}>
           {tree.parties.map((party) => (
             <option key={party.key} value={`{party:${party.key}}`}>
-              {party.label[interfaceSide(desk)]}
+              {party.label[interfaceSide(editor)]}
             </option>
           ))}
         </optgroup>
         <optgroup label={t('references')}>
-          {tree.articles.flatMap((article) => places(article, interfaceSide(desk)))}
+          {tree.articles.flatMap((article) => places(article, interfaceSide(editor)))}
         </optgroup>
       </select>
     </div>
@@ -63,18 +63,18 @@ function places(article: ArticleNode, side: 'zh' | 'en') {
   ]
 }
 
-function interfaceSide({ locale }: Desk): 'zh' | 'en' {
+function interfaceSide({ locale }: EditorState): 'zh' | 'en' {
   return locale === 'en_US' ? 'en' : 'zh'
 }
 
-function meaning(desk: Desk, tree: DocumentTree, source: string): string | undefined {
+function meaning(editor: EditorState, tree: DocumentTree, source: string): string | undefined {
   const [mark] = parseMarks(source)
-  const side = interfaceSide(desk)
+  const side = interfaceSide(editor)
   if (mark?.kind === 'number') return tree.number
   if (mark?.kind === 'party') return tree.parties.find(({ key }) => key === mark.key)?.label[side]
   if (mark?.kind === 'field') {
-    const field = lookupOf(desk.template).fields.get(mark.id)
-    return field && wordsIn(field.label, desk.locale)
+    const field = lookupOf(editor.template).fields.get(mark.id)
+    return field && wordsIn(field.label, editor.locale)
   }
   if (mark?.kind !== 'ref') return undefined
   for (const article of tree.articles) {

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { Side } from '#modules/documents/assembly/answers.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
 import { openBlank } from '../fields/blanks.ts'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { ownLang, sideLang, useWords, wordsIn } from '../words.ts'
 import { InlineBlank } from './inline-blank.tsx'
@@ -17,12 +17,12 @@ interface Props {
 /** The resolved text of one side; its blanks are buttons that open where they stand. */
 export function Runs({ runs, clause, side }: Props) {
   useSignals()
-  const desk = useDesk()
+  const editor = useEditor()
   const open = useComputed(() => {
-    const blank = desk.blank.value
+    const blank = editor.blank.value
     return blank?.clause === clause && blank.side === side ? blank.index : -1
   }).value
-  const lang = sideLang(side, desk.answers.value.languages.script)
+  const lang = sideLang(side, editor.answers.value.languages.script)
   return runs.map((run, index) => {
     const key = `${index}-${run.of}`
     if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
@@ -46,9 +46,9 @@ interface BlankProps {
 
 /** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
 function Blank({ run, lang, blank }: BlankProps) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
-  const field = lookupOf(desk.template).fields.get(run.of ?? '')
+  const field = lookupOf(editor.template).fields.get(run.of ?? '')
   if (!field) return <RunText run={run} />
   const tone = !run.empty
     ? 'border-base-content/30 bg-base-200/70'
@@ -60,19 +60,19 @@ function Blank({ run, lang, blank }: BlankProps) {
     <span
       role="button"
       tabIndex={0}
-      lang={ownLang(desk.locale)}
+      lang={ownLang(editor.locale)}
       data-field={field.id}
       data-blank={`${blank.clause} ${blank.side} ${blank.index}`}
-      title={wordsIn(field.label, desk.locale)}
+      title={wordsIn(field.label, editor.locale)}
       aria-label={t(run.empty ? 'blankEmpty' : 'blankFilled', {
-        label: wordsIn(field.label, desk.locale),
+        label: wordsIn(field.label, editor.locale),
         value: run.text,
       })}
-      onClick={() => openBlank(desk, blank)}
+      onClick={() => openBlank(editor, blank)}
       onKeyDown={(event) => {
         if (!['Enter', ' ', 'F2'].includes(event.key)) return
         event.preventDefault()
-        openBlank(desk, blank)
+        openBlank(editor, blank)
       }}
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >

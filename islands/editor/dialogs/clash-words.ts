@@ -1,7 +1,7 @@
 import type { ClauseAnswer, Party } from '#modules/documents/assembly/answers.ts'
 import { printValue } from '#modules/documents/assembly/fields.ts'
 import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
-import type { Desk } from '../state/editor-state.ts'
+import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import type { Clash } from '../state/merge.ts'
 import type { PartyBundle } from '../state/merge-parties.ts'
@@ -14,17 +14,17 @@ export interface ClashParts {
 }
 
 /** A clash as a person reads it: what it is about, and both versions in full. */
-export function clashParts(t: Say, desk: Desk, clash: Clash): ClashParts {
-  const show = (value: unknown) => shown(t, desk, clash, value) || t('nothing')
-  return { title: titleOf(t, desk, clash), mine: show(clash.mine), theirs: show(clash.theirs) }
+export function clashParts(t: Say, editor: EditorState, clash: Clash): ClashParts {
+  const show = (value: unknown) => shown(t, editor, clash, value) || t('nothing')
+  return { title: titleOf(t, editor, clash), mine: show(clash.mine), theirs: show(clash.theirs) }
 }
 
-function titleOf(t: Say, desk: Desk, { kind, id }: Clash): string {
-  const tree = desk.tree.value
-  const side = desk.locale === 'en_US' ? 'en' : 'zh'
+function titleOf(t: Say, editor: EditorState, { kind, id }: Clash): string {
+  const tree = editor.tree.value
+  const side = editor.locale === 'en_US' ? 'en' : 'zh'
   if (kind === 'field') {
-    const field = lookupOf(desk.template).fields.get(id)
-    return field ? wordsIn(field.label, desk.locale) : id
+    const field = lookupOf(editor.template).fields.get(id)
+    return field ? wordsIn(field.label, editor.locale) : id
   }
   if (kind === 'party') return tree.parties.find(({ key }) => key === id)?.label[side] ?? t('parties')
   if (kind === 'parties') return t('parties')
@@ -40,10 +40,10 @@ function titleOf(t: Say, desk: Desk, { kind, id }: Clash): string {
   return t('clause')
 }
 
-function shown(t: Say, desk: Desk, { kind, id }: Clash, value: unknown): string {
+function shown(t: Say, editor: EditorState, { kind, id }: Clash, value: unknown): string {
   if (value === undefined) return ''
-  if (kind === 'field') return fieldText(desk, id, value as FieldValue)
-  if (kind === 'clause') return clauseWords(t, desk, id, value as ClauseAnswer)
+  if (kind === 'field') return fieldText(editor, id, value as FieldValue)
+  if (kind === 'clause') return clauseWords(t, editor, id, value as ClauseAnswer)
   if (kind === 'party') return partyText(value as Party)
   if (kind === 'parties') return bundleText(value as PartyBundle)
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -52,17 +52,22 @@ function shown(t: Say, desk: Desk, { kind, id }: Clash, value: unknown): string 
   return t(value === 'Hant' ? 'hant' : 'hans')
 }
 
-function fieldText(desk: Desk, id: string, value: FieldValue): string {
-  const field = lookupOf(desk.template).fields.get(id)
-  const { script } = desk.answers.value.languages
+function fieldText(editor: EditorState, id: string, value: FieldValue): string {
+  const field = lookupOf(editor.template).fields.get(id)
+  const { script } = editor.answers.value.languages
   const printed = field ? (['zh', 'en'] as const).map((side) => printValue(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
   // What cannot be printed was typed all the same, and must be readable before one of the two is given up.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function clauseWords(t: Say, desk: Desk, id: string, { dropped, alternative, custom }: ClauseAnswer): string {
-  const clause = lookupOf(desk.template).clauses.get(id)
+function clauseWords(
+  t: Say,
+  editor: EditorState,
+  id: string,
+  { dropped, alternative, custom }: ClauseAnswer,
+): string {
+  const clause = lookupOf(editor.template).clauses.get(id)
   const chosen = clause?.alternatives?.find((one) => one.id === alternative)
   const text = custom ?? chosen?.text ?? clause?.text
   return [dropped ? t('dropped') : '', text?.zh ?? '', text?.en ?? ''].filter(Boolean).join('\n')

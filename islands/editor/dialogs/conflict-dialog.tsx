@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { resolveConflict } from '../state/autosave.ts'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import type { Choice, Clash } from '../state/merge.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 import { clashParts } from './clash-words.ts'
@@ -11,13 +11,13 @@ import { ModalDialog } from './dialog.tsx'
 export function ConflictDialog() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const { conflict } = desk.saving.value
+  const { conflict } = editor.saving.value
   if (!conflict) return null
   const { clashes, savedBy, savedAt } = conflict
   const all = (choice: Choice) => setChoices(Object.fromEntries(clashes.map(({ path }) => [path, choice])))
-  const who = savedBy === '' ? 'conflictOther' : savedBy === desk.userName ? 'conflictSelf' : 'conflictBy'
+  const who = savedBy === '' ? 'conflictOther' : savedBy === editor.userName ? 'conflictSelf' : 'conflictBy'
   return (
     <ModalDialog id="conflict-dialog" title={t('conflictTitle')} wide>
       <p>{t(who, { name: savedBy, time: shanghaiTime(savedAt) })}</p>
@@ -44,7 +44,7 @@ export function ConflictDialog() {
         <button
           type="button"
           className="btn btn-primary"
-          onClick={() => desk.saver && resolveConflict(desk.saver, choices)}
+          onClick={() => editor.saver && resolveConflict(editor.saver, choices)}
         >
           {t('saveChoice')}
         </button>
@@ -56,8 +56,8 @@ export function ConflictDialog() {
 function ClashChoice(props: { clash: Clash; choice: Choice; choose: (choice: Choice) => void }) {
   const { clash, choice, choose } = props
   const t = useWords()
-  const desk = useDesk()
-  const { title, mine, theirs } = clashParts(t, desk, clash)
+  const editor = useEditor()
+  const { title, mine, theirs } = clashParts(t, editor, clash)
   return (
     <fieldset className="rounded-box border border-base-300 p-3">
       <legend className="px-1 font-medium text-sm">{title}</legend>

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
 import { report, send } from '#islands/client.ts'
 import { flush } from '../state/autosave.ts'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { ModalDialog } from './dialog.tsx'
 
@@ -10,20 +10,20 @@ import { ModalDialog } from './dialog.tsx'
 export function FinaliseDialog() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
   const close = () => {
-    desk.finalising.value = false
+    editor.finalising.value = false
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
     setProblem('')
-    const saved = !desk.saver || (await flush(desk.saver))
-    if (desk.saving.value.status === 'conflict') return close()
-    const message = saved ? await finalise(desk.id, desk.saving.value.version) : t('notSaved')
-    if (message === null) return location.assign(`/mgmt/${desk.id}/view-doc`)
+    const saved = !editor.saver || (await flush(editor.saver))
+    if (editor.saving.value.status === 'conflict') return close()
+    const message = saved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
+    if (message === null) return location.assign(`/mgmt/${editor.id}/view-doc`)
     setProblem(message || t('notReached'))
     setBusy(false)
   }
@@ -32,11 +32,11 @@ export function FinaliseDialog() {
       <p>{t('finaliseText')}</p>
       <form
         method="post"
-        action={`/mgmt/${desk.id}/finalisation`}
+        action={`/mgmt/${editor.id}/finalisation`}
         onSubmit={submit}
         className="modal-action flex-wrap items-center"
       >
-        <input type="hidden" name="version" value={desk.saving.value.version} />
+        <input type="hidden" name="version" value={editor.saving.value.version} />
         {problem && (
           <p role="alert" className="w-full text-error text-sm">
             {problem}

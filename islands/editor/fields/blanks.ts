@@ -1,17 +1,17 @@
 import type { Side } from '#modules/documents/assembly/answers.ts'
-import { type Desk, type OpenBlank, settle } from '../state/editor-state.ts'
+import { type EditorState, type OpenBlank, settle } from '../state/editor-state.ts'
 
 /** Opens a blank where it stands. */
-export function openBlank(desk: Desk, blank: OpenBlank): void {
-  settle(desk)
-  desk.selected.value = blank.clause
-  desk.blank.value = blank
+export function openBlank(editor: EditorState, blank: OpenBlank): void {
+  settle(editor)
+  editor.selected.value = blank.clause
+  editor.blank.value = blank
 }
 
 /** Closes the open blank and leaves the focus on it. */
-export function closeBlank(desk: Desk, blank: OpenBlank): void {
-  settle(desk)
-  desk.blank.value = null
+export function closeBlank(editor: EditorState, blank: OpenBlank): void {
+  settle(editor)
+  editor.blank.value = null
   const name = `${blank.clause} ${blank.side} ${blank.index}`
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-blank="${CSS.escape(name)}"]`)?.focus(),

@@ -5,7 +5,7 @@ import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
 import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
 import { daxie } from '#modules/documents/assembly/numbers/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
-import { change, type Desk, useDesk } from '../state/editor-state.ts'
+import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords, wordsIn } from '../words.ts'
 import { BoxInput } from './field-boxes.tsx'
 import type { ControlProps } from './field-control.ts'
@@ -23,14 +23,14 @@ interface Props {
 /** One field with its label, its control by type, and beside it what is wrong or a hint. */
 export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) {
   useSignals()
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
   const value = answerTo(answers, field.id)
-  const wrong = problemOf(desk, field, value)
-  const hint = field.hint && wordsIn(field.hint, desk.locale)
+  const wrong = problemOf(editor, field, value)
+  const hint = field.hint && wordsIn(field.hint, editor.locale)
   const put = (next: FieldValue | undefined) =>
     change(
-      desk,
+      editor,
       (now, template) =>
         next === undefined ? clearField(now, template, field.id) : fillField(now, template, field.id, next),
       `field.${field.id}`,
@@ -44,7 +44,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
     // biome-ignore lint/a11y/noStaticElementInteractions: only carries the keys of the control inside
     <div className="grid gap-1 font-sans text-sm" onKeyDown={onKeyDown}>
       <label htmlFor={id} className="font-medium">
-        {wordsIn(field.label, desk.locale)}
+        {wordsIn(field.label, editor.locale)}
         {field.required && (
           <span className="text-error" aria-hidden="true">
             {' *'}
@@ -65,10 +65,10 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
 }
 
 /** What is missing is said once somebody has asked for it, by Finalise or by F8; what is wrong at once. */
-function problemOf(desk: Desk, field: Field, value: FieldValue | undefined) {
+function problemOf(editor: EditorState, field: Field, value: FieldValue | undefined) {
   const wrong = value === undefined ? null : checkValue(field, value)
-  if (wrong || !desk.lastPoint.value) return wrong
-  const missing = desk.tree.value.open.some(({ kind, at }) => kind === 'required' && at === field.id)
+  if (wrong || !editor.lastPoint.value) return wrong
+  const missing = editor.tree.value.open.some(({ kind, at }) => kind === 'required' && at === field.id)
   return missing ? { problem: 'required' as const, detail: undefined } : null
 }
 
@@ -114,7 +114,7 @@ function Control(props: ControlProps) {
 
 function InFull({ value }: { value: FieldValue | undefined }) {
   useSignals()
-  const { script } = useDesk().answers.value.languages
+  const { script } = useEditor().answers.value.languages
   if (typeof value !== 'object' || !('amount' in value)) return null
   return (
     <p lang={sideLang('zh', script)} className="font-serif text-base-content/75 text-xs">
@@ -124,7 +124,7 @@ function InFull({ value }: { value: FieldValue | undefined }) {
 }
 
 function ChoiceInput({ field, value, id, put, described, autoFocus }: ControlProps) {
-  const { locale } = useDesk()
+  const { locale } = useEditor()
   const t = useWords()
   return (
     <select

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Side } from '#modules/documents/assembly/answers.ts'
 import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import type { ControlProps } from './field-control.ts'
 
@@ -9,7 +9,7 @@ import type { ControlProps } from './field-control.ts'
 export function TwinTextInput(props: ControlProps) {
   useSignals()
   const t = useWords()
-  const { languages } = useDesk().answers.value
+  const { languages } = useEditor().answers.value
   const { value, put, id } = props
   const twin = isTwin(value) ? value : null
   const text = typeof value === 'string' ? value : ''

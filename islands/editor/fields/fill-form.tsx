@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldGroup } from '#modules/documents/assembly/template/template.ts'
 import { Alternatives } from '../parts/panel.tsx'
 import { PartyForms } from '../parts/party-forms.tsx'
-import { settle, useDesk } from '../state/editor-state.ts'
+import { settle, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { scrollToField } from '../state/scroll-to-field.ts'
 import { useWords } from '../words.ts'
@@ -16,12 +16,12 @@ const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
 export function FillForm() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const answers = desk.answers.value
-  const tree = desk.tree.value
-  const fields = liveFields(desk.template, answers, tree)
+  const editor = useEditor()
+  const answers = editor.answers.value
+  const tree = editor.tree.value
+  const fields = liveFields(editor.template, answers, tree)
   const open = new Set(tree.open.map(({ at }) => at))
-  const { clauses } = lookupOf(desk.template)
+  const { clauses } = lookupOf(editor.template)
   const kept = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
   const choices = kept.flatMap(({ id, number }) => {
     const clause = clauses.get(id)
@@ -32,7 +32,7 @@ export function FillForm() {
       aria-label={t('fill')}
       className="grid gap-6"
       onSubmit={(event) => event.preventDefault()}
-      onBlur={() => settle(desk)}
+      onBlur={() => settle(editor)}
     >
       <Group title={t('parties')}>
         <PartyForms />

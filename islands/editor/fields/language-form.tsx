@@ -2,22 +2,22 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import { setLanguages } from '#modules/documents/assembly/edit.ts'
 import { FormSwitch } from '../parts/form-switch.tsx'
-import { change, useDesk } from '../state/editor-state.ts'
+import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
 /** In which languages the document is printed, and which one of them prevails. */
 export function LanguageForm() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const { primary, bilingual, script } = desk.answers.value.languages
-  const has = (tag: string) => desk.template.languages.some((language) => language.startsWith(tag))
+  const editor = useEditor()
+  const { primary, bilingual, script } = editor.answers.value.languages
+  const has = (tag: string) => editor.template.languages.some((language) => language.startsWith(tag))
   const set = (patch: Partial<LanguageChoice>) =>
-    change(desk, (now, template) => setLanguages(now, template, patch))
+    change(editor, (now, template) => setLanguages(now, template, patch))
   return (
     <div className="mt-2">
       <FormSwitch form="languages" label={t('languages')} />
-      {desk.form.value === 'languages' && (
+      {editor.form.value === 'languages' && (
         <div className="flex flex-wrap items-end gap-4 rounded-box border border-base-300 p-3 font-sans text-sm">
           <label className="grid gap-1">
             {t('primary')}

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/go-to-point.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
 import { useWords } from '../words.ts'
@@ -16,8 +16,8 @@ const tones = {
 export function Checklist() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const { open } = desk.tree.value
+  const editor = useEditor()
+  const { open } = editor.tree.value
   const counts = countPoints(open)
   const detail = open.find(({ kind }) => kind === 'mismatch')?.detail
   return (
@@ -44,7 +44,7 @@ export function Checklist() {
         <button
           type="button"
           className="btn btn-ghost btn-sm ml-auto"
-          onClick={() => goToNext(desk)}
+          onClick={() => goToNext(editor)}
           aria-keyshortcuts="F8"
         >
           {t('next')} <span aria-hidden="true">▸ (F8)</span>

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type OpenForm, settle, useDesk } from '../state/editor-state.ts'
+import { type OpenForm, settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { TextTool } from './tool.tsx'
 
@@ -7,12 +7,12 @@ import { TextTool } from './tool.tsx'
 export function FormSwitch({ form, label }: { form: OpenForm; label: string }) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  if (desk.mode.value === 'fill') return null
-  const open = desk.form.value === form
+  const editor = useEditor()
+  if (editor.mode.value === 'fill') return null
+  const open = editor.form.value === form
   const toggle = () => {
-    settle(desk)
-    desk.form.value = open ? null : form
+    settle(editor)
+    editor.form.value = open ? null : form
   }
   return (
     <div className="mb-2 flex justify-end">

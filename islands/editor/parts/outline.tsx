@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { articleState, type OutlineState, pointsState } from './outline-state.ts'
 
@@ -14,10 +14,10 @@ const dots: Record<OutlineState, [sign: string, tone: string]> = {
 export function Outline() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const { articles, sides, languages } = desk.tree.value
-  const openIn = desk.openIn.value
-  const side = sideToRead(desk.locale, sides)
+  const editor = useEditor()
+  const { articles, sides, languages } = editor.tree.value
+  const openIn = editor.openIn.value
+  const side = sideToRead(editor.locale, sides)
   const kept = articles.filter((article) => article.kept)
   return (
     <nav aria-label={t('outline')} className="text-sm">
@@ -34,7 +34,7 @@ export function Outline() {
             part={article.id}
             words={`${article.number} ${article.title[side]}`}
             lang={sideLang(side, languages.script)}
-            state={articleState(article, openIn, desk.answers.value)}
+            state={articleState(article, openIn, editor.answers.value)}
           />
         ))}
         <Entry part="signatures" words={t('signatures')} state="done" />

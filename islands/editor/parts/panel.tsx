@@ -5,7 +5,7 @@ import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { Icon } from '#views/icons.tsx'
 import { choose, drop, keepClause, write } from '../clause/clause-actions.ts'
 import { FieldInput } from '../fields/field-input.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords, wordsIn } from '../words.ts'
 import { TextTool } from './tool.tsx'
@@ -14,16 +14,16 @@ import { TextTool } from './tool.tsx'
 export function Panel() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const id = desk.selected.value
-  const tree = desk.tree.value
+  const editor = useEditor()
+  const id = editor.selected.value
+  const tree = editor.tree.value
   const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
   const node = top.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
   const article = tree.articles.find(({ clauses }) =>
     clauses.some((one) => one.id === id || one.items.some((item) => item.id === id)),
   )
-  const guidance = article && desk.template.articles.find((one) => one.id === article.id)?.guidance
-  const clause = lookupOf(desk.template).clauses.get(id)
+  const guidance = article && editor.template.articles.find((one) => one.id === article.id)?.guidance
+  const clause = lookupOf(editor.template).clauses.get(id)
   if (!node) return <p className="text-base-content/70 text-sm">{t('pointAtClause')}</p>
   const own = clause?.guidance ?? guidance
   return (
@@ -32,7 +32,7 @@ export function Panel() {
         {node.number ? t('aboutClause', { number: node.number }) : t('aboutThis')}
       </h2>
       <Part title={t('guidance')} icon>
-        <p className="whitespace-pre-line">{own ? wordsIn(own, desk.locale) : t('noGuidance')}</p>
+        <p className="whitespace-pre-line">{own ? wordsIn(own, editor.locale) : t('noGuidance')}</p>
       </Part>
       <Decision node={node} clause={clause} />
       {clause?.alternatives && <Alternatives clause={clause} />}
@@ -56,24 +56,24 @@ function Part({ title, icon, children }: { title: string; icon?: boolean; childr
 function Decision({ node, clause }: { node: ClauseNode; clause: Clause | undefined }) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const answer = desk.answers.value.clauses[node.id]
+  const editor = useEditor()
+  const answer = editor.answers.value.clauses[node.id]
   if (!clause || node.leftOut === 'condition') return null
   return (
     <Part title={t('thisClause')}>
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields */}
       <div role="group" aria-label={t('thisClause')} className="flex flex-wrap gap-1">
-        <TextTool act={() => keepClause(desk, node.id)} pressed={!answer?.dropped && !answer?.custom}>
+        <TextTool act={() => keepClause(editor, node.id)} pressed={!answer?.dropped && !answer?.custom}>
           {t('keep')}
         </TextTool>
         {clause.droppable && (
-          <TextTool act={() => drop(desk, node.id)} pressed={answer?.dropped === true}>
+          <TextTool act={() => drop(editor, node.id)} pressed={answer?.dropped === true}>
             {t('dropThis')}
           </TextTool>
         )}
         {node.kept && (
           <TextTool
-            act={() => write(desk, node.id)}
+            act={() => write(editor, node.id)}
             pressed={!answer?.dropped && answer?.custom !== undefined}
           >
             {t('customText')}
@@ -88,10 +88,10 @@ function Decision({ node, clause }: { node: ClauseNode; clause: Clause | undefin
 export function Alternatives({ clause }: { clause: Clause }) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const chosen = desk.answers.value.clauses[clause.id]?.alternative ?? ''
+  const editor = useEditor()
+  const chosen = editor.answers.value.clauses[clause.id]?.alternative ?? ''
   const options = [{ id: '', label: t('standard') }].concat(
-    (clause.alternatives ?? []).map(({ id, label }) => ({ id, label: wordsIn(label, desk.locale) })),
+    (clause.alternatives ?? []).map(({ id, label }) => ({ id, label: wordsIn(label, editor.locale) })),
   )
   return (
     <fieldset className="grid gap-1 text-sm">
@@ -103,7 +103,7 @@ export function Alternatives({ clause }: { clause: Clause }) {
             name={`alternatives-${clause.id}`}
             className="radio radio-sm"
             checked={chosen === id}
-            onChange={() => choose(desk, clause.id, id || null)}
+            onChange={() => choose(editor, clause.id, id || null)}
           />
           {label}
         </label>
@@ -115,15 +115,15 @@ export function Alternatives({ clause }: { clause: Clause }) {
 function FieldsHere({ node }: { node: ClauseNode }) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   const runs = [...node.text.zh, ...node.text.en]
   const ids = new Set(runs.flatMap((run) => (run.kind === 'field' && run.of ? [run.of] : [])))
-  const fields = desk.template.fields.filter(({ id }) => ids.has(id))
+  const fields = editor.template.fields.filter(({ id }) => ids.has(id))
   if (!fields.length || !node.kept) return null
   return (
     <Part title={t('fieldsHere')}>
       {fields.map((field) => (
-        <FieldInput key={field.id} field={field} answers={desk.answers.value} id={`panel-${field.id}`} />
+        <FieldInput key={field.id} field={field} answers={editor.answers.value} id={`panel-${field.id}`} />
       ))}
     </Part>
   )

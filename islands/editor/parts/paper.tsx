@@ -6,7 +6,7 @@ import { addClauseAt } from '../clause/clause-actions.ts'
 import { ClauseRow } from '../clause/clause-row.tsx'
 import { gutter, Twin } from '../clause/twin.tsx'
 import { LanguageForm } from '../fields/language-form.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { sideToRead, useWords } from '../words.ts'
 import { PartyBlock } from './party-block.tsx'
 import { SignatureBlock } from './signature-block.tsx'
@@ -16,8 +16,8 @@ import { Tool } from './tool.tsx'
 export function Paper() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const { title, languages, sides, parties, recitals, articles, signatures, prevailing } = desk.tree.value
+  const editor = useEditor()
+  const { title, languages, sides, parties, recitals, articles, signatures, prevailing } = editor.tree.value
   const width = sides.length > 1 ? 'max-w-6xl' : 'max-w-3xl'
   return (
     <article
@@ -53,11 +53,11 @@ interface Layout {
 }
 
 const Article = memo(function Article({ article, sides, languages }: Layout & { article: ArticleNode }) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
   const heading = (side: Side) => `${article.label[side]} ${article.title[side]}`.trim()
   const text: Sides<string> = { zh: heading('zh'), en: heading('en') }
-  const name = text[sideToRead(desk.locale, sides)]
+  const name = text[sideToRead(editor.locale, sides)]
   const leftOut = article.clauses.every(({ leftOut }) => leftOut !== undefined)
   return (
     <section
@@ -75,11 +75,11 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
           as="h3"
         />
         <div className="flex shrink-0 justify-end sm:w-14">
-          {!leftOut && desk.mode.value === 'edit' && (
+          {!leftOut && editor.mode.value === 'edit' && (
             <Tool
               icon="plus"
               label={t('addFirst', { article: name })}
-              act={() => addClauseAt(desk, article.id, null)}
+              act={() => addClauseAt(editor, article.id, null)}
             />
           )}
         </div>

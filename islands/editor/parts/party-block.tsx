@@ -3,7 +3,7 @@ import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.t
 import { labelled, partyHeading } from '#modules/documents/assembly/plain.ts'
 import type { PartyNode } from '#modules/documents/assembly/tree.ts'
 import { columns, gutter } from '../clause/twin.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
 import { PartyForms } from './party-forms.tsx'
@@ -18,7 +18,7 @@ interface Props {
 export function PartyBlock({ parties, sides, script }: Props) {
   useSignals()
   const t = useWords()
-  const editing = useDesk().form.value === 'parties'
+  const editing = useEditor().form.value === 'parties'
   return (
     <section id="part-parties" tabIndex={-1} aria-label={t('parties')} className="scroll-mt-2 outline-none">
       <FormSwitch form="parties" label={t('editParties')} />

@@ -4,7 +4,7 @@ import { removableParty, removeParty, setParty } from '#modules/documents/assemb
 import type { PartyIdentity } from '#modules/documents/assembly/template/template.ts'
 import type { OpenPoint, PartyNode } from '#modules/documents/assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
-import { change, settle, useDesk } from '../state/editor-state.ts'
+import { change, settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
 import { TextTool } from './tool.tsx'
@@ -29,16 +29,16 @@ interface Props {
 
 /** Everything about one party. */
 export function PartyForm({ party, node, answers, points }: Props) {
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
   const index = answers.parties.indexOf(party)
-  const expected = (desk.template.parties[index] ?? desk.template.moreParties)?.identity ?? 'any'
-  const side = desk.locale === 'en_US' ? 'en' : 'zh'
+  const expected = (editor.template.parties[index] ?? editor.template.moreParties)?.identity ?? 'any'
+  const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const name = node.label[side]
   const set = (patch: Partial<Omit<Party, 'key'>>, about?: string) =>
-    change(desk, (now, template) => setParty(now, template, party.key, patch), about)
+    change(editor, (now, template) => setParty(now, template, party.key, patch), about)
   const removeIt = () => {
-    change(desk, (now, template) => removeParty(now, template, party.key))
+    change(editor, (now, template) => removeParty(now, template, party.key))
     focusSoon('add-party')
   }
   return (
@@ -57,7 +57,7 @@ export function PartyForm({ party, node, answers, points }: Props) {
           />
         ))}
       </div>
-      {removableParty(answers, desk.template, party.key) && (
+      {removableParty(answers, editor.template, party.key) && (
         <div className="mt-2">
           <TextTool act={removeIt}>{t('removeParty', { party: name })}</TextTool>
         </div>
@@ -94,11 +94,11 @@ interface AttributeProps {
 
 function Attribute({ attribute, party, point, put }: AttributeProps) {
   useSignals()
-  const desk = useDesk()
+  const editor = useEditor()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
   // What is missing is no mistake yet while nobody has asked to finalise.
-  const told = point?.kind === 'invalid' || (point !== undefined && desk.lastPoint.value !== '')
+  const told = point?.kind === 'invalid' || (point !== undefined && editor.lastPoint.value !== '')
   const kind = party.identity === 'individual' && ['name', 'idNumber', 'address'].includes(attribute)
   return (
     <div className="grid content-start gap-1">
@@ -120,7 +120,7 @@ function Attribute({ attribute, party, point, put }: AttributeProps) {
         className={`input input-sm w-full ${told ? 'input-error' : ''}`}
         value={party[attribute]}
         onChange={(event) => put(event.target.value)}
-        onBlur={() => settle(desk)}
+        onBlur={() => settle(editor)}
       />
       {point && (
         <p id={`${id}-note`} role={told ? 'alert' : undefined} className="text-error text-xs">

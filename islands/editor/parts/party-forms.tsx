@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { addParty, mostParties } from '#modules/documents/assembly/edit-parties.ts'
 import { focusSoon } from '#views/focus.ts'
-import { change, useDesk } from '../state/editor-state.ts'
+import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyForm } from './party-form.tsx'
 import { TextTool } from './tool.tsx'
@@ -10,14 +10,14 @@ import { TextTool } from './tool.tsx'
 export function PartyForms() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const answers = desk.answers.value
-  const tree = desk.tree.value
-  const room = Math.min(desk.template.moreParties?.upTo ?? desk.template.parties.length, mostParties)
-  const points = desk.openIn.value[''] ?? []
+  const editor = useEditor()
+  const answers = editor.answers.value
+  const tree = editor.tree.value
+  const room = Math.min(editor.template.moreParties?.upTo ?? editor.template.parties.length, mostParties)
+  const points = editor.openIn.value[''] ?? []
   const add = () => {
-    change(desk, (now, template) => addParty(now, template))
-    focusSoon(`party-${desk.answers.value.parties.at(-1)?.key}-name`)
+    change(editor, (now, template) => addParty(now, template))
+    focusSoon(`party-${editor.answers.value.parties.at(-1)?.key}-name`)
   }
   return (
     <div className="grid gap-3">

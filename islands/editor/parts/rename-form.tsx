@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
 import { isSignedOut, send } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
-import { type Desk, useDesk } from '../state/editor-state.ts'
+import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { type Say, useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 
@@ -17,7 +17,7 @@ type Problems = Partial<Record<Box, string>>
 export function RenameForm() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   const [open, setOpen] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   if (!open) {
@@ -34,7 +34,7 @@ export function RenameForm() {
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = await tryName(t, desk, new FormData(event.currentTarget))
+    const found = await tryName(t, editor, new FormData(event.currentTarget))
     if (found === null) close()
     else setProblems(found)
   }
@@ -44,11 +44,11 @@ export function RenameForm() {
       className="flex flex-wrap items-start gap-1"
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <NameBox name="name" label={t('name')} kept={desk.name.value} width="w-64" problem={problems.name} />
+      <NameBox name="name" label={t('name')} kept={editor.name.value} width="w-64" problem={problems.name} />
       <NameBox
         name="number"
         label={t('documentNumber')}
-        kept={desk.number.value}
+        kept={editor.number.value}
         width="w-36"
         problem={problems.number}
       />
@@ -97,7 +97,7 @@ function NameBox({ name, label, kept, width, problem }: BoxProps) {
 function NameShown({ begin }: { begin: () => void }) {
   useSignals()
   const t = useWords()
-  const { name, number } = useDesk()
+  const { name, number } = useEditor()
   return (
     <div className="flex min-w-0 items-center gap-1">
       <h1 className="truncate font-serif text-lg">{name.value}</h1>
@@ -110,7 +110,7 @@ function NameShown({ begin }: { begin: () => void }) {
 }
 
 /** Null when it is done, else what is wrong. */
-async function tryName(t: Say, desk: Desk, form: FormData): Promise<Problems | null> {
+async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Problems | null> {
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}
   for (const box of ['name', 'number'] as const) {
@@ -118,12 +118,12 @@ async function tryName(t: Say, desk: Desk, form: FormData): Promise<Problems | n
     else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
   }
   if (problems.name || problems.number) return problems
-  return rename(t, desk, to)
+  return rename(t, editor, to)
 }
 
-async function rename(t: Say, desk: Desk, to: Record<Box, string>): Promise<Problems | null> {
+async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Promise<Problems | null> {
   try {
-    const response = await send(fetch, 'PUT', `/mgmt/${desk.id}/name`, { ...to })
+    const response = await send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to })
     if (isSignedOut(response)) return { name: t('notReached') }
     const { success, errorCode, errorMsg } = (await response.json()) as Answer
     const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
@@ -131,8 +131,8 @@ async function rename(t: Say, desk: Desk, to: Record<Box, string>): Promise<Prob
   } catch {
     return { name: t('notReached') }
   }
-  desk.name.value = to.name
-  desk.number.value = to.number
+  editor.name.value = to.name
+  editor.number.value = to.number
   return null
 }
 

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { SavingStatus } from '../state/autosave.ts'
+import type { AutosaveStatus } from '../state/autosave.ts'
 import { tryAgain } from '../state/autosave.ts'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 
-const tones: Record<SavingStatus, string> = {
+const tones: Record<AutosaveStatus, string> = {
   ...{ saved: 'text-base-content/70', waiting: 'text-base-content/70', saving: 'text-base-content/70' },
   ...{ offline: 'text-warning', signedOut: 'text-error', refused: 'text-error', conflict: 'text-warning' },
 }
@@ -13,8 +13,8 @@ const tones: Record<SavingStatus, string> = {
 export function SaveState() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const { status, savedAt, message } = desk.saving.value
+  const editor = useEditor()
+  const { status, savedAt, message } = editor.saving.value
   return (
     <p role="status" className={`text-sm ${tones[status]}`}>
       {t(`saving.${status}`, { time: shanghaiTime(savedAt), message })}
@@ -25,7 +25,7 @@ export function SaveState() {
             className="link"
             target="_blank"
             rel="noopener"
-            href={`/acct/login?returnUrl=${encodeURIComponent(`/mgmt/${desk.id}/edit-doc`)}`}
+            href={`/acct/login?returnUrl=${encodeURIComponent(`/mgmt/${editor.id}/edit-doc`)}`}
           >
             {t('login')}
           </a>
@@ -34,7 +34,11 @@ export function SaveState() {
       {['offline', 'refused', 'signedOut'].includes(status) && (
         <>
           {' '}
-          <button type="button" className="link min-h-6" onClick={() => desk.saver && tryAgain(desk.saver)}>
+          <button
+            type="button"
+            className="link min-h-6"
+            onClick={() => editor.saver && tryAgain(editor.saver)}
+          >
             {t('tryAgain')}
           </button>
         </>

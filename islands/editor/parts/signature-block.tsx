@@ -3,7 +3,7 @@ import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.t
 import { labelled } from '#modules/documents/assembly/plain.ts'
 import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
 import { columns } from '../clause/twin.tsx'
-import { useDesk } from '../state/editor-state.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
 import { SignatureForm } from './signature-form.tsx'
@@ -18,7 +18,7 @@ interface Props {
 export function SignatureBlock({ signatures, sides, script }: Props) {
   useSignals()
   const t = useWords()
-  const editing = useDesk().form.value === 'signatures'
+  const editing = useEditor().form.value === 'signatures'
   return (
     <section
       id="part-signatures"

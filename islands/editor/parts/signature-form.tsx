@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { setSignatureArea } from '#modules/documents/assembly/edit.ts'
 import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
-import { change, useDesk } from '../state/editor-state.ts'
+import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 
@@ -10,12 +10,12 @@ import { Tool } from './tool.tsx'
 export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  const area = desk.answers.value.signatureArea
-  const side = desk.locale === 'en_US' ? 'en' : 'zh'
+  const editor = useEditor()
+  const area = editor.answers.value.signatureArea
+  const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const order = signatures.map(({ key }) => key)
   const move = (key: string, step: 1 | -1) => {
-    change(desk, (now, template) => setSignatureArea(now, template, { order: moved(order, key, step) }))
+    change(editor, (now, template) => setSignatureArea(now, template, { order: moved(order, key, step) }))
     focusSoon(`move-${key}-${step}`)
   }
   return (
@@ -29,7 +29,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
               checked={area[line]}
               onChange={(event) => {
                 const on = event.target.checked
-                change(desk, (now, template) => setSignatureArea(now, template, { [line]: on }))
+                change(editor, (now, template) => setSignatureArea(now, template, { [line]: on }))
               }}
             />
             {t(`signature.${line}`)}

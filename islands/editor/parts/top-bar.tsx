@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { MouseEvent } from 'react'
 import { Icon } from '#views/icons.tsx'
 import { flush, isDirty } from '../state/autosave.ts'
-import { type Desk, redo, setMode, undo, useDesk } from '../state/editor-state.ts'
+import { type EditorState, redo, setMode, undo, useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/go-to-point.ts'
 import { blocking } from '../state/points.ts'
 import { useWords } from '../words.ts'
@@ -14,14 +14,14 @@ import { Tool } from './tool.tsx'
 export function TopBar() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-2">
       <a
         href="/mgmt/my-docs"
         data-back
         className="btn btn-ghost btn-sm px-2"
-        onClick={(event) => leave(event, desk)}
+        onClick={(event) => leave(event, editor)}
       >
         <Icon name="chevron" className="size-4 rotate-180" />
         {t('back')}
@@ -32,28 +32,28 @@ export function TopBar() {
         <Tool
           icon="undo"
           label={t('undo')}
-          act={() => undo(desk)}
-          disabled={!desk.history.value.past.length}
+          act={() => undo(editor)}
+          disabled={!editor.history.value.past.length}
         />
         <Tool
           icon="redo"
           label={t('redo')}
-          act={() => redo(desk)}
-          disabled={!desk.history.value.future.length}
+          act={() => redo(editor)}
+          disabled={!editor.history.value.future.length}
         />
       </div>
       <ModeSwitch />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <a
-          href={`/mgmt/${desk.id}/draft.pdf`}
+          href={`/mgmt/${editor.id}/draft.pdf`}
           target="_blank"
           rel="noopener"
           className="btn btn-sm"
-          onClick={(event) => preview(event, desk)}
+          onClick={(event) => preview(event, editor)}
         >
           {t('preview')}
         </a>
-        <a href="/mgmt/my-docs" data-back className="btn btn-sm" onClick={(event) => leave(event, desk)}>
+        <a href="/mgmt/my-docs" data-back className="btn btn-sm" onClick={(event) => leave(event, editor)}>
           {t('saveAndExit')}
         </a>
         <FinaliseButton />
@@ -63,28 +63,28 @@ export function TopBar() {
 }
 
 /** Leaves once everything is saved; when that is not to be had, the browser warns and the text is kept. */
-async function leave(event: MouseEvent<HTMLAnchorElement>, desk: Desk) {
-  if (!desk.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
+async function leave(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
+  if (!editor.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   const { href } = event.currentTarget
-  await flush(desk.saver)
+  await flush(editor.saver)
   location.assign(href)
 }
 
 /** Shows the draft with everything typed so far: the tab is opened at once, or the browser would block it. */
-async function preview(event: MouseEvent<HTMLAnchorElement>, desk: Desk) {
-  if (!desk.saver || !isDirty(desk.saver)) return
+async function preview(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
+  if (!editor.saver || !isDirty(editor.saver)) return
   event.preventDefault()
   const { href } = event.currentTarget
   const tab = window.open('', '_blank')
-  await flush(desk.saver)
+  await flush(editor.saver)
   if (tab) tab.location.href = href
 }
 
 function ModeSwitch() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
+  const editor = useEditor()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields
     <div role="group" aria-label={t('mode')} className="join">
@@ -92,9 +92,9 @@ function ModeSwitch() {
         <button
           key={mode}
           type="button"
-          aria-pressed={desk.mode.value === mode}
-          className={`btn join-item btn-sm ${desk.mode.value === mode ? 'btn-neutral' : ''}`}
-          onClick={() => setMode(desk, mode)}
+          aria-pressed={editor.mode.value === mode}
+          className={`btn join-item btn-sm ${editor.mode.value === mode ? 'btn-neutral' : ''}`}
+          onClick={() => setMode(editor, mode)}
         >
           {t(mode)}
         </button>
@@ -107,13 +107,13 @@ function ModeSwitch() {
 function FinaliseButton() {
   useSignals()
   const t = useWords()
-  const desk = useDesk()
-  if (!desk.mayFinalise) return null
-  const ready = blocking(desk.tree.value.open).length === 0
+  const editor = useEditor()
+  if (!editor.mayFinalise) return null
+  const ready = blocking(editor.tree.value.open).length === 0
   const act = () => {
-    if (!ready) return goToNext(desk)
-    desk.blank.value = null
-    desk.finalising.value = true
+    if (!ready) return goToNext(editor)
+    editor.blank.value = null
+    editor.finalising.value = true
   }
   return (
     <button

@@ -4,7 +4,7 @@ import { type Choice, type Clash, mergeAnswers } from './merge.ts'
 import { same } from './same.ts'
 import { type Conflict, type Reply, sendAnswers } from './send.ts'
 
-export type SavingStatus =
+export type AutosaveStatus =
   | 'saved'
   /** Changed, and about to be sent. */
   | 'waiting'
@@ -17,8 +17,8 @@ export type SavingStatus =
   /** Waits for `resolveConflict`. */
   | 'conflict'
 
-export interface SavingState {
-  status: SavingStatus
+export interface AutosaveState {
+  status: AutosaveStatus
   version: number
   /** ISO */
   savedAt: string
@@ -26,12 +26,12 @@ export interface SavingState {
   conflict: { clashes: Clash[]; savedBy: string; savedAt: string } | null
 }
 
-export interface SavingTools {
+export interface AutosaveTools {
   fetch: typeof fetch
   storage: TextStore
   setTimer(run: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
-  onState(state: SavingState): void
+  onState(state: AutosaveState): void
   /** Others' changes came in: `answers` stand now, and `carry` brings older answers of mine up to them. */
   onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
 }
@@ -40,10 +40,10 @@ export interface SavingTools {
  * Keeps the server's copy up to the answers typed here: one save under way at a time, everything the server has not
  * taken over yet also in the browser's storage, and a merge wherever somebody else was faster.
  */
-export interface Saving {
+export interface Autosave {
   readonly id: string
   readonly key: string
-  readonly tools: SavingTools
+  readonly tools: AutosaveTools
   /** The last answers known to be the server's. */
   base: { version: number; answers: Answers }
   current: Answers
@@ -52,7 +52,7 @@ export interface Saving {
   theirs: Conflict | null
   /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
   adopted: { key: string; text: string }[]
-  state: SavingState
+  state: AutosaveState
   timer: unknown
   underway: Promise<void> | null
   failures: number
@@ -71,7 +71,7 @@ export interface SavedDocument {
 }
 
 /** `tab`: unique among the tabs of this browser. */
-export function startSaving(document: SavedDocument, tab: string, tools: SavingTools): Saving {
+export function startAutosave(document: SavedDocument, tab: string, tools: AutosaveTools): Autosave {
   const { id, version, savedAt, answers } = document
   return {
     ...{ id, key: keptKey(id, tab), tools, base: { version, answers }, current: answers },
@@ -80,12 +80,12 @@ export function startSaving(document: SavedDocument, tab: string, tools: SavingT
   }
 }
 
-export function isDirty(saving: Saving): boolean {
+export function isDirty(saving: Autosave): boolean {
   return saving.current !== saving.base.answers && !same(saving.current, saving.base.answers)
 }
 
 /** The answers are now these; they are sent after a moment of quiet. */
-export function edit(saving: Saving, answers: Answers): void {
+export function edit(saving: Autosave, answers: Answers): void {
   saving.current = answers
   keepCopy(saving)
   if (saving.state.status === 'conflict' || saving.underway) return
@@ -94,7 +94,7 @@ export function edit(saving: Saving, answers: Answers): void {
 }
 
 /** Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had. */
-export async function flush(saving: Saving): Promise<boolean> {
+export async function flush(saving: Autosave): Promise<boolean> {
   stopTimer(saving)
   while (isDirty(saving) || saving.underway) {
     if (saving.state.status === 'conflict') return false
@@ -106,19 +106,19 @@ export async function flush(saving: Saving): Promise<boolean> {
 }
 
 /** The network is back, or somebody asks for another try. */
-export function tryAgain(saving: Saving): void {
+export function tryAgain(saving: Autosave): void {
   saving.failures = 0
   if (isDirty(saving) && !saving.underway && saving.state.status !== 'conflict') schedule(saving, 0)
 }
 
 /** Settles a conflict as chosen, mine where nothing was chosen, and saves on top of their version. */
-export function resolveConflict(saving: Saving, choices: Record<string, Choice>): void {
+export function resolveConflict(saving: Autosave, choices: Record<string, Choice>): void {
   if (!saving.theirs) return
   takeOver(saving, saving.theirs, choices)
 }
 
 /** Takes up what earlier visits could not send. Returns whether there was anything. */
-export function adoptKept(saving: Saving): boolean {
+export function adoptKept(saving: Autosave): boolean {
   const before = saving.current
   for (const { key, text, kept } of findKept(saving.tools.storage, saving.id, saving.key)) {
     const { answers, clashes } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
@@ -138,7 +138,7 @@ export function adoptKept(saving: Saving): boolean {
 
 /** The kept answers become mine, made from an old version: what the server has now is the other side. */
 function askAboutKept(
-  saving: Saving,
+  saving: Autosave,
   kept: { base: Answers; answers: Answers; unanswered: Answers[] },
 ): boolean {
   const { version } = saving.base
@@ -150,7 +150,7 @@ function askAboutKept(
   return true
 }
 
-function save(saving: Saving): Promise<void> {
+function save(saving: Autosave): Promise<void> {
   const sent = saving.current
   saving.unanswered = [...saving.unanswered, sent].slice(-mostUnanswered)
   keepCopy(saving)
@@ -163,7 +163,7 @@ function save(saving: Saving): Promise<void> {
   return saving.underway
 }
 
-function hear(saving: Saving, reply: Reply, sent: Answers) {
+function hear(saving: Autosave, reply: Reply, sent: Answers) {
   if (reply.kind === 'lost') return waitLonger(saving)
   saving.failures = 0
   if (reply.kind === 'conflict') return meetConflict(saving, reply.conflict)
@@ -179,7 +179,7 @@ function hear(saving: Saving, reply: Reply, sent: Answers) {
 }
 
 /** After the server's copy is known again: either all is saved, or more was typed meanwhile. */
-function settle(saving: Saving, savedAt: string): void {
+function settle(saving: Autosave, savedAt: string): void {
   const dirty = isDirty(saving)
   if (!dirty) forgetAdopted(saving)
   keepCopy(saving)
@@ -190,7 +190,7 @@ function settle(saving: Saving, savedAt: string): void {
   if (dirty) schedule(saving, quietTime)
 }
 
-function meetConflict(saving: Saving, theirs: Conflict) {
+function meetConflict(saving: Autosave, theirs: Conflict) {
   const { clashes } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
   if (!clashes.length) return takeOver(saving, theirs, {})
   saving.theirs = theirs
@@ -200,7 +200,7 @@ function meetConflict(saving: Saving, theirs: Conflict) {
   setState(saving, { status: 'conflict', conflict: { clashes, savedBy, savedAt } })
 }
 
-function takeOver(saving: Saving, theirs: Conflict, choices: Record<string, Choice>): void {
+function takeOver(saving: Autosave, theirs: Conflict, choices: Record<string, Choice>): void {
   const known = knownAnswers(saving)
   const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
   saving.current = carry(saving.current)
@@ -212,22 +212,22 @@ function takeOver(saving: Saving, theirs: Conflict, choices: Record<string, Choi
   if (isDirty(saving)) schedule(saving, 0)
 }
 
-function knownAnswers(saving: Saving): [Answers, ...Answers[]] {
+function knownAnswers(saving: Autosave): [Answers, ...Answers[]] {
   return [saving.base.answers, ...saving.unanswered]
 }
 
-function waitLonger(saving: Saving): void {
+function waitLonger(saving: Autosave): void {
   saving.failures++
   keepCopy(saving)
   setState(saving, { status: 'offline' })
   schedule(saving, retryAfter(saving))
 }
 
-function retryAfter({ failures }: Saving): number {
+function retryAfter({ failures }: Autosave): number {
   return Math.min(firstRetry * 2 ** (failures - 1), longestRetry)
 }
 
-function schedule(saving: Saving, milliseconds: number): void {
+function schedule(saving: Autosave, milliseconds: number): void {
   stopTimer(saving)
   saving.timer = saving.tools.setTimer(() => {
     saving.timer = undefined
@@ -235,25 +235,25 @@ function schedule(saving: Saving, milliseconds: number): void {
   }, milliseconds)
 }
 
-function stopTimer(saving: Saving): void {
+function stopTimer(saving: Autosave): void {
   if (saving.timer !== undefined) saving.tools.clearTimer(saving.timer)
   saving.timer = undefined
 }
 
-function keepCopy(saving: Saving): void {
+function keepCopy(saving: Autosave): void {
   const { base, current: answers, unanswered } = saving
   const kept = { version: base.version, base: base.answers, answers, unanswered }
   keep(saving.tools.storage, saving.key, isDirty(saving) || saving.theirs ? kept : null)
 }
 
 /** Only what has not been written anew since: its tab may still be open. */
-function forgetAdopted(saving: Saving): void {
+function forgetAdopted(saving: Autosave): void {
   const { storage } = saving.tools
   for (const { key, text } of saving.adopted) if (storage.getItem(key) === text) storage.removeItem(key)
   saving.adopted = []
 }
 
-function setState(saving: Saving, patch: Partial<SavingState>): void {
+function setState(saving: Autosave, patch: Partial<AutosaveState>): void {
   saving.state = { ...saving.state, ...patch }
   saving.tools.onState(saving.state)
 }

@@ -1,70 +1,74 @@
 import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
-import { adoptKept, flush, isDirty, startSaving, tryAgain } from './autosave.ts'
-import { type Desk, redo, takeMerged, undo } from './editor-state.ts'
+import { adoptKept, flush, isDirty, startAutosave, tryAgain } from './autosave.ts'
+import { type EditorState, redo, takeMerged, undo } from './editor-state.ts'
 import { goToNext } from './go-to-point.ts'
 
-/** Connects the desk to the browser: network, storage, keys, and leaving the page. */
-export function useBrowser(desk: Desk): void {
+/** Connects the editor to the browser: network, storage, keys, and leaving the page. */
+export function useBrowser(editor: EditorState): void {
   useEffect(() => {
-    connectSaving(desk)
+    connectSaving(editor)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
-      [window, 'online', () => desk.saver && tryAgain(desk.saver)],
-      [window, 'blur', () => void saveNow(desk)],
-      [document, 'visibilitychange', () => document.visibilityState === 'hidden' && void saveNow(desk)],
-      [window, 'beforeunload', (event) => warnIfUnsaved(desk, event)],
-      [document, 'keydown', (event) => onKey(desk, event as KeyboardEvent)],
+      [window, 'online', () => editor.saver && tryAgain(editor.saver)],
+      [window, 'blur', () => void saveNow(editor)],
+      [document, 'visibilitychange', () => document.visibilityState === 'hidden' && void saveNow(editor)],
+      [window, 'beforeunload', (event) => warnIfUnsaved(editor, event)],
+      [document, 'keydown', (event) => onKey(editor, event as KeyboardEvent)],
     ]
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener)
     return () => {
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener)
     }
-  }, [desk])
+  }, [editor])
 }
 
-function connectSaving(desk: Desk) {
-  const { version, savedAt } = desk.saving.value
-  const saver = startSaving({ id: desk.id, version, savedAt, answers: desk.answers.value }, newNonce(), {
-    fetch: (...request) => fetch(...request),
-    storage: localStorage,
-    setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
-    clearTimer: (timer) => clearTimeout(timer as number),
-    onState: (state) => {
-      desk.saving.value = state
+function connectSaving(editor: EditorState) {
+  const { version, savedAt } = editor.saving.value
+  const saver = startAutosave(
+    { id: editor.id, version, savedAt, answers: editor.answers.value },
+    newNonce(),
+    {
+      fetch: (...request) => fetch(...request),
+      storage: localStorage,
+      setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
+      clearTimer: (timer) => clearTimeout(timer as number),
+      onState: (state) => {
+        editor.saving.value = state
+      },
+      onMerged: (answers, carry) => takeMerged(editor, answers, carry),
     },
-    onMerged: (answers, carry) => takeMerged(desk, answers, carry),
-  })
-  desk.saver = saver
-  const before = desk.answers.value
-  desk.restored.value = adoptKept(saver) && saver.state.status !== 'conflict'
+  )
+  editor.saver = saver
+  const before = editor.answers.value
+  editor.restored.value = adoptKept(saver) && saver.state.status !== 'conflict'
   if (saver.current === before) return
-  desk.history.value = { past: [before], future: [] }
-  desk.answers.value = saver.current
+  editor.history.value = { past: [before], future: [] }
+  editor.answers.value = saver.current
 }
 
-async function saveNow(desk: Desk) {
-  if (desk.saver && !['offline', 'refused', 'signedOut'].includes(desk.saver.state.status))
-    await flush(desk.saver)
+async function saveNow(editor: EditorState) {
+  if (editor.saver && !['offline', 'refused', 'signedOut'].includes(editor.saver.state.status))
+    await flush(editor.saver)
 }
 
-function warnIfUnsaved(desk: Desk, event: Event) {
-  if (desk.saver && (isDirty(desk.saver) || desk.saver.underway)) event.preventDefault()
+function warnIfUnsaved(editor: EditorState, event: Event) {
+  if (editor.saver && (isDirty(editor.saver) || editor.saver.underway)) event.preventDefault()
 }
 
-function onKey(desk: Desk, event: KeyboardEvent) {
+function onKey(editor: EditorState, event: KeyboardEvent) {
   if (event.isComposing || document.querySelector('dialog[open]')) return
   if (event.key === 'F8') {
     event.preventDefault()
-    return goToNext(desk)
+    return goToNext(editor)
   }
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return
   const key = event.key.toLowerCase()
   if (key === 's') {
     event.preventDefault()
-    return void saveNow(desk)
+    return void saveNow(editor)
   }
   if (key !== 'z' && key !== 'y') return
   event.preventDefault()
-  if (key === 'y' || event.shiftKey) redo(desk)
-  else undo(desk)
+  if (key === 'y' || event.shiftKey) redo(editor)
+  else undo(editor)
 }

@@ -4,7 +4,7 @@ import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
 import type { DocumentTree, OpenPoint } from '#modules/documents/assembly/tree.ts'
-import { edit, type Saving, type SavingState } from './autosave.ts'
+import { type Autosave, type AutosaveState, edit } from './autosave.ts'
 import {
   closeStep,
   emptyHistory,
@@ -28,8 +28,8 @@ export interface OpenBlank {
 /** The parts of the paper that are filled in by a form of their own, in place. */
 export type OpenForm = 'parties' | 'signatures' | 'languages'
 
-/** Everything on the desk of one editing session. Signals are read by components, written by the functions below. */
-export interface Desk {
+/** Everything one editing session holds. Signals are read by components, written by the functions below. */
+export interface EditorState {
   id: string
   template: Template
   locale: EditorLocale
@@ -42,7 +42,7 @@ export interface Desk {
   /** Open points by the clause in which they stand. */
   openIn: ReadonlySignal<Record<string, OpenPoint[]>>
   history: Signal<History>
-  saving: Signal<SavingState>
+  saving: Signal<AutosaveState>
   mode: Signal<'fill' | 'edit'>
   /** The clause or part the side panel is about. */
   selected: Signal<string>
@@ -54,7 +54,7 @@ export interface Desk {
   finalising: Signal<boolean>
   restored: Signal<boolean>
   /** There only in the browser. */
-  saver: Saving | null
+  saver: Autosave | null
   /** The open point last gone to: from then on each says beside its field that it is missing. */
   lastPoint: Signal<string>
 }
@@ -69,11 +69,11 @@ interface Start {
   answers: Answers
 }
 
-export function openDesk(
+export function openEditor(
   document: Start,
   locale: EditorLocale,
   { userName, mayFinalise }: { userName: string; mayFinalise: boolean },
-): Desk {
+): EditorState {
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
   const answers = signal(document.answers)
@@ -91,7 +91,7 @@ export function openDesk(
   return {
     ...{ id, template, locale, userName, mayFinalise, name, number, answers, tree, openIn },
     history: signal(emptyHistory),
-    saving: signal<SavingState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
+    saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<'fill' | 'edit'>('edit'),
     selected: signal(''),
     blank: signal<OpenBlank | null>(null),
@@ -117,63 +117,67 @@ function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
 
 /** Makes one undoable change. `about`: key strokes in one place are one step until `settle`. */
 export function change(
-  desk: Desk,
+  editor: EditorState,
   make: (answers: Answers, template: Template) => Answers,
   about?: string,
 ): void {
-  const before = desk.answers.value
-  const after = make(before, desk.template)
+  const before = editor.answers.value
+  const after = make(before, editor.template)
   if (after === before) return
-  desk.history.value = noteChange(desk.history.value, before, about)
-  putDown(desk, after)
+  editor.history.value = noteChange(editor.history.value, before, about)
+  putDown(editor, after)
 }
 
 /** The visit to one place is over: what comes next is a step of its own. */
-export function settle(desk: Desk): void {
-  desk.history.value = closeStep(desk.history.value)
+export function settle(editor: EditorState): void {
+  editor.history.value = closeStep(editor.history.value)
 }
 
 /** Changes the way of working; whatever was open in the other one is closed. */
-export function setMode(desk: Desk, mode: 'fill' | 'edit'): void {
-  if (desk.mode.value === mode) return
-  settle(desk)
-  desk.blank.value = null
-  desk.writing.value = ''
-  desk.form.value = null
-  desk.mode.value = mode
+export function setMode(editor: EditorState, mode: 'fill' | 'edit'): void {
+  if (editor.mode.value === mode) return
+  settle(editor)
+  editor.blank.value = null
+  editor.writing.value = ''
+  editor.form.value = null
+  editor.mode.value = mode
 }
 
-export function undo(desk: Desk): void {
-  const step = undoStep(desk.history.value, desk.answers.value)
-  if (step) takeStep(desk, step)
+export function undo(editor: EditorState): void {
+  const step = undoStep(editor.history.value, editor.answers.value)
+  if (step) takeStep(editor, step)
 }
 
-export function redo(desk: Desk): void {
-  const step = redoStep(desk.history.value, desk.answers.value)
-  if (step) takeStep(desk, step)
+export function redo(editor: EditorState): void {
+  const step = redoStep(editor.history.value, editor.answers.value)
+  if (step) takeStep(editor, step)
 }
 
-function takeStep(desk: Desk, step: { history: History; answers: Answers }) {
-  desk.history.value = step.history
-  putDown(desk, step.answers)
+function takeStep(editor: EditorState, step: { history: History; answers: Answers }) {
+  editor.history.value = step.history
+  putDown(editor, step.answers)
 }
 
-function putDown(desk: Desk, answers: Answers) {
-  desk.answers.value = answers
-  if (desk.saver) edit(desk.saver, answers)
+function putDown(editor: EditorState, answers: Answers) {
+  editor.answers.value = answers
+  if (editor.saver) edit(editor.saver, answers)
 }
 
 /** What others changed has come in; my steps are carried over so that undoing them keeps it. */
-export function takeMerged(desk: Desk, answers: Answers, carry: (answers: Answers) => Answers): void {
-  desk.history.value = rebaseHistory(desk.history.value, carry)
-  desk.answers.value = answers
+export function takeMerged(
+  editor: EditorState,
+  answers: Answers,
+  carry: (answers: Answers) => Answers,
+): void {
+  editor.history.value = rebaseHistory(editor.history.value, carry)
+  editor.answers.value = answers
 }
 
-const DeskContext = createContext<Desk | null>(null)
-export const DeskProvider = DeskContext.Provider
+const EditorContext = createContext<EditorState | null>(null)
+export const EditorProvider = EditorContext.Provider
 
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext)
-  if (!desk) throw new Error('the editor has no desk')
-  return desk
+export function useEditor(): EditorState {
+  const editor = useContext(EditorContext)
+  if (!editor) throw new Error('useEditor outside of an EditorProvider')
+  return editor
 }

@@ -1,7 +1,7 @@
 import { templateClauses } from '#modules/documents/assembly/outline.ts'
 import type { Clause, Field, Template } from '#modules/documents/assembly/template/template.ts'
 
-/** The template's parts by id. A template never changes while it is on the desk. */
+/** The template's parts by id. A template never changes while it is on the editor. */
 export interface Lookup {
   clauses: Map<string, Clause>
   fields: Map<string, Field>

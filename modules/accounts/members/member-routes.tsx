@@ -9,7 +9,6 @@ import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/w
 import { Email } from '../account-rules.ts'
 import { actionPage } from '../action-page.tsx'
 import { requirePermission } from '../permissions.ts'
-import { findProfile } from '../profile/profile.ts'
 import { invite, listInvitations, resendInvitation, statusOf, withdrawInvitation } from './invitation.ts'
 import { acceptInvitation, findInvitation } from './invitation-acceptance.ts'
 import { findMember, grantPermissions, inOrder, listMembers, removeMember } from './members.ts'
@@ -30,8 +29,7 @@ async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) 
   requirePermission(viewer, 'team.edit')
   const members = await listMembers(c.var.db, viewer, c.req.query('after') ?? '')
   const invitations = await listInvitations(c.var.db, viewer, c.req.query('sentBefore') ?? '')
-  const { seats, people } = await findProfile(c.var.db, viewer)
-  const props = { ...given, viewer, members, invitations, seats, people, done: c.req.query('done') }
+  const props = { ...given, viewer, members, invitations, done: c.req.query('done') }
   return page(c, <MembersPage {...props} />, {
     title: translate(c.var.locale)('acctInfo.tab.members'),
     shell: 'mgmt',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -12,18 +13,36 @@ import { GRANTABLE, requirePermission } from '../permissions.ts'
 
 const ROWS = 20
 
-/** One page of the team's members in the order they opened their accounts, after the one with id `after`. */
+/**
+ * One page of the team's members in the order they opened their accounts, after the one with id `after`; with the
+ * team's seats, and how many people are in it.
+ */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
-  let query = db
+  let members = db
     .selectFrom('accounts.account')
     .select(['id', 'name', 'email', 'mobile', 'department', 'position', 'grants', 'state'])
     .where('team_id', '=', viewer.teamId)
     .where('role', '=', 'member')
     .orderBy('id')
     .limit(ROWS + 1)
-  if (isId(after)) query = query.where('id', '>', after)
-  return onePage(await query.execute(), ROWS)
+  if (isId(after)) members = members.where('id', '>', after)
+  const { seats, people, rows } = await db
+    .selectFrom('accounts.team as team')
+    .select((eb) => [
+      'seats',
+      jsonArrayFrom(members).as('rows'),
+      eb
+        .selectFrom('accounts.account')
+        .select((one) => one.fn.countAll<number>().as('people'))
+        .whereRef('team_id', '=', 'team.id')
+        .$asScalar()
+        .$notNull()
+        .as('people'),
+    ])
+    .where('team.id', '=', viewer.teamId)
+    .executeTakeFirstOrThrow()
+  return { ...onePage(rows, ROWS), seats, people }
 }
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
+import { asOpenSession, openSessions } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CompanyName, Name } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
 import { isCreditCode } from './credit-code.ts'
 
-/** Everything the account page shows of the person and the team, in one query. */
-export async function findProfile(db: Db, viewer: Viewer) {
+function profileQuery(db: Db, viewer: Viewer) {
   return db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
@@ -43,10 +44,21 @@ export async function findProfile(db: Db, viewer: Viewer) {
     .where('account.id', '=', viewer.id)
     .orderBy('leader.id')
     .limit(1)
-    .executeTakeFirstOrThrow()
 }
 
+/** Person and team, as their forms and pages show them. */
+export const findProfile = (db: Db, viewer: Viewer) => profileQuery(db, viewer).executeTakeFirstOrThrow()
+
 export type Profile = Awaited<ReturnType<typeof findProfile>>
+
+/** Everything the account page shows of the person, the team and where they are logged in, in one query. */
+export async function findProfileAndSessions(db: Db, viewer: Viewer, token: string) {
+  const { sessions, ...profile } = await profileQuery(db, viewer)
+    .select(jsonArrayFrom(openSessions(db, viewer.id)).as('sessions'))
+    .executeTakeFirstOrThrow()
+  const rows = sessions.map((row) => ({ ...row, created_at: new Date(row.created_at) }))
+  return { profile, sessions: rows.map((row) => asOpenSession(row, token)) }
+}
 
 const short = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import type { Viewer } from '#src/core/viewer.ts'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 const TABS = [

@@ -20,7 +20,7 @@ export function answerTo(answers: Answers, id: string): FieldValue | undefined {
   const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value.trim() ? value : undefined
-  return isText(value) && !`${value.zh}${value.en}`.trim() ? undefined : value
+  return isText(value) && ![value.zh, value.en].some((text) => String(text).trim()) ? undefined : value
 }
 
 /** The value as it is printed on one side; null while it is empty there or cannot be printed. */

@@ -1,6 +1,5 @@
 import type { Party } from './answers.ts'
 import { askedFields, type Facts, holds } from './conditions.ts'
-import { answerTo, checkValue } from './fields.ts'
 import { findMismatch } from './numbers/mismatch.ts'
 import type { OutlinedArticle } from './outline.ts'
 import type { MarkProblem, PresentParty, Scene } from './scene.ts'
@@ -80,7 +79,7 @@ function partyPoints({ key, party, signs }: PresentParty): OpenPoint[] {
   }
   const email = party.email.trim()
   if (!party.phone.trim() && !email) points.push(missing('email', 'contactMissing'))
-  if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
     points.push({ ...missing('email', 'emailInvalid'), kind: 'invalid' })
   }
   return points
@@ -118,11 +117,10 @@ function fieldPoints(
   seen: Set<string>,
   scene: Scene,
 ): OpenPoint[] {
-  const field = scene.fields.get(id)
-  if (!field || seen.has(id)) return []
+  const answered = scene.fields.get(id)
+  if (!answered || seen.has(id)) return []
   const at = { at: id, field: id, ...(clause && { clause }) }
-  const value = answerTo(scene.answers, id)
-  const wrong = value === undefined ? null : checkValue(field, value)
+  const { field, value, wrong } = answered
   const missing = field.required === true && (value === undefined || (empty && isPrintedText(value)))
   if (!wrong && !missing) return []
   seen.add(id)

@@ -1,5 +1,4 @@
 import type { Party, Side } from './answers.ts'
-import { answerTo, printValue } from './fields.ts'
 import { type Mark, parseMarks } from './marks.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
@@ -48,8 +47,7 @@ function resolveMark(mark: Mark, side: Side, scene: Scene): Resolved {
 function resolveField(mark: Mark & { kind: 'field' }, side: Side, scene: Scene): Resolved {
   const field = scene.fields.get(mark.id)
   if (!field) return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
-  const text = printValue(field, answerTo(scene.answers, mark.id), side, scene.script)
-  return { run: filled('field', mark.id, text, blankLine[side]) }
+  return { run: filled('field', mark.id, field.printed[side], blankLine[side]) }
 }
 
 function resolveRef(id: string, side: Side, scene: Scene): Resolved {

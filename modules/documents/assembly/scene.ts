@@ -1,6 +1,7 @@
 import type { Answers, DocumentSource, Party, Side } from './answers.ts'
+import { answerTo, checkValue, printValue, type ValueProblem } from './fields.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Field, PartyRole, Template, Twin } from './template/template.ts'
+import type { Field, FieldValue, PartyRole, Template, Twin } from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { partyKey, partyLabel } from './words.ts'
 
@@ -12,6 +13,15 @@ export interface PresentParty {
   role: Sides<string>
   name: Sides<string>
   signs: boolean
+}
+
+/** A field with its answer, read once however often the document prints it. */
+export interface AnsweredField {
+  field: Field
+  value: FieldValue | undefined
+  wrong: ValueProblem | null
+  /** null while it is empty on that side or cannot be printed. */
+  printed: Sides<string | null>
 }
 
 /** A mark that could not be printed as meant. */
@@ -34,7 +44,7 @@ export interface Scene {
   script: Script
   /** The sides to print, primary first. */
   sides: Side[]
-  fields: Map<string, Field>
+  fields: Map<string, AnsweredField>
   parties: PresentParty[]
   /** Filled while articles, clauses and items are numbered. */
   places: Map<string, Place>
@@ -51,10 +61,21 @@ export function openScene({ template, answers, number }: DocumentSource): Scene 
     number,
     script,
     sides: bilingual ? [primary, other] : [primary],
-    fields: new Map(template.fields.map((field) => [field.id, field])),
+    fields: new Map(template.fields.map((field) => [field.id, answered(field, answers)])),
     parties: presentParties(template, answers, script),
     places: new Map(),
     problems: new Map(),
+  }
+}
+
+function answered(field: Field, answers: Answers): AnsweredField {
+  const value = answerTo(answers, field.id)
+  const { script } = answers.languages
+  return {
+    field,
+    value,
+    wrong: value === undefined ? null : checkValue(field, value),
+    printed: { zh: printValue(field, value, 'zh', script), en: printValue(field, value, 'en', script) },
   }
 }
 

@@ -1,5 +1,14 @@
 import { BLACK, type Ink } from './ink.ts'
-import { baselineOf, type Cell, type Fixture, heightOf, heightOfCell, type Part, type Row } from './rows.ts'
+import {
+  baselineOf,
+  type Cell,
+  countOf,
+  type Fixture,
+  heightOf,
+  heightOfCell,
+  type Part,
+  type Row,
+} from './rows.ts'
 import type { Sheet } from './styles.ts'
 
 /** A mark on a page at its final place: points from the page's lower left corner. */
@@ -29,18 +38,18 @@ const FEWEST = 2
 /** Puts rows on pages, so that no page ends on a heading and no clause leaves a single line behind. */
 export function place(rows: Row[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
-  const queue = [...rows]
   const room = sheet.height - sheet.top - sheet.bottom
   let used = 0
-  for (let row = queue.shift(); row; row = queue.shift()) {
+  let next = 0
+  for (let row = rows[next++]; row; ) {
     const before = used === 0 ? 0 : row.before
     const left = room - used - before
-    const [now, later] = portion(row, left, tailOf(row, queue), used === 0)
+    const [now, later] = portion(row, left, tailOf(row, rows, next), used === 0)
     if (now) {
       put(pages.at(-1)!, now, sheet.height - sheet.top - used - before)
       used += before + heightOf(now)
     }
-    if (later) queue.unshift(later)
+    row = later ?? rows[next++]
     if (!later && now) continue
     pages.push(emptyPage())
     used = 0
@@ -51,11 +60,11 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
 /** The height that must fit below a row that is kept with the next ones: the least that can be shown of them. */
-function tailOf(row: Row, queue: Row[]): number {
+function tailOf(row: Row, rows: Row[], next: number): number {
   let height = 0
   let at = row
-  for (let index = 0; at.keepWithNext && index < queue.length; index++) {
-    at = queue[index]!
+  for (let index = next; at.keepWithNext && index < rows.length; index++) {
+    at = rows[index]!
     height += at.before + leastOf(at)
     if (divisible(at)) break
   }
@@ -65,8 +74,11 @@ function tailOf(row: Row, queue: Row[]): number {
 /** The height of the least that may stand of a row at a page's foot. */
 function leastOf(row: Row): number {
   if (!divisible(row)) return heightOf(row)
-  const counts = row.cells.map(({ lines: { length } }) => (length < 2 * FEWEST ? length : FEWEST))
-  return Math.max(...row.cells.map((cell, index) => heightOfCell(row, cell, counts[index]!)))
+  const heights = row.cells.map((cell) => {
+    const count = countOf(cell)
+    return heightOfCell(row, cell, count < 2 * FEWEST ? count : FEWEST)
+  })
+  return Math.max(...heights)
 }
 
 /** How much of a row goes on this page, and what is left for the next. */
@@ -82,34 +94,34 @@ function portion(row: Row, left: number, tail: number, fresh: boolean): [Row | u
 }
 
 const divisible = (row: Row) =>
-  !row.whole && row.height === undefined && row.cells.some(({ lines }) => lines.length >= 2 * FEWEST)
+  !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * FEWEST)
 
 /** Cuts each cell where the page ends; `always` leaves lines for the next page even if all would fit. */
 function divide(row: Row, left: number, always: boolean): [Row, Row] | undefined {
   const cuts = row.cells.map((cell) => {
-    const count = cell.lines.length
-    const fits = cell.lines.findLastIndex((_, index) => heightOfCell(row, cell, index + 1) <= left) + 1
+    const count = countOf(cell)
+    const fits = fitting(row, cell, left)
     if (fits >= count && !(always && count >= 2 * FEWEST)) return count
     const cut = Math.min(fits, count - FEWEST)
     return cut >= FEWEST ? cut : 0
   })
-  if (cuts.some((cut, index) => cut === 0 && row.cells[index]!.lines.length > 0)) return undefined
-  const part = (from: (index: number) => number, to: (index: number) => number) =>
-    row.cells.map((cell, index) => ({ ...cell, lines: cell.lines.slice(from(index), to(index)) }))
-  const head = part(
-    () => 0,
-    (index) => cuts[index]!,
-  )
-  const rest = part(
-    (index) => cuts[index]!,
-    () => Number.POSITIVE_INFINITY,
-  )
-  if (rest.every(({ lines }) => lines.length === 0)) return undefined
+  if (cuts.some((cut, index) => cut === 0 && countOf(row.cells[index]!) > 0)) return undefined
+  const ends = row.cells.map(({ from = 0 }, index) => from + cuts[index]!)
+  const head = row.cells.map((cell, index) => ({ ...cell, to: ends[index]! }))
+  const rest = row.cells.map((cell, index) => ({ ...cell, from: ends[index]! }))
+  if (rest.every((cell) => countOf(cell) === 0)) return undefined
   const { clause: _, bookmark: __, ...later } = row
   return [
     { ...row, keepWithNext: false, cells: head },
     { ...later, before: 0, cells: rest },
   ]
+}
+
+/** How many of a cell's lines stand within this height. */
+function fitting(row: Row, cell: Cell, height: number): number {
+  let count = 0
+  while (count < countOf(cell) && heightOfCell(row, cell, count + 1) <= height) count++
+  return count
 }
 
 function put(page: Page, row: Row, top: number): void {
@@ -125,10 +137,12 @@ function put(page: Page, row: Row, top: number): void {
 }
 
 /** What stands to the left comes first, all its lines: a label is read before the value beside it. */
-function written({ lines, leading }: Cell, baseline: number): Mark[] {
-  const marks = lines.flatMap((parts, index) =>
-    parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
-  )
+function written({ lines, from, to, leading }: Cell, baseline: number): Mark[] {
+  const marks = lines
+    .slice(from, to)
+    .flatMap((parts, index) =>
+      parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
+    )
   return marks.sort((one, other) => one.part.x - other.part.x)
 }
 

@@ -12,6 +12,9 @@ export interface Part {
 /** One side of a row: lines one below the other, each made of parts (a hanging number, a label, the text). */
 export interface Cell {
   lines: Part[][]
+  /** Which of the lines stand here, when others stand on another page: `to` is the first that does not. */
+  from?: number
+  to?: number
   size: number
   leading: number
 }
@@ -49,8 +52,11 @@ export interface Row {
   bookmark?: string
 }
 
+/** How many lines of a cell stand here. */
+export const countOf = ({ lines, from = 0, to = lines.length }: Cell): number => to - from
+
 export function heightOf(row: Row): number {
-  return row.height ?? Math.max(0, ...row.cells.map((cell) => heightOfCell(row, cell, cell.lines.length)))
+  return row.height ?? Math.max(0, ...row.cells.map((cell) => heightOfCell(row, cell, countOf(cell))))
 }
 
 /** The height a row needs to show `count` lines of one of its cells. */

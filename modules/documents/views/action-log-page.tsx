@@ -1,15 +1,15 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { listActions } from '../audit-log.ts'
-import type { Document } from '../document.ts'
+import type { Heading } from '../document.ts'
 import { Moment } from './moment.tsx'
 
 type Action = Awaited<ReturnType<typeof listActions>>[number]
 
 interface Props {
-  document: Document
+  document: Heading
   actions: Action[]
   broken: number | null
 }

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { Template } from '../assembly/template/template.ts'
 import { TemplateCard } from './template-card.tsx'

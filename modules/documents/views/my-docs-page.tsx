@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -13,7 +13,6 @@ interface Props {
   rows: ListedDocument[]
   next: string | null
   filter: DocumentFilter
-  creators: Map<string, string>
 }
 
 export function MyDocsPage(props: Props) {
@@ -88,7 +87,7 @@ function Filters({ filter }: { filter: DocumentFilter }) {
 }
 
 /** The rows and the way to the next page; what a filter swaps. */
-export function DocumentList({ rows, next, filter, creators }: Props) {
+export function DocumentList({ rows, next, filter }: Props) {
   const t = useTranslations('documents')
   const mayCreate = useMay('document.create')
   const filtered = filter.keyword || filter.status || filter.since || filter.until
@@ -103,7 +102,7 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
     {
       key: 'name',
       head: t('column.name'),
-      cell: (row) => <NameCell row={row} creator={creators.get(row.creator_id)} />,
+      cell: (row) => <NameCell row={row} />,
       main: true,
     },
     {
@@ -150,14 +149,14 @@ export function DocumentList({ rows, next, filter, creators }: Props) {
   )
 }
 
-function NameCell({ row, creator }: { row: ListedDocument; creator?: string }) {
+function NameCell({ row }: { row: ListedDocument }) {
   const open = row.status === 'draft' ? 'edit-doc' : 'view-doc'
   return (
     <>
       <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
         {row.name}
       </a>
-      <span className="block text-base-content/75 text-xs">{creator}</span>
+      <span className="block text-base-content/75 text-xs">{row.creator}</span>
       <NarrowLine>
         <StatusWord status={row.status} />
         <Moment at={row.updated_at} />

@@ -1,5 +1,5 @@
-import { useLocale, useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'

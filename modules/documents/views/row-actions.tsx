@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon, type IconName } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Status } from '../status.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import type { Status } from '../status.ts'
 

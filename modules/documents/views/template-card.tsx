@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { assemble } from '../assembly/assemble.ts'

@@ -1,4 +1,4 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import { numberOf } from '../feedback.ts'

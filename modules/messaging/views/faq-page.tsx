@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import type { Faq } from '../faq.ts'
 

@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
 import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 export interface FeedbackProps {

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { SelectField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { DESK_MONTHS, DESK_PLANS } from '../desk-plan.ts'
 

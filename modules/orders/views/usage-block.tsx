@@ -1,14 +1,14 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import type { UsageLine } from '../usage-summary.ts'
 
 interface Props {
   lines: UsageLine[]
-  /** Names of those who used something, by account; left out, nobody is named. */
-  names?: Map<string, string>
+  /** Whether those who used something are named. */
+  named?: boolean
 }
 
 /** By category: used, unused, total, who used how much and for which period. */
-export function UsageBlock({ lines, names }: Props) {
+export function UsageBlock({ lines, named }: Props) {
   const t = useTranslations('orders')
   return (
     <ul className="grid gap-4 md:grid-cols-3">
@@ -29,7 +29,7 @@ export function UsageBlock({ lines, names }: Props) {
             {t('usedOf', { used: line.used, total: line.total })}
           </p>
           <Period period={line.period} />
-          {names && <Users users={line.users} names={names} />}
+          {named && <Users users={line.users} />}
         </li>
       ))}
     </ul>
@@ -49,14 +49,14 @@ function Period({ period }: { period: UsageLine['period'] }) {
 const FORMAT = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
 const day = (at: Date) => FORMAT.format(at)
 
-function Users({ users, names }: { users: UsageLine['users']; names: Map<string, string> }) {
+function Users({ users }: { users: UsageLine['users'] }) {
   const t = useTranslations('orders')
   if (!users.length) return null
   return (
     <ul className="mt-2 border-base-300 border-t pt-2 text-sm">
-      {users.map(({ accountId, used }) => (
+      {users.map(({ accountId, name, used }) => (
         <li key={accountId} className="flex justify-between gap-3">
-          <span className="wrap-anywhere">{names.get(accountId) ?? t('formerMember')}</span>
+          <span className="wrap-anywhere">{name ?? t('formerMember')}</span>
           <span className="tabular-nums">{used}</span>
         </li>
       ))}

@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import { AcctTabs, Day } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { UsageEntry, UsageLine } from '../usage-summary.ts'
@@ -9,21 +9,20 @@ import { UsageBlock } from './usage-block.tsx'
 interface Props {
   lines: UsageLine[]
   ledger: { rows: UsageEntry[]; next: string | null }
-  names: Map<string, string>
   viewer: Viewer
 }
 
-export function UsagePage({ lines, ledger, names, viewer }: Props) {
+export function UsagePage({ lines, ledger, viewer }: Props) {
   const t = useTranslations('orders')
   return (
     <>
       <AcctTabs current="usage" viewer={viewer} />
       <div className="grid gap-4">
         <Panel title={t('current')}>
-          <UsageBlock lines={lines} names={names} />
+          <UsageBlock lines={lines} named />
         </Panel>
         <Panel title={t('ledger')}>
-          <Ledger rows={ledger.rows} names={names} />
+          <Ledger rows={ledger.rows} />
           {ledger.next && (
             <p className="mt-3 text-center">
               <a className="btn btn-sm" href={`?before=${ledger.next}`}>
@@ -37,7 +36,7 @@ export function UsagePage({ lines, ledger, names, viewer }: Props) {
   )
 }
 
-function Ledger({ rows, names }: { rows: UsageEntry[]; names: Map<string, string> }) {
+function Ledger({ rows }: { rows: UsageEntry[] }) {
   const t = useTranslations('orders')
   if (!rows.length)
     return (
@@ -45,8 +44,7 @@ function Ledger({ rows, names }: { rows: UsageEntry[]; names: Map<string, string
         {t('ledgerTeach')}
       </Empty>
     )
-  const who = (row: UsageEntry) =>
-    row.spent_by ? (names.get(row.spent_by) ?? t('formerMember')) : t('granted')
+  const who = (row: UsageEntry) => (row.spent_by ? (row.name ?? t('formerMember')) : t('granted'))
   const columns: Column<UsageEntry>[] = [
     { key: 'day', head: t('day'), cell: (row) => <Day at={row.created_at} />, short: true },
     {

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Moment } from '#modules/documents/index.ts'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { AGREEMENT_TYPES, type Agreement, type AgreementText, type AgreementType } from '../agreements.ts'
 
 interface Props {

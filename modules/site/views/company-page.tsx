@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { Facts, Opening, Section } from './section.tsx'
 

@@ -1,4 +1,4 @@
-import { useFormatter, useLocale } from 'use-intl'
+import { useFormatter, useLocale } from '#views/language.tsx'
 import { CURRENCY } from '../pricing.ts'
 
 /** CNY 399 in English, ¥399 in Chinese. */

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { FEATURES, MONTHLY_PLANS, type MonthlyPlan, PERIODS } from '../pricing.ts'
 import { Money } from './money.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { FREE_DEMO, SINGLES } from '../pricing.ts'
 import { Money } from './money.tsx'
 import { PlanTable } from './plan-table.tsx'

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Facts, Section } from './section.tsx'
 
 interface Props {

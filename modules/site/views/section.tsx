@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   /** An anchor of the page list: id, and title in the reader's language. */

@@ -1,9 +1,9 @@
-import { useTranslations } from 'use-intl'
 import { type Profile, socialProvider } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
 export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {

@@ -1,8 +1,8 @@
-import { useTranslations } from 'use-intl'
 import type { Profile } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
 export function CompanyBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {

@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { Day } from '#modules/accounts/index.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
 /** What one may have of one's data, and the way out. */

@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl'
 import { Day, type Profile } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
 /** The package, its end and its accounts; members also see who administers the team. */

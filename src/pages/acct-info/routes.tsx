@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { exportAccount, findProfile, logAccountAction, sessionToken } from '#modules/accounts/index.ts'
+import {
+  exportAccount,
+  findProfileAndSessions,
+  logAccountAction,
+  sessionToken,
+} from '#modules/accounts/index.ts'
 import { exportDocuments } from '#modules/documents/index.ts'
 import { spendsOf, usageSummary } from '#modules/orders/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
@@ -16,8 +21,7 @@ export const acctInfoRoutes = routes()
 acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const { db } = c.var
   const viewer = c.var.viewer!
-  const profile = await findProfile(db, viewer)
-  const sessions = await listSessions(db, viewer.id, sessionToken(c)!)
+  const { profile, sessions } = await findProfileAndSessions(db, viewer, sessionToken(c)!)
   const usage = await usageSummary(db, viewer)
   c.header('Cache-Control', 'private, no-cache')
   const content = <AcctInfoPage {...{ viewer, profile, sessions, usage }} done={c.req.query('done')} />

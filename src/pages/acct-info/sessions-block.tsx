@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import { Day, deviceName } from '#modules/accounts/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
+import { useTranslations } from '#views/language.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
 
 /** From where one is logged in, and the way to end it there. */

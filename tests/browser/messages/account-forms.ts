@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { beforeAll, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { findTemplate } from '#modules/documents/library.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { servedBrowser } from '#tests/support/browser.ts'

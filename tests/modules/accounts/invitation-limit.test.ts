@@ -1,13 +1,19 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import type { Db } from '#src/app/database.ts'
 import { openCast } from '#tests/cast/people.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
-import { useRateLimits } from '#tests/support/limits.ts'
+import { countRequests } from '#tests/support/limits.ts'
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+countRequests(() => db)
 
 test('the thirty-first invitation within the hour is refused beside its field, with the address still there', async () => {
-  const db = await testDatabase()
-  await useRateLimits(db)
   const { lin } = await openCast(db)
   await onPlan(db, lin.viewer.teamId, 100)
   for (let n = 1; n <= 30; n++) await inviteByMail(db, lin.client, `guest${n}@kestrel.example`)

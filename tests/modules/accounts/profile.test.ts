@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/index.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
@@ -6,7 +6,7 @@ import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
-import { useRateLimits } from '#tests/support/limits.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 const held = heldCast()
 
@@ -220,7 +220,7 @@ test('every form of the account is also a page without script, and a dialog’s 
 })
 
 describe('guesses', () => {
-  beforeAll(() => useRateLimits(held.db))
+  countRequests(() => held.db)
 
   test('of the current password stops after ten tries, in the form itself', async () => {
     const client = await loggedIn('ruo')

@@ -1,3 +1,4 @@
+// Alone: which social provider there is is settled when modules load, by the variables below.
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'

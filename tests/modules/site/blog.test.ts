@@ -1,19 +1,16 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { newClient } from '#tests/support/client.ts'
+import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const BLOG = 'https://blog.qishu.example/'
 const LICENCE = '沪ICP备20260001号-1'
 
-vi.hoisted(() => {
-  process.env.BLOG_URL = 'https://blog.qishu.example/'
-  process.env.ICP_LICENCE = '沪ICP备20260001号-1'
-})
-
 let db: Db
 
 beforeAll(async () => {
+  configure({ BLOG_URL: BLOG, ICP_LICENCE: LICENCE })
   db = await testDatabase()
 })
 

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Day } from '../../views/day.tsx'
 import type { deskActionsOf, ListedAccount, supportRequestsOf } from '../desk-accounts.ts'

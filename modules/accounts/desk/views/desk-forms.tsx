@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { type ListedAccount, stateActionsFor } from '../desk-accounts.ts'
 
 type Props = FormState & { account: ListedAccount }

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 
 /** "I have read and agree to …", with each document a link of its own that opens beside the form. */
 export function AgreementWords() {

@@ -1,5 +1,5 @@
-import { useLocale, useTranslations } from 'use-intl'
 import { FieldFrame } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { numberWords } from './number-words.ts'
 
 export type CaptchaShown =

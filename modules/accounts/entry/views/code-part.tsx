@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
 import { WaySwitch } from './way-switch.tsx'
 

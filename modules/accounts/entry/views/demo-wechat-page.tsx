@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { Card } from '../../views/card.tsx'
 
 interface Props {

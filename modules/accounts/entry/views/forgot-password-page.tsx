@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { FormProblem } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Card } from '../../views/card.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
 import { linkTo, type Onward } from './links.ts'

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { CheckField, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Card } from '../../views/card.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'

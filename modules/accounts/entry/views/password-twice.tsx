@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { PasswordField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 
 /** A new password and its repetition. */
 export function PasswordTwice({ label, problems }: { label: string; problems?: Record<string, string> }) {

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 
 /** Below a divider: coming in by WeChat. The agreement is that of the form it belongs to. */
 export function SocialWay({ form }: { form: string }) {

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useTranslations } from '#views/language.tsx'
 import { linkTo, type Onward } from './links.ts'
 
 interface Props extends Onward {

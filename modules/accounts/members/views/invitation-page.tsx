@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import type { Viewer } from '#src/core/viewer.ts'
 import { FormProblem } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Card } from '../../views/card.tsx'
 import type { FoundInvitation } from '../invitation-acceptance.ts'
 

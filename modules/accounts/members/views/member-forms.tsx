@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import type { Permission } from '#src/core/viewer.ts'
 import { CheckField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { GRANTABLE } from '../../permissions.ts'
 import { ActionForm } from '../../views/action-card.tsx'
 

@@ -1,20 +1,18 @@
-import { useTranslations } from 'use-intl'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { AcctTabs } from '../../views/acct-tabs.tsx'
 import type { ListedInvitation } from '../invitation.ts'
-import type { Member } from '../members.ts'
+import type { listMembers, Member } from '../members.ts'
 import { InvitationTable } from './invitation-table.tsx'
 
 interface Props {
   viewer: Viewer
-  members: { rows: Member[]; next: string | null }
+  members: Awaited<ReturnType<typeof listMembers>>
   invitations: { rows: ListedInvitation[]; next: string | null }
-  seats: number
-  people: number
   done?: string
   values?: Record<string, string>
   problems?: Record<string, string>
@@ -24,7 +22,8 @@ interface Props {
 
 export function MembersPage(props: Props) {
   const t = useTranslations('acctInfo')
-  const { viewer, members, invitations, seats, people, done, problems, details = {} } = props
+  const { viewer, members, invitations, done, problems, details = {} } = props
+  const { seats, people } = members
   const mayInvite = viewer.permissions.includes('member.invite')
   return (
     <>

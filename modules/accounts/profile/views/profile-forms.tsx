@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, PasswordField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
 import { PasswordTwice } from '../../entry/views/password-twice.tsx'

@@ -36,19 +36,18 @@ function isField(run: Run): boolean {
 }
 
 function unmatched(here: Stated, there: Stated): string[] {
-  const rest = there.quantities.filter((one) => !here.quantities.some((other) => same(one, other)))
+  const [own, others] = [keysOf(here), keysOf(there)]
+  // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
+  const left = there.quantities.filter((one) => !own.has(keyOf(one)))
+  const figures = new Set(left.filter(({ kind }) => kind === 'number').map(({ value }) => value))
+  const amounts = new Set(left.map(({ value }) => value))
+  const words = new Set(there.loose)
   return here.quantities
-    .filter((one) => !there.quantities.some((other) => same(one, other)))
-    .filter((one) => {
-      // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
-      const bare = rest.some(
-        (other) => other.value === one.value && [one.kind, other.kind].includes('number'),
-      )
-      return !bare && !there.loose.includes(one.value)
-    })
+    .filter((one) => !others.has(keyOf(one)))
+    .filter(({ kind, value }) => !(kind === 'number' ? amounts : figures).has(value) && !words.has(value))
     .map(({ source }) => source)
 }
 
-function same(one: Quantity, other: Quantity): boolean {
-  return one.kind === other.kind && one.value === other.value
-}
+const keyOf = ({ kind, value }: Quantity) => `${kind} ${value}`
+
+const keysOf = ({ quantities }: Stated) => new Set(quantities.map(keyOf))

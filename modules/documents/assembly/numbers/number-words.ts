@@ -18,11 +18,16 @@ const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 
 
 const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
 
+// A pattern that may begin a number in its middle tries a text of n digits from each of them: n² steps. So a number
+// begins behind no number, and what may stand behind it is written such that spaces can be shared out in one way only.
+
 /** The source of a pattern for the place behind no number: in 5000元 30日 the 元 belongs to the 5000. */
-export const behindNoNumeral = `(?<![\\d${numeral}]\\s*)`
+export const behindNoNumeral = `(?=\\S)(?<![\\d${numeral}]\\s*)`
+
+const figures = '\\d(?<!\\d,*\\d)[\\d,]*(?:\\.\\d+)?'
 
 /** The source of a pattern for a number in a Chinese text: 30, 12,000.50, 1.5万, 三十, 壹万贰仟. */
-export const chineseNumeral = `(?:\\d[\\d,]*(?:\\.\\d+)?[万萬亿億千百]{0,2}|[${numeral}]+)`
+export const chineseNumeral = `(?:${figures}[万萬亿億千百]{0,2}|[${numeral}](?<![${numeral}]{2})[${numeral}]*)`
 
 /** Reads what `chineseNumeral` matched. */
 export function readChinese(text: string): number {
@@ -70,10 +75,11 @@ const ordinalNames =
   )
 
 const englishWord = `(?:${[...Object.keys(englishValues), ...Object.keys(multipliers)].toSorted((a, b) => b.length - a.length).join('|')})`
-const inWords = `${englishWord}(?:(?:\\s+and\\s+|[\\s-]+)${englishWord})*`
+const gap = '(?:\\s+and\\s+|[\\s-]+)'
+const inWords = `${englishWord}(?<!\\b${englishWord}${gap}${englishWord})(?:${gap}${englishWord})*`
 
 /** The source of a pattern for a number in an English text: 30, 12,000.50, 1.5 million, thirty, two hundred and five. */
-export const englishNumeral = `(?:\\d[\\d,]*(?:\\.\\d+)?(?:\\s+(?:thousand|million|billion))?|${inWords})`
+export const englishNumeral = `(?:${figures}(?:\\s+(?:thousand|million|billion))?|${inWords})`
 
 /** Reads what `englishNumeral` matched. */
 export function readEnglish(text: string): number {

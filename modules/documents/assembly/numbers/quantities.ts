@@ -27,16 +27,19 @@ type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Readi
 const zh = chineseNumeral
 const en = englishNumeral
 
-const currencies: [code: string, pattern: string][] = [
+const currencies: [code: string, names: string][] = [
   ['CNY', '人民币|人民幣|RMB|CNY|¥|￥|yuan|元|圆'],
-  ['USD', '美元|美金|USD|US\\$|US dollars?|dollars?|\\$'],
-  ['EUR', '欧元|歐元|EUR|€|euros?'],
-  ['GBP', '英镑|英鎊|GBP|£|pounds(?: sterling)?'],
-  ['HKD', '港元|港币|港幣|HKD|HK\\$|Hong Kong dollars?'],
+  ['USD', '美元|美金|USD|US$|US dollar|US dollars|dollar|dollars|$'],
+  ['EUR', '欧元|歐元|EUR|€|euro|euros'],
+  ['GBP', '英镑|英鎊|GBP|£|pounds|pounds sterling'],
+  ['HKD', '港元|港币|港幣|HKD|HK$|Hong Kong dollar|Hong Kong dollars'],
   ['JPY', '日元|JPY|yen'],
 ]
+const codes = new Map(
+  currencies.flatMap(([code, names]) => names.split('|').map((name) => [name.toLowerCase(), code])),
+)
 const currencyNames = currencies
-  .flatMap(([, pattern]) => pattern.split('|'))
+  .flatMap(([, names]) => names.replaceAll('$', '\\$').split('|'))
   .toSorted((one, other) => other.length - one.length)
 const anyCurrency = currencyNames.join('|')
 const currencyBefore = currencyNames.filter((name) => name !== '元' && name !== '圆').join('|')
@@ -88,7 +91,7 @@ const rules: Record<Side, Rule[]> = {
     [/(\d{4})年/g, (year) => [['number', Number(year)]]],
     [
       new RegExp(
-        `(${zh})\\s*(?:[（(](${zh})[）)])?\\s*[个個]?(工作日|日|天|周|週|星期|月|年|小时|小時)`,
+        `(${zh})\\s*(?:[（(](${zh})[）)]\\s*)?[个個]?(工作日|日|天|周|週|星期|月|年|小时|小時)`,
         'g',
       ),
       (number, again, unit) => [number, again].flatMap((one) => (one ? [span(readChinese(one), unit)] : [])),
@@ -103,7 +106,7 @@ const rules: Record<Side, Rule[]> = {
     [new RegExp(`(\\d{1,2})\\s+${monthName}`, 'g'), (d, m) => [date('0', monthOf(m), d)]],
     [new RegExp(`${monthName}\\.?\\s+(\\d{1,2})\\b`, 'g'), (m, d) => [date('0', monthOf(m), d)]],
     [
-      new RegExp(`(${en})\\s*(?:\\((${en})\\s*%?\\))?\\s*(%|per\\s?cent|‰|per mille)`, 'gi'),
+      new RegExp(`(${en})\\s*(?:\\((${en})\\s*%?\\)\\s*)?(%|per\\s?cent|‰|per mille)`, 'gi'),
       (number, again, sign) =>
         [number, again].flatMap((one): Reading[] =>
           one ? [['percent', readEnglish(one) * (/^(%|per\s?cent)$/i.test(sign ?? '') ? 1 : 0.1)]] : [],
@@ -115,7 +118,7 @@ const rules: Record<Side, Rule[]> = {
     ],
     [
       new RegExp(
-        `\\b(${en})\\s*(?:\\((${en})\\))?[\\s-]*(?:calendar\\s+)?(working|business|day|week|month|year|hour)(?:[\\s-]+days?|s)?\\b`,
+        `\\b(${en})(?:\\s*\\((${en})\\))?[\\s-]*(?:calendar\\s+)?(working|business|day|week|month|year|hour)(?:[\\s-]+days?|s)?\\b`,
         'gi',
       ),
       (number, again, unit) =>
@@ -167,8 +170,7 @@ function monthOf(name = ''): string {
 }
 
 function money(name = '', value: number): Reading {
-  const code = currencies.find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'i').test(name))?.[0] ?? ''
-  return [`money ${code}`, value]
+  return [`money ${codes.get(name.toLowerCase())}`, value]
 }
 
 function chineseMoney(currency?: string, number = '', jiao?: string, fen?: string): Reading {

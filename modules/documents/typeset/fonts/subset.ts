@@ -6,9 +6,11 @@ import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from '.
  */
 export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
   const order = [...glyphs]
+  const places = new Map<number, number>()
+  for (let place = glyphs.length - 1; place > 0; place--) places.set(glyphs[place] as number, place)
   const outlines: Uint8Array[] = []
   for (let index = 0; index < order.length; index++) {
-    outlines.push(withParts(outlineOf(tables, order[index] as number), order))
+    outlines.push(withParts(outlineOf(tables, order[index] as number), order, places))
   }
   const result = new Map([
     ['head', copyOf(tables, 'head', (view) => view.setInt16(50, 1))],
@@ -25,7 +27,7 @@ export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
 const MORE_COMPONENTS = 0x20
 
 /** A composite's parts join the end of `order`, and the copy of the composite points at them there. */
-function withParts(outline: Uint8Array, order: number[]): Uint8Array {
+function withParts(outline: Uint8Array, order: number[], places: Map<number, number>): Uint8Array {
   if (outline.length === 0 || new DataView(outline.buffer, outline.byteOffset).getInt16(0) >= 0)
     return outline
   const copy = outline.slice()
@@ -33,8 +35,8 @@ function withParts(outline: Uint8Array, order: number[]): Uint8Array {
   for (let at = 10, flags = MORE_COMPONENTS; flags & MORE_COMPONENTS; at += componentLength(flags)) {
     flags = view.getUint16(at)
     const part = view.getUint16(at + 2)
-    if (!order.includes(part, 1)) order.push(part)
-    view.setUint16(at + 2, order.indexOf(part, 1))
+    if (!places.has(part)) places.set(part, order.push(part) - 1)
+    view.setUint16(at + 2, places.get(part) as number)
   }
   return copy
 }

@@ -20,17 +20,14 @@ const LOOSEST = 0.8
  */
 export function breakLines(glyphs: Glyph[], measure: number, justified = true): Line[] {
   if (glyphs.length === 0) return []
-  const allowed = opportunities(glyphs, measure)
-  const breaks = [0]
-  for (let index = 1; index < allowed.length; index++) if (allowed[index]) breaks.push(index)
-  breaks.push(glyphs.length)
+  const breaks = breaksOf(glyphs, opportunities(glyphs, measure))
   const ruler = rulerOf(glyphs, breaks)
   const last = breaks.length - 1
   const starts = bestStarts(ruler, last, measure)
   const lines: Line[] = []
   for (let to = last; to > 0; to = starts[to]!) {
     const extent = extentOf(ruler, starts[to]!, to)
-    lines.unshift(
+    lines.push(
       setLine(
         glyphs,
         extent,
@@ -38,7 +35,21 @@ export function breakLines(glyphs: Glyph[], measure: number, justified = true): 
       ),
     )
   }
-  return lines
+  return lines.reverse()
+}
+
+/** Where lines may begin and end. Of the places among one run of spaces, which all make the same lines, one is enough. */
+function breaksOf(glyphs: Glyph[], allowed: boolean[]): number[] {
+  const breaks = [0]
+  let ink = -1
+  for (let index = 1; index <= glyphs.length; index++) {
+    if (!isSpace(glyphs[index - 1])) ink = index - 1
+    const end = index === glyphs.length
+    if (!end && !allowed[index]) continue
+    if (breaks.length > 1 && ink < breaks.at(-1)!) breaks.pop()
+    if (end || ink >= 0) breaks.push(index)
+  }
+  return breaks
 }
 
 /** A text that stays on one line, at its natural width. */

@@ -8,9 +8,29 @@ import type { Glyph } from './measure.ts'
  * `measure` (a long address on the web, say), which has no lawful break, may be broken between any two letters.
  */
 export function opportunities(glyphs: Glyph[], measure: number): boolean[] {
-  const lawful = lawfulBreaks(glyphs)
-  const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, index))
-  return loosened(glyphs, anywhere, measure, (index) => !dividesMark(glyphs, index))
+  const before = surroundings(glyphs)
+  const lawful = lawfulBreaks(glyphs, before)
+  const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
+  // Somebody may draw a whole line of dashes; its pairs stay whole all the same, and an accent with its letter.
+  const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.letter.width === 0
+  return loosened(glyphs, anywhere, measure, (index) => !torn(index))
+}
+
+/** For each glyph the last one before it that is no space, or -1, and how many of its own mark stand right before it. */
+interface Before {
+  ink: Int32Array
+  marks: Int32Array
+}
+
+function surroundings(glyphs: Glyph[]): Before {
+  const ink = new Int32Array(glyphs.length).fill(-1)
+  const marks = new Int32Array(glyphs.length)
+  for (let index = 1; index < glyphs.length; index++) {
+    const [last, { character }] = [glyphs[index - 1]!.letter, glyphs[index]!.letter]
+    ink[index] = last.kind === 'space' ? ink[index - 1]! : index - 1
+    if (isOneMark(last.character, character)) marks[index] = marks[index - 1]! + 1
+  }
+  return { ink, marks }
 }
 
 /** The same opportunities, and within pieces that are too wide for a line those that `also` names. */
@@ -37,7 +57,7 @@ function loosened(
   return result
 }
 
-function lawfulBreaks(glyphs: Glyph[]): boolean[] {
+function lawfulBreaks(glyphs: Glyph[], before: Before): boolean[] {
   let text = ''
   const glyphAt: number[] = []
   const allowed = glyphs.map(({ letter }, index) => {
@@ -50,7 +70,7 @@ function lawfulBreaks(glyphs: Glyph[]): boolean[] {
     const index = glyphAt[found.position]
     if (index !== undefined) allowed[index] = true
   }
-  for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, index)
+  for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)
   return allowed
 }
 
@@ -61,18 +81,8 @@ function besideQuotation(before: Letter, after: Letter): boolean {
   return (opens || closes) && after.kind !== 'space' && before.kind !== 'space'
 }
 
-function clreqAllows(glyphs: Glyph[], index: number): boolean {
-  let end = index - 1
-  while (glyphs[end]?.letter.kind === 'space') end--
-  const last = glyphs[end]?.letter
+function clreqAllows(glyphs: Glyph[], { ink }: Before, index: number): boolean {
+  const last = glyphs[ink[index]!]?.letter
   const next = glyphs[index]!.letter
   return last !== undefined && next.mayStart && last.mayEnd && !isOneMark(last.character, next.character)
-}
-
-/** Somebody may draw a whole line of dashes; its pairs stay whole all the same. */
-function dividesMark(glyphs: Glyph[], index: number): boolean {
-  const { character } = glyphs[index]!.letter
-  let start = index
-  while (start > 0 && isOneMark(glyphs[start - 1]!.letter.character, character)) start--
-  return (index - start) % 2 === 1
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { assembleForSigning, sendFile } from '#modules/documents/index.ts'
+import { finishedPaper, sendFile } from '#modules/documents/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -109,9 +109,9 @@ function enteredTurn(c: Ctx) {
 
 async function signerPage(c: Ctx, given: { values?: Values; problems?: Problems } = {}) {
   const turn = await enteredTurn(c)
-  const tree = await assembleForSigning(c.var.db, turn.document_id)
+  const paper = await finishedPaper(c.var.db, turn.document_id)
   const title = translate(c.var.locale)('signing.signTitle', { document: turn.document_name })
-  const content = <SignerPage turn={turn} tree={tree} {...given} locale={c.var.locale} />
+  const content = <SignerPage turn={turn} paper={paper} {...given} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', status: given.problems ? 422 : 200 })
 }
 

@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl'
 import { momentText } from '#modules/documents/index.ts'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import type { Turn } from '../signer-link.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { described, FieldFrame } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import type { Turn } from '../signer-link.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl'
 import { described, FieldNote } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
 
 interface Props {

@@ -4,12 +4,25 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { connect, type Db } from '#src/app/database.ts'
 import { FAULTS, type Fault } from '#src/core/fault.ts'
-import { type Client, newRemoteClient } from './support/client.ts'
-import { draftNda, enterAsSignatory, finalise, logIn, signTyped, startSigning } from './support/journey.ts'
-import { note } from './support/measured.ts'
-import { playedDataDir } from './support/played.ts'
-import { privatePostgresUrl } from './support/private-url.ts'
-import { freePort, type RunningServer, removeDataDir, startServer, stopAllServers } from './support/server.ts'
+import { type Client, newRemoteClient } from '#tests/support/client.ts'
+import {
+  draftNda,
+  enterAsSignatory,
+  finalise,
+  logIn,
+  signTyped,
+  startSigning,
+} from '#tests/support/journey.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import {
+  freePort,
+  type RunningServer,
+  removeDataDir,
+  startServer,
+  stopAllServers,
+} from '#tests/support/server.ts'
 
 const LONG = process.env.LONG === '1'
 const ROUNDS = LONG ? 5 : 1

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { logIn } from './support/journey.ts'
+import { logIn } from '#tests/support/journey.ts'
 import {
   freePort,
   newDataDir,
@@ -9,7 +9,7 @@ import {
   removeDataDir,
   startServer,
   stopAllServers,
-} from './support/server.ts'
+} from '#tests/support/server.ts'
 
 let dataDir: string
 

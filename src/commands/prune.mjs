@@ -1,0 +1,18 @@
+// After every installation, on whatever Node runs it: takes away what no part of the product ever reads.
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const UNUSED = [
+  // The typesetter uses two weights of each family.
+  /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/,
+  // The package that brings Node keeps the download beside the program.
+  /^node\/node_modules\/node-[^/]+$/,
+  // Source maps.
+  /\.[cm]?(js|ts)\.map$/,
+]
+
+for (const name of readdirSync('node_modules', { recursive: true })) {
+  const path = name.replaceAll('\\', '/')
+  if (UNUSED.some((one) => one.test(path)))
+    rmSync(join('node_modules', name), { recursive: true, force: true })
+}

@@ -1,0 +1,314 @@
+// Alone: it puts counting built-ins in place of V8's.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import type { Party } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import * as edit from '#modules/documents/assembly/edit.ts'
+import { checkValue, printValue } from '#modules/documents/assembly/fields.ts'
+import { parseMarks, renameParties } from '#modules/documents/assembly/marks.ts'
+import { formatDate, readDay } from '#modules/documents/assembly/numbers/dates.ts'
+import { readChinese, readEnglish, readOrdinal } from '#modules/documents/assembly/numbers/number-words.ts'
+import { readQuantities } from '#modules/documents/assembly/numbers/quantities.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import { traditionalText } from '#modules/documents/traditional.ts'
+import { MissingGlyphError } from '#modules/documents/typeset/fonts/missing-glyph.ts'
+import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
+import { measure } from '#modules/documents/typeset/lines/measure.ts'
+import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
+import { makeWord } from '#modules/documents/word/word.ts'
+import { countingRegExps } from '#tests/support/regexp-steps.ts'
+import { runs } from '#tests/support/runs.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+import { type Steps, stepsOf } from '#tests/support/steps.ts'
+
+const LONG = process.env.LONG === '1'
+/** In characters; the product takes no longer text. */
+const LONGEST = LONG ? 20_000 : 400
+
+/** Steps a character: less than these are not looked at, and more than so many times those of half the text are too many. */
+const FEW = 20
+const MOST = LONG ? 2.2 : 3
+const HOUR = 3_600_000
+
+/** What a text is filled with: one thing over and over, or between a beginning and an end. */
+const FILLINGS: (string | [before: string, over: string, end: string])[] = [
+  ...[
+    '百',
+    '零',
+    '万分之',
+    '百分之',
+    '百分之1',
+    '1元',
+    '元',
+    '人民币1',
+    '2026年1',
+    '2026年1月',
+    '1（1',
+    '五（',
+  ],
+  ...['hundred ', 'twenty-', 'one and ', 'and ', 'one (', '1 USD ', 'USD ', '1 May ', 'May ', '1 thousand '],
+  ...[
+    'per cent ',
+    'one hundred per ',
+    'freight ',
+    '1st',
+    '1',
+    '1,',
+    '1, ',
+    '1.',
+    '1.1,',
+    '1 ',
+    '1%',
+    '%',
+    '11,',
+  ],
+  ...[
+    ' ',
+    '\u00a0',
+    '\u3000',
+    '\t',
+    ' \u00a0',
+    '　a',
+    '\n',
+    '\r',
+    'a\n',
+    ' \n',
+    '\u2028',
+    '\u200b',
+    '\u200d',
+  ],
+  ...[
+    '—',
+    '-',
+    '…',
+    '＿',
+    '_',
+    '.',
+    ',',
+    '，',
+    '。',
+    '「',
+    '」',
+    '“',
+    '”',
+    '"',
+    "'",
+    '/',
+    '\\',
+    '&',
+    '<',
+    '$',
+    '¥ ',
+  ],
+  ...[
+    '(',
+    '（',
+    ')',
+    '[(（',
+    '{',
+    '{{',
+    '}',
+    '{}',
+    '{ ',
+    '{party:',
+    '{party:a}',
+    '{ref:',
+    '{a-',
+    '{subject}',
+  ],
+  ...[
+    'a',
+    'A ',
+    'word ',
+    'a@',
+    'a@a.',
+    '国',
+    '国 ',
+    '国a',
+    'e\u0301',
+    '\u0301',
+    '🐼',
+    '\ud83d',
+    '👨‍👩‍👧',
+    '\0',
+  ],
+  ['1', ' ', '日'],
+  ['five', ' ', 'x'],
+  ['¥', ' ', '1'],
+  ['国'.repeat(30), '\u00a0', 'a'],
+  ['a'.repeat(80), '\u3000', '国'],
+  ['('.repeat(80), '\u0301', ''],
+  ['a@', '.', '@'],
+  ['{party:a.', 'x', ''],
+  ['0(SIX', ' AND\tFOUR', 'T'],
+]
+
+function filled(filling: (typeof FILLINGS)[number], length: number): string {
+  const [before, over, end] = typeof filling === 'string' ? ['', filling, ''] : filling
+  const room = length - before.length - end.length
+  return before + over.repeat(Math.ceil(room / over.length)).slice(0, room) + end
+}
+
+/** A short document, of one article. */
+function shortSource() {
+  const source = sampleSource()
+  const { template, answers } = source
+  template.articles = template.articles.slice(0, 1)
+  Object.assign(answers, { fields: {}, clauses: {}, added: [] })
+  return source
+}
+
+function withClause(text: string) {
+  const source = shortSource()
+  source.answers.clauses.subcontracting = { custom: { zh: text, en: text } }
+  return source
+}
+
+/** The text stands wherever a person may write one. */
+function withTexts(text: string) {
+  const source = withClause(text)
+  const { answers } = source
+  answers.fields.subject = { zh: text, en: text }
+  const [first, second] = answers.parties as [Party, Party]
+  answers.parties = [{ ...first, name: text, email: text, role: { zh: text, en: text } }, second]
+  return source
+}
+
+function assembleAll(text: string): void {
+  for (const side of ['zh', 'en'] as const) {
+    readQuantities(text, side)
+    formatDate(text, side)
+  }
+  for (const read of [readChinese, readEnglish, readOrdinal, readDay, parseMarks]) read(text)
+  renameParties(text, (key) => key)
+  const source = withTexts(text)
+  const { template, answers } = source
+  for (const field of template.fields) {
+    checkValue(field, text)
+    printValue(field, text, 'zh', 'Hans')
+  }
+  edit.addClause(answers, template, { id: text, article: text, after: text })
+  edit.writeCustom(answers, template, 'subcontracting', 'zh', text)
+  edit.fillField(answers, template, text, text)
+  edit.removeParty(edit.addParty(answers, template), template, 'c')
+  const tree = assemble(source)
+  for (const side of tree.sides) plainText(tree, side)
+}
+
+function typesetAll(text: string): void {
+  for (const side of ['zh', 'en'] as const) {
+    const glyphs = measure(text, { side, script: 'Hant', weight: 600 }, new Set())
+    breakLines(glyphs, 20)
+    oneLine(glyphs)
+  }
+  new MissingGlyphError(missingGlyphs(assemble(withClause(text))))
+}
+
+/** What takes long even for a short text: templates, and files with all that stands around a text. */
+async function makeFiles(text: string): Promise<void> {
+  const { template, ...source } = withClause(text)
+  const tree = assemble({ ...source, template })
+  template.recitals[0]!.text = { zh: text, en: text }
+  parseTemplate(stringify(template), 'template.yaml')
+  traditionalText(text)
+  await makeWord(tree)
+  if (missingGlyphs(tree).length === 0) await typeset(tree, { createdAt: new Date('2026-11-21T02:00:00Z') })
+}
+
+async function readEverywhere(text: string): Promise<void> {
+  assembleAll(text)
+  typesetAll(text)
+  if (LONG) await makeFiles(text)
+}
+
+const COUNTED = [
+  'modules/documents/',
+  ...['docx', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
+    (name) => `node_modules/${name}/`,
+  ),
+]
+
+/** What the text itself costs: without what a document costs that says nothing. */
+async function costOf(text: string, nothing: Steps): Promise<Steps> {
+  const steps = await stepsOf(COUNTED, () => readEverywhere(text))
+  const own = new Map([...steps].map(([file, count]) => [file, count - (nothing.get(file) ?? 0)]))
+  return own.set(
+    'all',
+    [...own.values()].reduce((sum, count) => sum + count),
+  )
+}
+
+/** The files in which the whole text takes too many more steps than half of it. */
+function slowIn(whole: Steps, half: Steps): string[] {
+  return [...whole].flatMap(([file, steps]) => {
+    const times = steps / (half.get(file) ?? 0)
+    return steps > FEW * LONGEST && times > MOST
+      ? [`${file}: ${steps} steps, ${times.toFixed(2)} times those of half`]
+      : []
+  })
+}
+
+test('twice the text takes twice the steps, whatever it holds', { timeout: HOUR }, async () => {
+  // Fonts and dictionaries are read by then.
+  await stepsOf(COUNTED, () => readEverywhere(FILLINGS.flat().join('')))
+  const nothing = await stepsOf(COUNTED, () => readEverywhere(''))
+  const slow: string[] = []
+  for (const filling of FILLINGS) {
+    const half = await costOf(filled(filling, LONGEST / 2), nothing)
+    const whole = await costOf(filled(filling, LONGEST), nothing)
+    slow.push(...slowIn(whole, half).map((file) => `${JSON.stringify(filling)} in ${file}`))
+  }
+  expect(slow).toEqual([])
+})
+
+test.each<[string, (text: string) => unknown]>([
+  ['an expression that begins anywhere', (text) => text.replace(/\d+x/g, '')],
+  [
+    'an expression that shares spaces out in two ways',
+    (text) => /1\s*\s*x/.test(`1${text.replaceAll('1', ' ')}`),
+  ],
+  ['a loop within a loop', (text) => [...text].filter(() => [...text].some((one) => one === 'x'))],
+  [
+    'a list searched in a loop',
+    (text) => Array.from(text, (_, at) => at).filter((at, _, all) => all.includes(at)),
+  ],
+  [
+    'a list that grows at its front',
+    (text) => Array.from(text).reduce<string[]>((all, one) => (all.unshift(one), all), []),
+  ],
+])('%s is seen', async (_, work) => {
+  const [half, whole] = ['1'.repeat(LONGEST / 2), '1'.repeat(LONGEST)]
+  const counted = ['linear.test.ts']
+  expect(
+    slowIn(await stepsOf(counted, () => work(whole)), await stepsOf(counted, () => work(half))),
+  ).not.toEqual([])
+})
+
+test('a counted expression finds what the engine finds', () => {
+  const { exec } = countingRegExps()
+  const patterns = [/a*?b/g, /(a|ab)(c|bcd)(d*)/, /(z)((a+)?(b+)?(c))*/, /(?=(a+))a*b\1/, /(?<!\$)\b\d+/gi]
+  const more = [
+    /(?<=([ab]+)([bc]+))$/,
+    /^a.c$/ms,
+    /\p{L}+/u,
+    /(?<y>\d{4})-(?<m>\d\d)/,
+    /(a{2,3}?)(a*)/,
+    /(a*)*?c/y,
+  ]
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...patterns, ...more),
+      fc.string({ unit: fc.constantFrom(...'aabbcz$1', '2026-11', '\n', '𠮷', 'é', ' ') }),
+      fc.nat(3),
+      (pattern, text, from) => {
+        const [one, other] = [new RegExp(pattern), new RegExp(pattern)]
+        one.lastIndex = other.lastIndex = from
+        expect(exec(one, text)).toEqual(other.exec(text))
+        expect(one.lastIndex).toBe(other.lastIndex)
+      },
+    ),
+    runs(500),
+  )
+})

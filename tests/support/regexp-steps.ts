@@ -1,0 +1,95 @@
+import { type Program, programOf, type Step } from './regexp-program.ts'
+
+/** Where groups begin and end, by slot: 0 and 1 are the whole, 2 and 3 the first group. */
+type Slots = readonly (number | undefined)[]
+
+const programs = new Map<string, Program>()
+
+/**
+ * Runs regular expressions as the standard describes them and as V8 does, by backtracking, but counts every step:
+ * V8 itself cannot be asked how many it took. `exec` answers what the built-in one answers, `lastIndex` included.
+ */
+export function countingRegExps() {
+  const counter = { steps: 0, exec }
+  function exec(pattern: RegExp, subject: string): RegExpExecArray | null {
+    const text = String(subject)
+    const known = programs.get(String(pattern)) ?? programOf(pattern)
+    programs.set(String(pattern), known)
+    const moves = pattern.global || pattern.sticky
+    const slots = search(known, text, moves ? pattern.lastIndex : 0, pattern.sticky)
+    if (moves) pattern.lastIndex = slots?.[1] ?? 0
+    return slots && found(known, text, slots)
+  }
+  function search({ steps, unicode }: Program, text: string, from: number, sticky: boolean): Slots | null {
+    for (let at = from; at <= text.length; at += characterAt(text, at, unicode).length || 1) {
+      const end = attempt(steps, text, at, [at], unicode)
+      if (end || sticky) return end && put(end.slots, 1, end.at)
+    }
+    return null
+  }
+  /** Follows the steps from one place, and goes back to the last fork wherever it gets stuck. */
+  function attempt(steps: Step[], text: string, start: number, before: Slots, unicode: boolean) {
+    const forks: [line: number, at: number, slots: Slots][] = [[0, start, before]]
+    for (let fork = forks.pop(); fork; fork = forks.pop()) {
+      let [line, at, slots] = fork
+      let stuck = false
+      while (!stuck && line < steps.length) {
+        counter.steps++
+        const step = steps[line++]!
+        if (step.op === 'read') {
+          const character = (step.back ? characterBefore : characterAt)(text, at, unicode)
+          stuck = !character || !step.fits(character)
+          at += step.back ? -character.length : character.length
+        } else if (step.op === 'fork') forks.push([step.other, at, slots])
+        else if (step.op === 'jump') line = step.to
+        else if (step.op === 'note') slots = put(slots, step.slot, at)
+        else if (step.op === 'moved') stuck = slots[step.slot] === at
+        else if (step.op === 'edge') stuck = !step.holds(text, at)
+        else if (step.op === 'forget') for (const slot of step.slots) slots = put(slots, slot, undefined)
+        else if (step.op === 'again') {
+          const word = text.slice(slots[step.group] ?? 0, slots[step.group + 1] ?? 0)
+          counter.steps += word.length
+          const next = at + (step.back ? -word.length : word.length)
+          stuck = text.slice(Math.min(at, next), Math.max(at, next)) !== word
+          at = next
+        } else {
+          const seen = attempt(step.program, text, at, slots, unicode)
+          stuck = step.negate === Boolean(seen)
+          if (seen && !step.negate) slots = seen.slots
+        }
+      }
+      if (!stuck) return { at, slots }
+    }
+    return null
+  }
+  return counter
+}
+
+function found({ groups }: Program, text: string, slots: Slots): RegExpExecArray {
+  const partAt = (slot: number) =>
+    slots[slot] === undefined || slots[slot + 1] === undefined
+      ? undefined
+      : text.slice(slots[slot], slots[slot + 1])
+  const parts = Array.from({ length: groups.length + 1 }, (_, group) => partAt(2 * group))
+  const named = groups.flatMap(({ name }, group) => (name ? [[name, parts[group + 1]]] : []))
+  const result = {
+    index: slots[0],
+    input: text,
+    groups: named.length ? Object.fromEntries(named) : undefined,
+  }
+  return Object.assign(parts, result) as unknown as RegExpExecArray
+}
+
+const characterAt = (text: string, at: number, unicode: boolean): string =>
+  unicode && at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : text.charAt(at)
+
+function characterBefore(text: string, at: number, unicode: boolean): string {
+  const pair = unicode && at > 1 && text.codePointAt(at - 2)! > 0xffff
+  return at > 0 ? text.slice(at - (pair ? 2 : 1), at) : ''
+}
+
+function put(slots: Slots, slot: number, value: number | undefined): Slots {
+  const copy = [...slots]
+  copy[slot] = value
+  return copy
+}
