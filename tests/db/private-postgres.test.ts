@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { type PrivatePostgres, startPrivatePostgres } from '#src/db/postgres.ts'
 import { findPostmaster, shutDown } from '#src/db/postmaster.ts'
 import { findProcess, isAlive, listProcesses } from '#src/db/processes.ts'
-import { newDataDir, removeDataDir } from './support/server.ts'
+import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 
 /** Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to do. */
 const SOON = 10_000

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DatabaseNotReached, reachDatabase } from '#src/db/reach.ts'
-import { openGate } from './support/gate.ts'
+import { openGate } from '#tests/support/gate.ts'
 
 const PASSWORD = 'open-sesame'
 
