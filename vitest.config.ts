@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { templatePlugin } from './modules/documents/template-plugin.ts'
 
 const ALL = 'tests/**/*.test.{ts,tsx}'
 
@@ -8,6 +9,8 @@ const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWi
 
 /** Files that start the built server, most with a browser in front of it. */
 const SERVED = ['tests/browser/**/*.test.ts', 'tests/process/**/*.test.ts']
+
+const plugins = [templatePlugin()]
 
 const common = {
   testTimeout: 120_000,
@@ -25,11 +28,13 @@ const common = {
 
 /** In a worker a project's files run one after the other, the slowest of the last time first; projects in this order. */
 export default defineConfig({
+  plugins,
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       {
+        plugins,
         test: {
           ...common,
           name: 'alone',
@@ -38,8 +43,8 @@ export default defineConfig({
           setupFiles: ['tests/support/setup.ts'],
         },
       },
-      { test: { ...common, name: 'served', include: SERVED } },
-      { test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
+      { plugins, test: { ...common, name: 'served', include: SERVED } },
+      { plugins, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
     ],
   },
 })

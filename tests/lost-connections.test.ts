@@ -109,14 +109,14 @@ describe('a connection that is lost', () => {
   test('with every other one under a page being read: the page comes, or 503 at worst', async () => {
     const client = lin()
     const statuses: number[] = []
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 10; n++) {
       const page = client.get('/mgmt/my-docs')
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(killer)
       statuses.push((await page).status)
     }
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(15)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(6)
   })
 })
 

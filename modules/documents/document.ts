@@ -9,10 +9,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { literally } from '#src/db/patterns.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import type { LanguageChoice } from './assembly/answers.ts'
-import { assemble } from './assembly/assemble.ts'
 import { blankAnswers } from './assembly/blank.ts'
 import type { Template } from './assembly/template/template.ts'
-import type { DocumentTree } from './assembly/tree.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { mayUse } from './template-access.ts'
 
@@ -176,15 +174,4 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
     if (gone.numDeletedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await trx.deleteFrom('documents.action').where('document_id', '=', id).execute()
   })
-}
-
-/** The finished text for a signing, whose own links say who may read it. */
-export async function assembleForSigning(db: Db, id: string): Promise<DocumentTree> {
-  const document = await db
-    .selectFrom('documents.document')
-    .select(['name', 'number', 'template', 'answers'])
-    .where('id', '=', id)
-    .where('finalised_at', 'is not', null)
-    .executeTakeFirst()
-  return document ? assemble(document) : notFound()
 }

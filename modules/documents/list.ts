@@ -91,7 +91,7 @@ export async function latestDocuments(db: Db, viewer: Viewer) {
           .limit(LATEST)
           .as('latest'),
       )
-      .selectAll()
+      .selectAll('latest')
   const rows = await latest(false).unionAll(latest(true)).orderBy('updated_at', 'desc').execute()
   const { edited = [], completed = [] } = Object.groupBy(rows, ({ status }) =>
     status === 'completed' ? 'completed' : 'edited',

@@ -38,9 +38,12 @@ export function anchorOf(path: string, asked: string | undefined): string | unde
 const asMenu = (items: PageItem[]): MenuItem[] =>
   items.map(({ title, path, anchor }) => ({ title, href: `${path}?anchor=${anchor}` }))
 
-export function siteMenus(locale: Locale) {
-  return {
-    product: asMenu(listPages('PRODUCT', locale)),
-    company: asMenu([...listPages('ABOUT', locale), ...listPages('PARTNER', locale)]),
-  }
-}
+const menusIn = (locale: Locale) => ({
+  product: asMenu(listPages('PRODUCT', locale)),
+  company: asMenu([...listPages('ABOUT', locale), ...listPages('PARTNER', locale)]),
+})
+
+const menus = { zh_CN: menusIn('zh_CN'), zh_TW: menusIn('zh_TW'), en_US: menusIn('en_US') }
+
+/** The submenus of the public header. */
+export const siteMenus = (locale: Locale) => menus[locale]

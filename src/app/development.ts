@@ -7,7 +7,11 @@ type Load = (path: string) => Promise<Record<string, unknown>>
 
 /** The server without a build: each request asks for the app again, which is new only after a change. */
 export async function startDevelopment(load: Load) {
-  const { db, stop } = await prepare()
+  const { db, stop, taken } = await prepare()
+  void taken?.then((error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
   const listener = getRequestListener(async (request, env) => {
     const { createApp } = (await load('/src/app/app.tsx')) as typeof import('./app.tsx')
     return createApp(db).fetch(request, env)

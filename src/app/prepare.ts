@@ -1,4 +1,5 @@
 import { config } from '#src/core/config.ts'
+import { log } from '#src/core/log.ts'
 import { playDemo } from '#src/demo/play.ts'
 import { openDatabase } from './database.ts'
 import './events.ts'
@@ -6,18 +7,24 @@ import { startRateLimits } from '#src/auth/rate-limit.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { BACKGROUND, REQUESTS } from '#src/db/pool.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
+import { reachDatabase } from '#src/db/reach.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 import { retakeJobs, startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { SCHEDULE } from './schedule.ts'
 
-/** Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. */
+/**
+ * Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. `taken` resolves when
+ * another server has taken over the data directory, so that this one must end.
+ */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const close of closing.splice(0).reverse()) await close()
+    // One that fails, its database being away, must not keep the others up.
+    for (const close of closing.splice(0).reverse())
+      await close().catch((error) => log.error({ error: String(error) }, 'stop'))
   }
   try {
-    return { db: await bringUp(closing), stop }
+    return { ...(await bringUp(closing)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -25,8 +32,9 @@ export async function prepare() {
 }
 
 async function bringUp(closing: (() => Promise<unknown>)[]) {
+  if (config.DATABASE_URL) await reachDatabase(config.DATABASE_URL, console.error)
   const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
-  if (postgres) closing.push(postgres.stop)
+  if (postgres) closing.push(() => postgres.stop())
   const watch = new DatabaseWatch(config.DATABASE_URL ?? postgres!.url)
   const { db, pool } = openDatabase(watch, REQUESTS)
   closing.push(() => db.destroy())
@@ -39,5 +47,5 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   if (postgres) await retakeJobs(background)
   if (config.demo) await playDemo(background)
   await workJobs(background, SCHEDULE)
-  return db
+  return { db, taken: postgres?.taken }
 }

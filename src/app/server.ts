@@ -3,27 +3,31 @@ import { serve } from '@hono/node-server'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { startTelemetry } from '#src/core/telemetry.ts'
-import { DataDirectoryInUse } from '#src/db/postgres.ts'
+import { DatabaseNotReached } from '#src/db/reach.ts'
 import { createApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { announceStop } from './health.ts'
+import { noteRequest, tidyWhenIdle } from './idle.ts'
 import { prepare } from './prepare.ts'
 
-/** Brings everything up in order; the returned function takes it down in the opposite one. */
+/** Brings everything up in order; `end` takes it down in the opposite one. */
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
-  const { db, stop } = await prepare()
+  const { db, stop, taken } = await prepare()
   const server = await listen(createApp(db).fetch).catch(async (error) => {
     await stop()
     throw error
   })
   greet()
-  return async () => {
+  const stopTidying = tidyWhenIdle()
+  const end = async () => {
     announceStop()
+    stopTidying()
     await closeServer(server)
     await stop()
     await stopTelemetry()
   }
+  return { end, taken }
 }
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
@@ -32,6 +36,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
       done(server),
     ) as Server
     server.on('error', fail)
+    server.on('request', noteRequest)
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
   })
@@ -49,27 +54,28 @@ function closeServer(server: Server): Promise<void> {
 function explain(error: unknown): string {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is taken. Set PORT to another one.`
-  if (error instanceof DataDirectoryInUse) return error.message
+  if (error instanceof DatabaseNotReached) return error.message
   return String((error as Error)?.stack ?? error)
 }
 
 async function main() {
-  let stop: () => Promise<void>
-  try {
-    stop = await startServer()
-  } catch (error) {
+  const { end, taken } = await startServer().catch((error) => {
     console.error(explain(error))
     process.exit(1)
-  }
+  })
   let stopping = false
-  const end = async () => {
+  const stop = async (code: number) => {
     if (stopping) return
     stopping = true
-    await stop().catch((error) => log.error({ error: String(error) }, 'stop'))
-    process.exit(0)
+    await end().catch((error) => log.error({ error: String(error) }, 'stop'))
+    process.exit(code)
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  void taken?.then((error) => {
+    console.error(error.message)
+    return stop(1)
+  })
 }
 
 process.on('unhandledRejection', (error) =>

@@ -1,6 +1,8 @@
 import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { prepared } from './prepared.ts'
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
 import type { DatabaseWatch, Watched } from './watch.ts'
 
@@ -113,6 +115,7 @@ export class Pool implements Watched {
         this.#watch.suspect()
         if (tries === TRIES || !isConnectionLost(cause))
           throw new DatabaseUnavailable('No connection to the database', { cause })
+        await wait(PAUSE)
       }
     }
   }
@@ -132,8 +135,9 @@ type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 
 /** What can be asked twice where no transaction has begun. */
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
-/** When many connections are lost at once, the next one may be lost too, and nobody noticed yet. */
+/** When many connections are lost at once, the next one may be lost too, and not have noticed yet. */
 const TRIES = 3
+const PAUSE = 50
 
 /**
  * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is asked
@@ -142,8 +146,8 @@ const TRIES = 3
 function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first
   let lost = false
-  const ask = (question: Question) =>
-    client!.query(...(question as [string, unknown[]])).catch((error) => {
+  const ask = ([text, values]: Question) =>
+    client!.query(typeof text === 'string' ? prepared(text, values) : text).catch((error) => {
       lost = isConnectionLost(error)
       throw error
     })
@@ -158,6 +162,7 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
       }
       client!.release(true)
       client = null
+      await wait(PAUSE)
       client = await another()
       lost = false
     }

@@ -50,9 +50,13 @@ export async function reachable(program: string): Promise<string> {
   const native = resolve(program, '../..')
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
   const copy = join(tmpdir(), `qishu-postgres-${version}`)
-  const found = await stat(copy).catch(() => null)
-  if (found?.uid !== 0 || (found.mode & 0o022) !== 0) await copyInTheOpen(native, copy)
+  if (!(await isRootsAlone(copy))) await copyInTheOpen(native, copy)
   return join(copy, 'bin', basename(program))
+}
+
+async function isRootsAlone(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.uid === 0 && (found.mode & 0o022) === 0
 }
 
 async function copyInTheOpen(native: string, copy: string) {
@@ -60,7 +64,11 @@ async function copyInTheOpen(native: string, copy: string) {
   await cp(native, beside, { recursive: true, verbatimSymlinks: true })
   await chmod(beside, 0o755)
   await rm(copy, { recursive: true, force: true })
-  await rename(beside, copy)
+  await rename(beside, copy).catch(async (error) => {
+    await rm(beside, { recursive: true })
+    // Another server that starts in this moment may have put its copy there.
+    if (!(await isRootsAlone(copy))) throw error
+  })
 }
 
 async function openToAll(path: string): Promise<boolean> {

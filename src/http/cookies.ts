@@ -13,3 +13,6 @@ export const readCookie = (c: Ctx, name: string): string | undefined => getCooki
 export function writeCookie(c: Ctx, name: string, value: string, options: CookieOptions) {
   setCookie(c, name, value, { ...options, path: '/', sameSite: 'Lax', secure: config.secure })
 }
+
+/** Set once somebody has read which cookies there are. */
+export const CONSENT_COOKIE = 'cookie-consent'

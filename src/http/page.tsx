@@ -10,8 +10,8 @@ import type { LayoutProps } from '#views/layout/layout-props.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 import { Permissions } from '#views/permissions.ts'
 import { assetUrl } from './assets.ts'
-import { packedHtml } from './compression.ts'
-import { readCookie } from './cookies.ts'
+import { CONSENT_COOKIE, readCookie } from './cookies.ts'
+import { openPage } from './open-page.ts'
 import { routeAt } from './route-names.ts'
 import { type SeoOptions, seoOf } from './seo.ts'
 import { type Ctx, pathWithQuery } from './web.ts'
@@ -27,7 +27,7 @@ export interface PageOptions {
   description?: string
   /** For pages that search engines list: their address, and what they are about. */
   seo?: SeoOptions
-  /** Nothing on the page is a secret, so it may travel compressed. */
+  /** Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed. */
   open?: boolean
 }
 
@@ -43,11 +43,10 @@ export const pageRenderer = reactRenderer(
 
 /** A whole page: the same component a fragment route would return, inside the layout. */
 export async function page(c: Ctx, content: ReactElement, options: PageOptions): Promise<Response> {
-  const { status = 200, open } = options
   if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
-  c.status(status)
-  const answer = await c.render(content, options)
-  return open && status === 200 ? packedHtml(c, await answer.text(), status) : answer
+  c.status(options.status ?? 200)
+  const render = async () => c.render(content, options)
+  return options.open ? openPage(c, render) : render()
 }
 
 interface PageProps {
@@ -104,9 +103,6 @@ function siteFrame(c: Ctx): SiteFrame {
 }
 
 const SAMPLE_LICENCE = '沪ICP备00000000号-0'
-
-/** Set once somebody has read which cookies there are. */
-export const CONSENT_COOKIE = 'cookie-consent'
 
 /** A part of a page, alone. 422 carries a form back with its problems. */
 export function fragment(c: Ctx, content: ReactElement, status: 200 | 409 | 422 | 429 = 200): Response {

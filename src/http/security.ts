@@ -24,8 +24,10 @@ export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   if (!h.has('cache-control')) h.set('Cache-Control', 'no-store')
 }
 
-function contentPolicy(nonce: string): string {
-  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : `'self' 'nonce-${nonce}'`
+/** Scripts of this site, and with a nonce what carries it; nothing else runs. */
+export function contentPolicy(nonce?: string): string {
+  const own = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
+  const scripts = config.viteDev ? `'self' 'unsafe-inline'` : own
   return [
     `default-src 'none'`,
     `script-src ${scripts}`,

@@ -2,7 +2,7 @@ import { ErrorView } from '#src/http/error-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
 import { CheckField, FormProblem, PasswordField, SelectField, TextField } from '#views/forms.tsx'
-import { Icon, type IconName, Seal } from '#views/icons.tsx'
+import { ICONS, Icon, Seal } from '#views/icons.tsx'
 import { Dialog, Empty, opens, PageHead, Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { Table } from '#views/table.tsx'
 
@@ -11,33 +11,6 @@ export const viewRoutes = routes()
 
 viewRoutes.get('/dev/views', (c) => page(c, <Gallery />, { title: 'Views', shell: 'public' }))
 
-const ICONS: IconName[] = [
-  'home',
-  'document',
-  'library',
-  'task',
-  'message',
-  'contact',
-  'account',
-  'plus',
-  'close',
-  'info',
-  'warning',
-  'check',
-  'globe',
-  'search',
-  'menu',
-  'more',
-  'download',
-  'sign',
-  'chevron',
-  'log',
-  'bin',
-  'edit',
-  'refresh',
-  'help',
-  'out',
-]
 const TONES: Tone[] = ['plain', 'info', 'success', 'warning', 'error']
 const SAMPLE = { values: { name: 'Chen Lian 陈莲' }, problems: { email: 'common.problem.format' } }
 

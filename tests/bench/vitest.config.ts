@@ -1,15 +1,19 @@
 import { defineConfig } from 'vitest/config'
-import tests from '../../vitest.config.ts'
+import { templatePlugin } from '../../modules/documents/template-plugin.ts'
 
-/** The benchmarks run one after the other, on ground of the tests' own, and are no part of them. */
+/** The benchmarks run one after the other, on servers of their own, and are no part of the tests. */
 export default defineConfig({
-  oxc: { jsx: { runtime: 'automatic', development: false } },
+  plugins: [templatePlugin()],
   test: {
-    ...tests.test,
     include: ['tests/bench/*.bench.ts'],
     maxWorkers: 1,
     testTimeout: 300_000,
-    // React's development build is several times slower; a demo on its private database may run the real one.
-    env: { ...tests.test?.env, NODE_ENV: 'production', DEMO: '1' },
+    env: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      CAPTCHA_ANSWER: 'qishu',
+      PORT: '3000',
+      BASE_URL: 'http://localhost:3000',
+    },
   },
 })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { logIn } from '#tests/support/journey.ts'
 import {
   freePort,
@@ -138,6 +138,17 @@ describe('configuration', () => {
       'https://',
     ])
       expect(stderr).toContain(words)
+  })
+
+  test('a database that refuses us is told without a stack', () => {
+    const address = new URL(inject('postgresUrl'))
+    address.password = 'open-sesame'
+    const { status, stderr } = run({ DATABASE_URL: address.href })
+    expect([status, stderr]).toEqual([
+      1,
+      `The database at ${address.host} cannot be used: it refuses user "qishu" with this password.\n` +
+        'Correct user and password in DATABASE_URL.\n',
+    ])
   })
 
   test('production without a database does not fall back to a private one', () => {

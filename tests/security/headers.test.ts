@@ -103,8 +103,26 @@ test('every answer says nosniff, same-origin opener, no frames, and https for tw
 describe('the content security policy', () => {
   const STRICT = [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action 'self'`]
 
-  test('of every page allows this site’s scripts by nonce and nothing inline', () => {
-    const pages = answers.filter(({ html }) => html.startsWith('<!doctype html>'))
+  /** The same for every visitor, so without a nonce of each one's own. */
+  const OPEN = /^GET \/(product|pricing|company|locations|privacy-notice|faq) /
+  const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
+  const isPage = ({ html }: Answer) => html.startsWith('<!doctype html>')
+
+  test('of a page that is the same for everybody allows this site’s files and nothing inline', () => {
+    const pages = answers.filter((one) => isPage(one) && isOpen(one))
+    expect(pages.length).toBeGreaterThan(5)
+    for (const { html, ...page } of pages) {
+      expect([page.what, page.response.status]).toEqual([expect.stringMatching(OPEN), 200])
+      const policy = header(page as Answer, 'content-security-policy')!.split('; ')
+      expect(policy).toEqual(expect.arrayContaining([`default-src 'none'`, `script-src 'self'`, ...STRICT]))
+      for (const tag of html.match(/<script\b[^>]*>/g)!)
+        expect(tag).toMatch(/ src="\/assets\/|type="application\/(ld\+)?json"/)
+      expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=|nonce=/)
+    }
+  })
+
+  test('of every other page allows this site’s scripts by nonce and nothing inline', () => {
+    const pages = answers.filter((one) => isPage(one) && !isOpen(one))
     expect(pages.length).toBeGreaterThan(60)
     for (const page of pages) {
       const policy = header(page, 'content-security-policy')!.split('; ')

@@ -17,11 +17,13 @@ const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 /** One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a draft. */
 export function startLoad(client: Client, perSecond: number) {
   const answers: Answered[] = []
+  const { code, version } = findTemplate('mutual-nda')
+  const draft = { template: code, version: String(version), language: 'zh-Hans', bilingual: 'yes' }
   const open = new Set<Promise<unknown>>()
   let count = 0
   const timer = setInterval(() => {
     const n = count++
-    const sent = ask(n % 10 < 7 ? client.get(PAGES[n % PAGES.length]!) : newDraft(client))
+    const sent = ask(n % 10 < 7 ? client.get(PAGES[n % PAGES.length]!) : client.post('/mgmt/new-doc', draft))
     open.add(sent)
     void sent.then((answer) => open.delete(sent) && answers.push(answer))
   }, 1000 / perSecond)
@@ -31,12 +33,6 @@ export function startLoad(client: Client, perSecond: number) {
     return answers
   }
   return { answers, stop }
-}
-
-function newDraft(client: Client) {
-  const { code, version } = findTemplate('mutual-nda')
-  const fields = { template: code, version: String(version), language: 'zh-Hans', bilingual: 'yes' }
-  return client.post('/mgmt/new-doc', fields)
 }
 
 async function ask(request: Promise<Response>): Promise<Answered> {

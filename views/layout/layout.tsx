@@ -21,7 +21,7 @@ export function Layout(props: LayoutProps) {
         <link rel="icon" href="/seal.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={props.stylesheet} />
         {props.scripts.map((src) => (
-          <script key={src} type="module" src={src} nonce={props.nonce} />
+          <script key={src} type="module" src={src} nonce={props.nonce || undefined} />
         ))}
       </head>
       <body

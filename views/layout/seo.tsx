@@ -40,7 +40,7 @@ export function Seo({ title, description, ...seo }: SeoProps & { title: string; 
         <script
           key={JSON.stringify(thing).slice(0, 80)}
           type="application/ld+json"
-          nonce={seo.nonce}
+          nonce={seo.nonce || undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped, in a block no browser runs
           dangerouslySetInnerHTML={{ __html: JSON.stringify(thing).replaceAll('<', '\\u003c') }}
         />

@@ -64,11 +64,9 @@ test('a query that is not ours gets into no address of the head', async () => {
 describe('structured data', () => {
   async function thingsOf(path: string) {
     const answer = await newClient(db).get(path)
-    const nonce = /'nonce-(.+?)'/.exec(answer.headers.get('content-security-policy')!)![1]
     const blocks = [
       ...(await answer.text()).matchAll(/<script type="application\/ld\+json"([^>]*)>(.*?)<\/script>/gs),
     ]
-    for (const [, attributes] of blocks) expect(attributes).toContain(`nonce="${nonce}"`)
     return blocks.map(([, , json]) => JSON.parse(json!))
   }
 

@@ -42,25 +42,24 @@ export async function turnOf(db: Db, id: string) {
 
 export type Turn = Awaited<ReturnType<typeof turnOf>>
 
+const byLink = (db: Db) =>
+  joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
+
 /** Whose link this is. Throws NOT_FOUND for a wrong one, a replaced one, and one that never was, alike. */
 export async function turnByToken(db: Db, token: string): Promise<Turn> {
-  const link = await db
-    .selectFrom('signing.builtin_link')
-    .select('signatory_id')
+  const turn = await byLink(db)
     .where('token_hash', '=', hashOf(token.slice(0, 100)))
     .executeTakeFirst()
-  return link ? turnOf(db, link.signatory_id) : notFound()
+  return turn ?? notFound()
 }
 
 /** The turn of a browser that has entered. Throws NOT_FOUND for everybody else. */
 export async function turnByEntrance(db: Db, signatoryId: string, secret: string | undefined): Promise<Turn> {
   if (!isId(signatoryId) || !secret) notFound()
-  const link = await db
-    .selectFrom('signing.builtin_link')
-    .select('signatory_id')
-    .where('signatory_id', '=', signatoryId)
+  const turn = await byLink(db)
+    .where('signatory.id', '=', signatoryId)
     .where('entrance_hash', '=', hashOf(secret))
     .where('entrance_expires_at', '>', now())
     .executeTakeFirst()
-  return link ? turnOf(db, link.signatory_id) : notFound()
+  return turn ?? notFound()
 }

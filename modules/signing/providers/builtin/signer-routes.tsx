@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { assembleForSigning, sendFile } from '#modules/documents/index.ts'
+import { finishedPaper, sendFile } from '#modules/documents/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -11,7 +11,6 @@ import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { rootCertificate } from './authority.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { latestRevision } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
@@ -109,9 +108,9 @@ function enteredTurn(c: Ctx) {
 
 async function signerPage(c: Ctx, given: { values?: Values; problems?: Problems } = {}) {
   const turn = await enteredTurn(c)
-  const tree = await assembleForSigning(c.var.db, turn.document_id)
+  const paper = await finishedPaper(c.var.db, turn.document_id)
   const title = translate(c.var.locale)('signing.signTitle', { document: turn.document_name })
-  const content = <SignerPage turn={turn} tree={tree} {...given} locale={c.var.locale} />
+  const content = <SignerPage turn={turn} paper={paper} {...given} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', status: given.problems ? 422 : 200 })
 }
 
@@ -155,6 +154,7 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
 
 /** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
 signerRoutes.get('/authority.crt', async (c) => {
+  const { rootCertificate } = await import('./authority.ts')
   c.header('Content-Type', 'application/pkix-cert')
   c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
   return c.body(new Uint8Array(await rootCertificate(c.var.db)))

@@ -1,4 +1,3 @@
-import { type DocumentTree, Paper } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LanguageSwitch } from '#views/layout/language-switch.tsx'
@@ -10,7 +9,8 @@ import { SignaturePad } from './signature-pad.tsx'
 
 interface Props {
   turn: Turn
-  tree: DocumentTree
+  /** The document's HTML, as its module makes it. */
+  paper: string
   locale: string
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
@@ -20,7 +20,7 @@ interface Props {
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
-  const { turn, tree, locale } = props
+  const { turn, paper, locale } = props
   return (
     <>
       <header className="border-base-300 border-b bg-base-100">
@@ -48,7 +48,10 @@ export function SignerPage(props: Props) {
             )}
           </p>
         </div>
-        <Paper tree={tree} />
+        <div
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from the document itself
+          dangerouslySetInnerHTML={{ __html: paper }}
+        />
         <div className="mx-auto mt-6 max-w-4xl px-2">
           {canSign(turn) ? <SignPart {...props} /> : <DonePart turn={turn} />}
         </div>

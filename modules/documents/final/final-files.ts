@@ -6,11 +6,11 @@ import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
-import { assemble } from './assembly/assemble.ts'
-import { type Document, findDocument } from './document.ts'
-import type { FileKind } from './schema.ts'
-import { printDocument, printWord } from './typeset/pdf-worker.ts'
-import type { SignaturePlace } from './typeset/typeset.ts'
+import { assemble } from '../assembly/assemble.ts'
+import { type Document, findDocument } from '../document.ts'
+import type { FileKind } from '../schema.ts'
+import { printDocument, printWord } from '../typeset/pdf-worker.ts'
+import type { SignaturePlace } from '../typeset/typeset.ts'
 
 export interface NewFile {
   kind: FileKind

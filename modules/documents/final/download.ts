@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/http/web.ts'
-import type { Document } from './document.ts'
+import type { Document } from '../document.ts'
 import { downloadName } from './final-files.ts'
 
 const TYPES: Record<string, string> = {

@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Db } from '#src/app/database.ts'
+import { notFound } from '#src/core/errors.ts'
+import { assemble } from '../assembly/assemble.ts'
+import { Paper } from '../views/paper.tsx'
+
+/** A finished text never changes, and reads the same in every language of the interface; some 100 KB each. */
+const papers = new LRUCache<string, string>({ max: 100 })
+
+/** The HTML of a finished document, for a signing, whose own links say who may read it. Throws NOT_FOUND. */
+export async function finishedPaper(db: Db, id: string): Promise<string> {
+  const kept = papers.get(id)
+  if (kept) return kept
+  const document = await db
+    .selectFrom('documents.document')
+    .select(['name', 'number', 'template', 'answers'])
+    .where('id', '=', id)
+    .where('finalised_at', 'is not', null)
+    .executeTakeFirst()
+  const paper = renderToStaticMarkup(<Paper tree={document ? assemble(document) : notFound()} />)
+  papers.set(id, paper)
+  return paper
+}

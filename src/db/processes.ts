@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+export interface Process {
+  pid: number
+  parent: number
+  command: string
+}
+
+/** The processes of this machine that run, zombies left out; null where nothing tells them (Windows). */
+export async function listProcesses(): Promise<Process[] | null> {
+  if (process.platform === 'win32') return null
+  if (process.platform !== 'linux') return listByPs()
+  const pids = (await readdir('/proc')).map(Number).filter(Boolean)
+  return (await Promise.all(pids.map(findProcess))).filter((one) => one !== null)
+}
+
+/** A running process by its id; null when there is none, or only what its parent has not buried yet. */
+export async function findProcess(pid: number): Promise<Process | null> {
+  if (process.platform !== 'linux') return (await listByPs()).find((one) => one.pid === pid) ?? null
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null)
+  const [stat, command] = await Promise.all([read('stat'), read('cmdline')])
+  if (stat === null || command === null) return null
+  // The name in parentheses may hold anything, so the fields are counted from its end.
+  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (state === 'Z' || state === 'X') return null
+  return { pid, parent: Number(parent), command: command.replaceAll('\0', ' ') }
+}
+
+async function listByPs(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,stat=,command='])
+  return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+([^Z\s]\S*)\s+(.*)$/gm)].map(
+    ([, pid, parent, , command]) => ({ pid: Number(pid), parent: Number(parent), command: `${command} ` }),
+  )
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { isUnavailable } from './unavailable.ts'
+
+/** Why there is no database to start on, and what to do, in words for whoever starts the server. */
+export class DatabaseNotReached extends Error {}
+
+/**
+ * Returns once the database of `url` answers; waits `patience` milliseconds for one that may be coming up, and tells
+ * so by `say`. Throws DatabaseNotReached, never with the password.
+ */
+export async function reachDatabase(url: string, say: (line: string) => void, patience = 10_000) {
+  const began = performance.now()
+  for (let tries = 1; ; tries++) {
+    const client = clientOf(url, patience / 4)
+    const { code = '', message = '' } = await ask(client)
+    if (!code && !message) return
+    const passing = isUnavailable({ code, message })
+    if (!passing || performance.now() - began > patience)
+      throw new DatabaseNotReached(explain(client, code, message))
+    if (tries === 1) say(`Waiting up to ${patience / 1000} seconds for the database at ${placeOf(client)} …`)
+    await wait(500)
+  }
+}
+
+function clientOf(url: string, timeout: number): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url, connectionTimeoutMillis: timeout, query_timeout: timeout })
+  } catch {
+    throw new DatabaseNotReached(
+      'DATABASE_URL is no valid address. It looks like postgres://user:password@host:5432/database; signs such as @ : / in a password are written %40 %3A %2F.',
+    )
+  }
+}
+
+async function ask(client: pg.Client): Promise<{ code?: string; message?: string }> {
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return {}
+  } catch (error) {
+    return error as Error
+  } finally {
+    // A frozen server would not take leave.
+    void client.end().catch(() => {})
+  }
+}
+
+const placeOf = ({ host, port }: pg.Client) => `${host}:${port}`
+
+/** What went wrong and what helps, by Node's or PostgreSQL's code. */
+const ADVICE: Record<string, (client: pg.Client) => [string, string]> = {
+  ECONNREFUSED: () => ['nothing listens there', 'Start PostgreSQL, or correct the host and port'],
+  ENOTFOUND: ({ host }) => [`there is no host "${host}"`, 'Correct the host'],
+  EAI_AGAIN: ({ host }) => [
+    `the name "${host}" cannot be looked up`,
+    'Correct the host, or mend the name service',
+  ],
+  '28P01': ({ user }) => [`it refuses user "${user}" with this password`, 'Correct user and password'],
+  '28000': ({ user }) => [`it does not let user "${user}" in`, 'Correct the user, or its pg_hba.conf'],
+  '3D000': ({ database }) => [
+    `it has no database "${database}"`,
+    'Create it (createdb), or correct the name',
+  ],
+  '53300': () => ['it has no connection to spare', 'Raise its max_connections, or stop what uses them'],
+}
+
+const SILENT: [string, string] = [
+  'it does not answer',
+  'Look whether it is up and whether a firewall lets this machine through, or correct the host and port',
+]
+
+function explain(client: pg.Client, code: string, message: string): string {
+  const silent = message.includes('time') || code === 'ETIMEDOUT'
+  const [wrong, advice] =
+    ADVICE[code]?.(client) ?? (silent ? SILENT : [message, 'Correct what is wrong there'])
+  return `The database at ${placeOf(client)} cannot be used: ${wrong}.\n${advice} in DATABASE_URL.`
+}

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache'
+import { config } from '#src/core/config.ts'
+import { type Packed, sendPacked } from './compression.ts'
+import { CONSENT_COOKIE, readCookie } from './cookies.ts'
+import { contentPolicy } from './security.ts'
+import type { Ctx } from './web.ts'
+
+/** Longer addresses are nobody's own, and their pages not worth keeping. */
+const LONGEST = 200
+const pages = new LRUCache<string, Packed>({ max: 300 })
+
+/** For tests, whose configuration changes. */
+export const forgetOpenPages = () => pages.clear()
+
+/**
+ * A page that is the same for everybody who reads this language: rendered and compressed once. It has no nonce,
+ * which would have to be another each time: only files of this site may run on it.
+ */
+export async function openPage(c: Ctx, render: () => Promise<Response>): Promise<Response> {
+  const url = new URL(c.req.url)
+  const address = url.pathname + url.search
+  const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
+  const key = JSON.stringify([address, c.var.locale, asksCookies])
+  const kept = config.viteDev ? undefined : pages.get(key)
+  c.set('nonce', '')
+  const packed = kept ?? { html: await (await render()).text() }
+  if (address.length <= LONGEST) pages.set(key, packed)
+  c.header('Content-Security-Policy', contentPolicy())
+  return sendPacked(c, packed)
+}

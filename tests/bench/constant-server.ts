@@ -1,0 +1,9 @@
+// The peer of every page: the same bytes, always, by Hono and nothing else. Arguments: port, size.
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+
+const [port, size] = process.argv.slice(2).map(Number)
+const body = 'x'.repeat(size!)
+const app = new Hono()
+app.get('/', (c) => c.html(body))
+serve({ fetch: app.fetch, port: port!, hostname: '127.0.0.1' })

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type PrivatePostgres, startPrivatePostgres } from '#src/db/postgres.ts'
+import { findPostmaster, shutDown } from '#src/db/postmaster.ts'
+import { findProcess, isAlive, listProcesses } from '#src/db/processes.ts'
+import { newDataDir, removeDataDir } from './support/server.ts'
+
+/** Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to do. */
+const SOON = 10_000
+
+let home: string
+let dir: string
+const helpers: ChildProcess[] = []
+
+beforeAll(async () => {
+  home = await newDataDir()
+  dir = join(home, 'postgres')
+})
+afterEach(() => {
+  for (const child of helpers.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => removeDataDir(home))
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return Object.values((await client.query(text)).rows[0])[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Milliseconds until PostgreSQL answers at its old address, and has an owner. */
+async function untilOwned({ url }: PrivatePostgres): Promise<number> {
+  const began = performance.now()
+  while ((await ask(url, OWNER).catch(() => null)) === null) {
+    if (performance.now() - began > 2 * SOON) throw new Error('not back')
+    await wait(50)
+  }
+  return performance.now() - began
+}
+
+/** The process id of the owner's backend, or null. */
+const OWNER = `select min(pid) from pg_locks where locktype = 'advisory' and objid = 20261121 and granted`
+
+/** As a server's process would: starts PostgreSQL and stays, or says why it does not. */
+function startElsewhere(at: string) {
+  const script = `const { startPrivatePostgres } = await import('./src/db/postgres.ts')
+    await startPrivatePostgres(${JSON.stringify(at)}).then(
+      ({ url }) => console.log(url), (error) => { console.log(error.message); process.exit(1) })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  helpers.push(child)
+  const said = new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk).trim())))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  return { said, kill }
+}
+
+/** Makes what the others use. */
+test('of two servers that start on one new directory in the same moment one has it, and the other is told', async () => {
+  const both = [startElsewhere(home), startElsewhere(home)]
+  const said = (await Promise.all(both.map((one) => one.said))).sort()
+  expect(said).toEqual([
+    expect.stringContaining(`Another Qishu server is using ${home}`),
+    expect.stringMatching(/^postgres:/),
+  ])
+  for (const one of both) await one.kill()
+  await (await startPrivatePostgres(home)).stop()
+  expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
+})
+
+describe('a pid file', () => {
+  const sleeper = async (): Promise<number> => {
+    const child = spawn('sleep', ['60'])
+    helpers.push(child)
+    return child.pid!
+  }
+  /** Its parent has become `sleep` meanwhile, which buries nobody. */
+  const zombie = async (): Promise<number> => {
+    const child = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
+    helpers.push(child)
+    const [line] = (await child.stdout.take(1).toArray()) as Buffer[]
+    while (await findProcess(Number(line))) await wait(20)
+    return Number(line)
+  }
+  const elsewhere = async (): Promise<number> =>
+    Number(
+      await ask(inject('postgresUrl'), `select pg_read_file('postmaster.pid')`).then(
+        (text) => String(text).split('\n')[0],
+      ),
+    )
+
+  const VARIANTS: [string, () => Promise<number | string>][] = [
+    ['of a process that is gone', async () => 4_194_303],
+    ['of a zombie', zombie],
+    ['of another program', sleeper],
+    ['of this very server', async () => process.pid],
+    ['of the first process', async () => 1],
+    ['of a PostgreSQL on another directory', elsewhere],
+    ['with no number', async () => 'postmaster'],
+    ['with nothing in it', async () => ''],
+  ]
+
+  test.each(VARIANTS)('%s does not keep PostgreSQL from starting', async (_, pidOf) => {
+    const pid = await pidOf()
+    const port = new URL(inject('postgresUrl')).port
+    const lines = [pid, '/srv/other/postgres', 1_790_000_000, port, '', '127.0.0.1', '', 'ready   ', '']
+    await writeFile(join(dir, 'postmaster.pid'), pid === '' ? '' : lines.join('\n'))
+    const postgres = await startPrivatePostgres(home)
+    const directory = await ask(postgres.url, 'show data_directory')
+    const lives = typeof pid !== 'number' || pid > 4_000_000 || isAlive(pid)
+    await postgres.stop()
+    expect([directory, lives, await findPostmaster(dir)]).toEqual([dir, true, null])
+  })
+})
+
+describe('PostgreSQL', () => {
+  let postgres: PrivatePostgres
+  let marker: string
+
+  const ours = async () => (await listProcesses())!.filter(({ command }) => command.includes(marker))
+
+  const start = async () => {
+    postgres = await startPrivatePostgres(home)
+    marker = String(await ask(postgres.url, 'show cluster_name'))
+    expect(marker).toMatch(/^qishu-[0-9a-f]{16}$/)
+    return postgres
+  }
+  afterEach(() => postgres.stop())
+
+  test.each([
+    ['the postmaster', async () => (await findPostmaster(dir))!.pid],
+    ['the owner’s backend', () => ask(postgres.url, OWNER)],
+    ['every process at once', async () => (await ours()).map(({ pid }) => pid)],
+  ])('serves again at the same address, and is still owned, when %s is killed', async (_, whom) => {
+    await start()
+    // This backend does not notice by itself that its postmaster is gone.
+    void ask(postgres.url, 'select pg_sleep(600)').catch(() => {})
+    await wait(200)
+    const pids = [await whom()].flat() as number[]
+    expect(pids.every((pid) => pid > 1)).toBe(true)
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    expect(await untilOwned(postgres)).toBeLessThan(SOON)
+  })
+
+  test('that another server took while it was lost is left to it', async () => {
+    await start()
+    const other = new pg.Client({ connectionString: postgres.url })
+    await other.connect()
+    const [pid] = (await other.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
+      (row) => row.pid,
+    )
+    // Waits for the lock before its owner can ask again.
+    const taking = other.query('select pg_advisory_lock(20261121)')
+    await wait(100)
+    process.kill(pid, 'SIGTERM')
+    await taking
+    expect((await postgres.taken).message).toContain(`Another Qishu server is using ${home}`)
+    await postgres.stop()
+    expect((await other.query('select 1 as still')).rows).toEqual([{ still: 1 }])
+    await other.end()
+    await shutDown(dir)
+  })
+})
+
+describe('servers of their own', () => {
+  test.each([
+    ['its postmaster', false],
+    ['its postmaster, a backend frozen at work', true],
+  ])('one that was killed together with %s is followed by the very next', async (_, frozen) => {
+    const first = startElsewhere(home)
+    const url = await first.said
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
+    void client.query('select pg_sleep(600)').catch(() => {})
+    await wait(100)
+    if (frozen) process.kill(pid, 'SIGSTOP')
+    const postmaster = (await findPostmaster(dir))!
+    await first.kill()
+    process.kill(postmaster.pid, 'SIGKILL')
+    const began = performance.now()
+    const next = await startPrivatePostgres(home)
+    expect(performance.now() - began).toBeLessThan(SOON)
+    expect(await ask(next.url, 'select 1')).toBe(1)
+    expect(await findProcess(pid)).toBeNull()
+    await next.stop()
+  })
+})

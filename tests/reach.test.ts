@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DatabaseNotReached, reachDatabase } from '#src/db/reach.ts'
+import { openGate } from './support/gate.ts'
+
+const PASSWORD = 'open-sesame'
+
+/** Accepts connections and never says a word. */
+const silent = createServer(() => {})
+let port: number
+
+beforeAll(async () => {
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  port = (silent.address() as { port: number }).port
+})
+afterAll(() => silent.close())
+
+function changed(parts: Partial<URL>): string {
+  const url = new URL(inject('postgresUrl'))
+  return Object.assign(url, { password: PASSWORD }, parts).href
+}
+
+const real = () => new URL(inject('postgresUrl'))
+
+/** What is wrong, the words for it, and whether it may pass by itself, so that it is waited for. */
+const WRONG: [string, () => string, RegExp[], boolean][] = [
+  [
+    'nobody listening',
+    () => changed({ port: '1' }),
+    [/127\.0\.0\.1:1 /, /nothing listens there/, /Start PostgreSQL/],
+    true,
+  ],
+  ['an unknown host', () => changed({ hostname: 'db.invalid' }), [/db\.invalid/, /host/], true],
+  ['a server that hangs', () => changed({ port: String(port) }), [/does not answer/, /firewall/], true],
+  ['a wrong password', () => changed({}), [/refuses user "qishu"/, /Correct user and password/], false],
+  ['an unknown user', () => changed({ username: 'nobody' }), [/refuses user "nobody"/], false],
+  [
+    'an unknown database',
+    () => changed({ password: real().password, pathname: '/none' }),
+    [/no database "none"/, /createdb/],
+    false,
+  ],
+  ['an address that is none', () => `postgres://qishu:${PASSWORD}@[::/x`, [/no valid address/, /%40/], false],
+]
+
+test.each(WRONG)(
+  '%s is told in a line or two, with what to do and without the password',
+  async (_, url, words, waits) => {
+    const said: string[] = []
+    const error = await reachDatabase(url(), (line) => said.push(line), 1200).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(DatabaseNotReached)
+    for (const word of words) expect(error.message).toMatch(word)
+    expect(error.message.split('\n').length).toBeLessThanOrEqual(2)
+    expect(`${error.message} ${said}`).not.toContain(PASSWORD)
+    expect(`${error.message} ${said}`).not.toContain(real().password)
+    expect(said.length).toBe(waits ? 1 : 0)
+  },
+)
+
+test('a database that comes up within the time is waited for', async () => {
+  const gate = await openGate(inject('postgresUrl'))
+  await gate.shut()
+  const said: string[] = []
+  const reached = reachDatabase(gate.url, (line) => said.push(line), 5000)
+  setTimeout(() => gate.reopen(), 700)
+  await reached
+  expect(said).toEqual([expect.stringContaining('Waiting up to 5 seconds for the database at 127.0.0.1:')])
+  await gate.shut()
+})
