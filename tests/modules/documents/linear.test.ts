@@ -29,7 +29,7 @@ const LONGEST = LONG ? 20_000 : 400
 
 /** Steps a character: less than these are not looked at, and more than so many times those of half the text are too many. */
 const FEW = 20
-const MOST = LONG ? 2.2 : 3
+const MOST = LONG ? 2.6 : 3
 const HOUR = 3_600_000
 
 /** What a text is filled with: one thing over and over, or between a beginning and an end. */
