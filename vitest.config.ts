@@ -10,13 +10,13 @@ const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWi
 /** Files that start the built server, most with a browser in front of it. */
 const SERVED = ['tests/browser/**/*.test.ts', 'tests/process/**/*.test.ts']
 
-const plugins = [templatePlugin()]
-
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   env: {
-    NODE_ENV: 'test',
+    // As `npm start` runs a demo: React's development build takes several times as long for every page.
+    NODE_ENV: 'production',
+    DEMO: '1',
     LOG_LEVEL: 'silent',
     CAPTCHA_ANSWER: 'qishu',
     PORT: '3000',
@@ -28,13 +28,14 @@ const common = {
 
 /** In a worker a project's files run one after the other, the slowest of the last time first; projects in this order. */
 export default defineConfig({
-  plugins,
+  plugins: [templatePlugin()],
+  oxc: { jsx: { development: false } },
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       {
-        plugins,
+        extends: true,
         test: {
           ...common,
           name: 'alone',
@@ -43,8 +44,8 @@ export default defineConfig({
           setupFiles: ['tests/support/setup.ts'],
         },
       },
-      { plugins, test: { ...common, name: 'served', include: SERVED } },
-      { plugins, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
+      { extends: true, test: { ...common, name: 'served', include: SERVED } },
+      { extends: true, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
     ],
   },
 })

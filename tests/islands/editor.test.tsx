@@ -1,3 +1,4 @@
+// Alone: React is its development build here, which complains in words of what it does not like.
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -32,6 +33,10 @@ function pathsOf(words: object, above = ''): string[] {
     typeof value === 'object' ? pathsOf(value, `${above}${key}.`) : [above + key],
   )
 }
+
+vi.hoisted(() => {
+  process.env.NODE_ENV = 'development'
+})
 
 test('the three languages have the same words, and one for every problem the assembly can find', () => {
   const [english = [], ...others] = locales.map((locale) => pathsOf(wordsOf(locale)))

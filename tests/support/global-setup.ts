@@ -21,7 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
   const postgres = await startPrivatePostgres(join(folder, 'postgres'))
-  await createTemplate(postgres.url)
+  await prepareServer(postgres.url)
   const db = connect(postgres.url.replace(/\/postgres$/, '/qishu_template'))
   await migrate(db)
   await startJobs(db, { supervise: false })
@@ -35,9 +35,14 @@ export default async function setup(project: TestProject) {
   }
 }
 
-async function createTemplate(url: string) {
+/** Made to be thrown away: it need not outlive a power cut, nor tidy up. */
+const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']
+
+async function prepareServer(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  for (const setting of CARELESS) await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
   await client.query('create database qishu_template')
   await client.end()
 }
