@@ -30,7 +30,11 @@ const FILE = import.meta.url.endsWith('.ts')
 /** A document of a hundred pages takes a tenth of it. What takes longer is given up, for the sake of all who wait. */
 const SECONDS = 20
 
+/** The worker holds fonts of some 100 MB; when nobody has printed for so long, it ends and gives them back. */
+const IDLE = 60_000
+
 let worker: Worker | null = null
+let idle: NodeJS.Timeout | undefined
 let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
 const queue: Waiting[] = []
 
@@ -59,7 +63,7 @@ export async function unprintable(tree: DocumentTree): Promise<string[]> {
 async function send(order: Order): Promise<Made> {
   const made = await new Promise<Made>((resolve, reject) => {
     const waiting = { order, resolve, reject }
-    // Somebody finalises, and a row is locked meanwhile: that comes before files, which take longer.
+    // Somebody waits to finalise: that comes before files, which take longer.
     const place = order.make === 'check' ? queue.findIndex((one) => one.order.make !== 'check') : -1
     queue.splice(place < 0 ? queue.length : place, 0, waiting)
     next()
@@ -71,6 +75,8 @@ async function send(order: Order): Promise<Made> {
 /** One order after the other, so that an order that goes wrong takes no other with it. */
 function next() {
   const waiting = current ? undefined : queue.shift()
+  clearTimeout(idle)
+  if (!current && !waiting) idle = setTimeout(release, IDLE).unref()
   if (!waiting) return
   worker ??= startWorker()
   current = { ...waiting, timer: setTimeout(giveUp, SECONDS * 1000).unref() }
@@ -85,10 +91,14 @@ function settle(tell: (waiting: Waiting) => void) {
   next()
 }
 
-function giveUp() {
+function release() {
   const stopped = worker
   worker = null
   void stopped?.terminate()
+}
+
+function giveUp() {
+  release()
   settle(({ reject }) => reject(new AppError('UNAVAILABLE', { seconds: SECONDS }, 'documents.printStopped')))
 }
 

@@ -6,7 +6,7 @@ import { sampleTree } from '#tests/support/random-tree.ts'
 
 const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
 
-test('the press prints the same bytes as the typesetter itself, many orders at once', async () => {
+test('the print worker makes the same bytes as the typesetter itself, many orders at once', async () => {
   const trees = [sampleTree(), sampleTree({}, 4), sampleTree({}, 2)]
   const printed = await Promise.all(trees.map((tree) => printDocument(tree, options)))
   for (const [index, tree] of trees.entries()) {
@@ -17,7 +17,7 @@ test('the press prints the same bytes as the typesetter itself, many orders at o
   }
 })
 
-test('the event loop goes on while the press prints', async () => {
+test('the event loop goes on while the print worker works', async () => {
   let turns = 0
   const beat = setInterval(() => turns++, 1)
   await printDocument(sampleTree({}, 14), options)
@@ -25,7 +25,7 @@ test('the event loop goes on while the press prints', async () => {
   expect(turns).toBeGreaterThan(5)
 })
 
-test('what cannot be printed is named, and the press goes on', async () => {
+test('what cannot be printed is named, and the print worker goes on', async () => {
   const tree = sampleTree()
   const title = { zh: '契约𠮷🐼', en: 'Deed' }
   expect(await unprintable({ ...tree, title })).toEqual(['𠮷', '🐼'])
