@@ -42,7 +42,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   })
 }
 
-/** Requests under way are finished; idle connections are closed at once. */
+/** Graceful shutdown: requests under way are finished; idle connections are closed at once. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
