@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { type Look, WIDE } from './walk.ts'
 
 /**
  * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half of it
@@ -161,3 +162,35 @@ export async function unnamed(page: Page): Promise<string[]> {
     .filter(({ ignored, role, name }) => !ignored && CONTROLS.has(role?.value) && !name?.value?.trim())
     .map(({ role, nodeId }) => `a ${role?.value} without a name (${nodeId})`)
 }
+
+/** Things to press that are smaller than 24 px either way and stand in no sentence (WCAG 2.5.8). */
+function smallTargets(): string[] {
+  const all = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, summary'),
+  ]
+  return all.flatMap((one) => {
+    const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
+    const shown = one.checkVisibility() && width > 1 && height > 1
+    const inSentence = getComputedStyle(one).display === 'inline'
+    return shown && !inSentence && (width < 23.5 || height < 23.5)
+      ? [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]
+      : []
+  })
+}
+
+/** Whether everybody can name, reach, see and press what is there; the last brings the page into forced colours and back. */
+const CHECKS: Look['checks'] = {
+  'names every control': unnamed,
+  'bars nobody': barred,
+  'shows what has the focus': (page) => page.evaluate(hiddenFocus),
+  'has nothing too small to press': (page) => page.evaluate(smallTargets),
+  'keeps its states in forced colours': async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches)
+    const faults = await page.evaluate(lostInForcedColours)
+    await page.emulateMedia({ forcedColors: 'none' })
+    return faults
+  },
+}
+
+export const operable = (stands: Look['stands']): Look => ({ stands, viewport: WIDE, checks: CHECKS })

@@ -1,66 +1,94 @@
+import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright'
-import type { servedBrowser } from './browser.ts'
-import type { World } from './demo-world.ts'
-import type { Route, Stop } from './stops.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locale } from '#src/core/i18n.ts'
+import { forgetSightings, unseenVerdicts } from './axe.ts'
+import { collectComplaints, servedBrowser } from './browser.ts'
+import { openWorld, type World } from './demo-world.ts'
+import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 /** A few pages say nothing new on a phone; with LONG=1 they are looked at there too. */
 export const LONG = process.env.LONG === '1'
 
-export interface Sight extends BrowserContextOptions {
-  locale: string
+export type Check = (page: Page, stop: Stop) => Promise<string[]>
+
+/** What is looked at on which pages, in a window of which size. */
+export interface Look {
+  stands: (stop: Stop) => boolean
   viewport: { width: number; height: number }
-  /** Only the pages themselves, and with LONG=1 what one opens there too. */
-  brief?: boolean
+  checks: Record<string, Check>
 }
 
-type Held = Pick<ReturnType<typeof servedBrowser>, 'browser'>
+/** A page, and not only what one opens there: that is for one sight of the day, and for all of the long run. */
+const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole === true
 
-/** A page of one person's browser. */
-async function pageFor({ browser }: Held, world: World, as: Route['as'], sight: Sight): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: world.base,
-    reducedMotion: 'reduce',
-    ...sight,
-    locale: undefined,
-  })
-  const cookies = as === 'visitor' ? [] : [...world[as].cookies]
-  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: world.base })))
-  return context.newPage()
+export const atDesk = ({ desk = true }: Stop) => desk
+export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
+export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
+
+/** Runs in the page: what is on its way is where it goes. */
+function endMotion() {
+  for (const moving of document.getAnimations())
+    if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish()
 }
 
-const standsIn =
-  ({ viewport, brief }: Sight) =>
-  ({ phone, desk = true, prepare, whole }: Stop) =>
-    (viewport.width < 768 ? (phone ?? LONG) : desk) && (LONG || !brief || !prepare || whole === true)
-
-async function goToStop(page: Page, world: World, stop: Stop, locale: string) {
-  const path = stop.path(world)
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
-  await stop.prepare?.(page)
-}
-
-/** What is to be said of each stop; told once the page is there. */
-export type Look = (page: Page) => (stop: Stop) => Promise<string[]>
-
-/** Walks one person's pages in one language and one window; the pages' names with what is wrong with each. */
-export async function walk(
-  held: Held,
-  world: World,
-  { as, stops }: Route,
-  sight: Sight,
-  look: Look,
-): Promise<Record<string, string[]>> {
+/** One person's pages in one language; the pages' names with what is wrong with each. */
+async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: Look[]) {
   const found: Record<string, string[]> = {}
-  const page = await pageFor(held, world, as, sight)
-  const faultsAt = look(page)
-  for (const stop of stops.filter(standsIn(sight))) {
-    await goToStop(page, world, stop, sight.locale)
-    const faults = await faultsAt(stop)
+  const complaints = collectComplaints(page)
+  for (const stop of stops) {
+    const due = looks.filter((look) => look.stands(stop))
+    if (!due[0]) continue
+    const path = stop.path(world)
+    if (page.viewportSize()?.width !== due[0].viewport.width) await page.setViewportSize(due[0].viewport)
+    await page.goto(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
+    await stop.prepare?.(page)
+    await page.evaluate(endMotion)
+    const faults: string[] = []
+    for (const { checks } of due)
+      for (const [name, check] of Object.entries(checks))
+        faults.push(...(await check(page, stop)).map((fault) => `not “${name}”: ${fault}`))
+    // A page that is refused says so in the console too.
+    faults.push(...complaints.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
     if (faults.length) found[stop.name] = faults
     await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   }
-  await page.context().close()
   return found
+}
+
+/** Walks through every page there is, as each person there is, once for each of the sights. */
+export function walkThrough(
+  locale: Locale,
+  sights: Record<string, Look[]>,
+  options: BrowserContextOptions = {},
+) {
+  const held = servedBrowser()
+  let world: World
+  beforeAll(async () => {
+    forgetSightings()
+    world = await openWorld(held.server.base)
+  })
+  afterAll(() => {
+    if (LONG) expect(unseenVerdicts()).toEqual([])
+  })
+
+  describe.each(Object.entries(sights))(`in ${locale} %s`, (_, looks) => {
+    test.each(ROUTES)(
+      'there is no fault in any page of the $as',
+      async (route) => {
+        const context = await held.browser.newContext({
+          ...{ baseURL: world.base, reducedMotion: 'reduce', ...options },
+        })
+        await context.addInitScript({ content: axe.source })
+        const cookies = route.as === 'visitor' ? [] : [...world[route.as].cookies]
+        await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: world.base })))
+        expect(await walk(await context.newPage(), world, route, locale, looks)).toEqual({})
+        await context.close()
+      },
+      600_000,
+    )
+  })
+  return held
 }

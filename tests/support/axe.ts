@@ -1,0 +1,136 @@
+import type { Page } from 'playwright'
+import { misspoken } from './spoken.ts'
+import { undecided, type Verdict } from './triage.ts'
+import type { Look } from './walk.ts'
+
+/** What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run what is here no longer. */
+const VERDICTS: Verdict[] = [
+  {
+    rule: 'color-contrast',
+    doubt: 'shortTextContent',
+    of: 'svg[aria-hidden] text',
+    why: 'the seal is a logotype and the lost seal an ornament (1.4.3 asks nothing of either)',
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'nonBmp',
+    of: 'span[aria-hidden=true]',
+    why: 'a sign beside words that say the same; measured as one that must be made out (1.4.11)',
+    contrast: 3,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'bgGradient',
+    of: 'select',
+    why: 'the gradients draw the small arrow at the edge; the words stand on the colour of the field',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'bgOverlap',
+    of: '*',
+    under: '#cookie-consent, .dropdown-content, .shortcut, header',
+    why: 'lies under what one opened, or scrolls away under the header or the banner; its own ground is measured',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'elmPartiallyObscuring',
+    of: '#cookie-consent *',
+    under: ':popover-open',
+    why: 'the banner under a drawer that one opened',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
+    doubt: 'emptyValue',
+    of: 'input',
+    why: 'a field that shows no words',
+    seen: 0,
+  },
+  {
+    rule: 'label-content-name-mismatch',
+    doubt: '',
+    of: '[data-blank][role=button]',
+    why: 'an empty blank shows a drawn line, no words; its name says what belongs there',
+    seen: 0,
+  },
+]
+
+/** No page scrolls sideways; the editor scrolls within its own parts alone. */
+async function misfits(page: Page): Promise<string[]> {
+  const [wide = 0, below = 0] = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    const editor = document.querySelector('[data-island="editor"]')
+    return [scrollWidth - innerWidth, editor ? scrollHeight - innerHeight : 0]
+  })
+  return [
+    ...(wide > 0 ? [`scrolls sideways by ${wide} px`] : []),
+    ...(below > 0 ? [`scrolls ${below} px below its end`] : []),
+  ]
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+interface Finding {
+  id: string
+  nodes: { target: unknown; failureSummary?: string; any: { data?: { messageKey?: string } }[] }[]
+}
+
+/** Runs in the page, where axe has been put before the page's own scripts. */
+async function analyse(tags: string[]) {
+  const { axe } = window as unknown as {
+    axe: { run: (options: object) => Promise<Record<string, Finding[]>> }
+  }
+  const { violations, incomplete, passes } = await axe.run({
+    runOnly: tags,
+    resultTypes: ['violations', 'incomplete'],
+  })
+  return { violations: violations!, incomplete: incomplete!, passed: passes!.length }
+}
+
+/** What axe finds wrong with the page as it stands, or leaves undecided. */
+async function axeFaults(page: Page): Promise<string[]> {
+  const { violations, incomplete, passed } = await page.evaluate(analyse, TAGS)
+  const doubts = incomplete.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => ({
+      rule: id,
+      doubt: String(any[0]?.data?.messageKey ?? ''),
+      target: String(target),
+    })),
+  )
+  const broken = violations.flatMap(({ id, nodes }) =>
+    nodes
+      .slice(0, 3)
+      .map((node) => `${id}: ${node.target} ${node.failureSummary?.split('\n').pop()?.trim()}`),
+  )
+  return [
+    ...(passed ? [] : ['axe found nothing to look at']),
+    ...broken,
+    ...(await undecided(page, doubts, VERDICTS)),
+  ]
+}
+
+/** What holds for every page in every sight. */
+export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
+  ...{ stands, viewport },
+  checks: {
+    'passes axe': axeFaults,
+    'fits the window': misfits,
+    // The workshop's own page of samples is in English alone.
+    'says each word in its language': async (page, { name }) => (name === 'views' ? [] : misspoken(page)),
+  },
+})
+
+/** Doubts that were decided and have come up no more. */
+export const unseenVerdicts = () =>
+  VERDICTS.filter(({ seen }) => seen === 0).map(({ doubt, of }) => `${doubt} ${of}`)
+
+export function forgetSightings() {
+  for (const verdict of VERDICTS) verdict.seen = 0
+}

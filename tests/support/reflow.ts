@@ -1,0 +1,83 @@
+import type { Page } from 'playwright'
+import { hiddenFocus } from './operable.ts'
+import { LONG, type Look, WIDE } from './walk.ts'
+
+/** What does not fit: the page sideways, or the words of a control beyond its edge. */
+function misfits(): string[] {
+  const sideways = document.documentElement.scrollWidth - innerWidth
+  const controls = [...document.querySelectorAll<HTMLElement>('button, .btn, label, th, summary')]
+  const cut = controls.filter(
+    (one) =>
+      one.checkVisibility() &&
+      one.offsetWidth > 1 &&
+      one.scrollWidth > one.clientWidth + 2 &&
+      getComputedStyle(one).display !== 'inline',
+  )
+  return [
+    ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []),
+    ...cut.map((one) => `cut off: ${one.outerHTML.slice(0, 120)}`),
+  ]
+}
+
+/** The widest spacing that a reader may set (WCAG 1.4.12). */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+/** As a reader's own style sheet, which no policy of the page keeps out. */
+function setStyles(styles: string) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  document.adoptedStyleSheets = [sheet]
+}
+
+/** Every word of the interface forty per cent longer, as another language might have it. */
+function lengthen() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode as Text)
+  for (const text of texts) {
+    const words = text.data.trim()
+    if (!words || text.parentElement?.closest('script, style, [lang], option')?.matches(':not(html)'))
+      continue
+    text.data = `${text.data} ${'lorem ipsum '.repeat(10).slice(0, Math.ceil(words.length * 0.4))}`
+  }
+}
+
+/** Lays the page out in a window of this size. */
+async function resize(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await page.waitForFunction((width) => matchMedia(`(width: ${width}px)`).matches, size.width)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+}
+
+/** The window at 1280 px zoomed to 200 and to 400 per cent, as the browser lays it out. */
+const ZOOMED = [
+  { width: 640, height: 450 },
+  { width: 320, height: 640 },
+]
+
+/** In this order: the last leaves the page changed. */
+const CHECKS: Look['checks'] = {
+  'reflows when zoomed, and in the long run shows what has the focus there': async (page) => {
+    const faults: string[] = []
+    for (const size of ZOOMED) {
+      await resize(page, size)
+      faults.push(...(await page.evaluate(misfits)))
+    }
+    if (LONG) faults.push(...(await page.evaluate(hiddenFocus)))
+    await resize(page, WIDE)
+    return faults
+  },
+  'keeps its words with wide spacing': async (page) => {
+    await page.evaluate(setStyles, SPACED)
+    const faults = await page.evaluate(misfits)
+    await page.evaluate(setStyles, '')
+    return faults
+  },
+  'holds words forty per cent longer': async (page) => {
+    await page.evaluate(lengthen)
+    return page.evaluate(misfits)
+  },
+}
+
+export const reflow = (stands: Look['stands']): Look => ({ stands, viewport: WIDE, checks: CHECKS })
