@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { templatePlugin } from './modules/documents/template-plugin.ts'
 
 const islands = readdirSync('islands', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -10,7 +11,7 @@ const commands = readdirSync('src/commands').filter((name) => name.endsWith('.ts
 
 /** Two builds: `vite build` for the browser, `vite build --ssr` for the server and its commands. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss()],
+  plugins: [tailwindcss(), templatePlugin()],
   publicDir: isSsrBuild ? false : 'public',
   resolve: { tsconfigPaths: false },
   build: isSsrBuild

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { templatePlugin } from './modules/documents/template-plugin.ts'
 
 const ALL = 'tests/**/*.test.{ts,tsx}'
 
@@ -27,12 +28,14 @@ const common = {
 
 /** In a worker a project's files run one after the other, the slowest of the last time first; projects in this order. */
 export default defineConfig({
+  plugins: [templatePlugin()],
   oxc: { jsx: { development: false } },
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       {
+        extends: true,
         test: {
           ...common,
           name: 'alone',
@@ -41,8 +44,8 @@ export default defineConfig({
           setupFiles: ['tests/support/setup.ts'],
         },
       },
-      { test: { ...common, name: 'served', include: SERVED } },
-      { test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
+      { extends: true, test: { ...common, name: 'served', include: SERVED } },
+      { extends: true, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
     ],
   },
 })

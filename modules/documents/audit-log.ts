@@ -28,7 +28,7 @@ export function actionHash(
   return hashOf(JSON.stringify([previous, document_id, number, at, identity, operator, action, sorted]))
 }
 
-/** Appends to the document's log. The document's row is locked first, so that numbers and chain have no fork. */
+/** Appends to the document's audit log, a hash chain from the first draft on. The document's row is locked first, so that numbers and chain have no fork. */
 export async function logAction(
   trx: Db,
   documentId: string,

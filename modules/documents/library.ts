@@ -1,19 +1,18 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { parseTemplate } from './assembly/template/parse.ts'
 import type { Template } from './assembly/template/template.ts'
 import { mayUse } from './template-access.ts'
-import { deriveTraditional } from './traditional.ts'
 
-const files = import.meta.glob<string>('./library/*.yaml', { eager: true, query: '?raw', import: 'default' })
+const files = import.meta.glob<Template>('./library/*.yaml', {
+  eager: true,
+  query: '?template',
+  import: 'default',
+})
 
-let templates: Template[] | null = null
+const templates = Object.values(files)
 
-/** The published templates, by title; each with its traditional Chinese derived. */
-export function libraryTemplates(): Template[] {
-  templates ??= Object.entries(files).map(([file, yaml]) => readTemplate(yaml, file))
-  return templates
-}
+/** The published templates, by title; each with its traditional Chinese derived, by template-plugin.ts. */
+export const libraryTemplates = (): Template[] => templates
 
 /** All of them, those that the viewer may use first. */
 export function templatesFor(viewer: Viewer): Template[] {
@@ -28,13 +27,6 @@ export function findTemplate(code: string): Template {
   const found = libraryTemplates().find((template) => template.code === code)
   if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
   return found
-}
-
-function readTemplate(yaml: string, file: string): Template {
-  const parsed = parseTemplate(yaml, file)
-  if ('template' in parsed) return deriveTraditional(parsed.template)
-  const lines = parsed.problems.map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
-  throw new Error(`The template library has mistakes:\n${lines.join('\n')}`)
 }
 
 export interface TemplateFilter {

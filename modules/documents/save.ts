@@ -4,6 +4,8 @@ import { MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Answers } from './assembly/answers.ts'
+import { mostPrinted, sizeOf } from './assembly/size.ts'
+import type { Template } from './assembly/template/template.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { findDocument, findToEdit } from './document.ts'
 
@@ -22,7 +24,8 @@ export interface Conflict {
 
 /**
  * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws DOCUMENT_STATUS_WRONG when it is no draft any more.
+ * changes nothing. Throws DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
+ * than a page of it can be made of while others wait.
  */
 export async function saveAnswers(
   db: Db,
@@ -31,6 +34,7 @@ export async function saveAnswers(
   { version, answers }: { version: number; answers: Answers },
 ): Promise<Saved | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
+  refuseTooLong(document.template, answers)
   const savedAt = now()
   const saved = await db.transaction().execute(async (trx) => {
     const row = await trx
@@ -60,6 +64,12 @@ export async function saveAnswers(
       savedAt: current.updated_at.toISOString(),
     },
   }
+}
+
+function refuseTooLong(template: Template, answers: Answers) {
+  const { characters, marks } = sizeOf(template, answers)
+  if (characters > mostPrinted.characters || marks > mostPrinted.marks)
+    throw new AppError('TOO_LARGE', { ...mostPrinted }, 'documents.tooLong')
 }
 
 /** The editor saves by itself every few seconds; one sitting is one line in the log. */

@@ -14,7 +14,7 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number]
 
 /**
- * Every allowed move. A declined or expired signing leads back to finalised; the signing itself keeps
+ * The state machine of a document: every allowed move. A declined or expired signing leads back to finalised; the signing itself keeps
  * how it ended.
  */
 export const MOVES: Record<Status, readonly Status[]> = {

@@ -12,7 +12,7 @@ export interface Grant {
   key: string
 }
 
-/** Adds uses that expire. The same key grants once, however often it is asked for. */
+/** The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked for. */
 export async function grantUsage(trx: Db, { teamId, kind, quantity, expiresAt, key }: Grant) {
   await trx
     .insertInto('orders.usage_entry')

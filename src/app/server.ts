@@ -7,6 +7,7 @@ import { DatabaseNotReached } from '#src/db/reach.ts'
 import { createApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { announceStop } from './health.ts'
+import { noteRequest, tidyWhenIdle } from './idle.ts'
 import { prepare } from './prepare.ts'
 
 /** Brings everything up in order; `end` takes it down in the opposite one. */
@@ -18,8 +19,10 @@ export async function startServer() {
     throw error
   })
   greet()
+  const stopTidying = tidyWhenIdle()
   const end = async () => {
     announceStop()
+    stopTidying()
     await closeServer(server)
     await stop()
     await stopTelemetry()
@@ -33,12 +36,13 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
       done(server),
     ) as Server
     server.on('error', fail)
+    server.on('request', noteRequest)
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
   })
 }
 
-/** Requests under way are finished; idle connections are closed at once. */
+/** Graceful shutdown: requests under way are finished; idle connections are closed at once. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())

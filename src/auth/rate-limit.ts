@@ -29,7 +29,7 @@ function optionsOf({ name, points, per }: Limit) {
   return { storeClient: pool, storeType: 'pool', keyPrefix: name, points, duration: per, ...table }
 }
 
-/** Takes one point for `key`; throws TOO_MANY_REQUESTS with the seconds to wait when none is left. */
+/** Takes one point of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to wait when none is left. */
 export async function takePoint(limit: Limit, key: string) {
   if (!pool) return
   try {

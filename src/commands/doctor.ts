@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
+import { reachDatabase } from '#src/db/reach.ts'
 
 /** What is configured, what is missing, and whether what is there answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
@@ -30,6 +31,7 @@ for (const [name, value] of facts) console.log(`${name.padEnd(24)}${value}`)
 
 if (config.DATABASE_URL) {
   const db = connect(config.DATABASE_URL)
+  await reachDatabase(config.DATABASE_URL, console.error, 2000).catch((error) => console.error(error.message))
   const { database, storage } = await readiness(db)
   await db.destroy()
   console.log(`${'database answers'.padEnd(24)}${yes(database)}`)

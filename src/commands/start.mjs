@@ -1,9 +1,16 @@
 // Builds what has changed, in a process of its own (Vite sets NODE_ENV for itself), then runs the server.
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 if (!process.env.NODE_ENV && !process.env.DATABASE_URL) {
   process.env.NODE_ENV = 'production'
   process.env.DEMO ??= '1'
 }
-await import('#dist/server/server.js')
+// The first time, the demo company is played in by a process that ends: what that takes, no server has to hold.
+if (process.env.DEMO === '1' && !existsSync(join(process.env.DATA_DIR ?? 'data', 'postgres'))) {
+  process.stdout.write('Playing the demo company in…\n')
+  execFileSync(process.execPath, ['dist/server/seed.js'], { stdio: 'inherit' })
+}
+await import('../../dist/server/server.js')

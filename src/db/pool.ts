@@ -107,13 +107,14 @@ export class Pool implements Watched {
   }
 
   async #checkOut(): Promise<pg.PoolClient> {
+    const began = performance.now()
     for (let tries = 1; ; tries++) {
       if (this.#watch.away) throw new DatabaseUnavailable('The database is away')
       try {
         return await this.#unlessCut(this.#pool.connect())
       } catch (cause) {
         this.#watch.suspect()
-        if (tries === TRIES || !isConnectionLost(cause))
+        if (tries === TRIES || performance.now() - began > AT_ONCE || !isConnectionLost(cause))
           throw new DatabaseUnavailable('No connection to the database', { cause })
         await wait(PAUSE)
       }
@@ -137,7 +138,9 @@ type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
 /** When many connections are lost at once, the next one may be lost too, and not have noticed yet. */
 const TRIES = 3
+/** Milliseconds between them, and within which the last one begins: whoever has waited that long is told. */
 const PAUSE = 50
+const AT_ONCE = 1000
 
 /**
  * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is asked
@@ -154,11 +157,12 @@ function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): Pos
   const query = async (...question: Question) => {
     const [text] = question
     const repeatable = client!.getTransactionStatus() === 'I' && REPEATABLE.test(String(text))
+    const began = performance.now()
     for (let tries = 1; repeatable && tries < TRIES; tries++) {
       try {
         return await ask(question)
       } catch (error) {
-        if (!lost) throw error
+        if (!lost || performance.now() - began > AT_ONCE) throw error
       }
       client!.release(true)
       client = null

@@ -91,7 +91,8 @@ export class PrivatePostgres {
     await Promise.race([this.#recovery, wait(10_000, undefined, { ref: false })])
     // Not ours, or in the midst of something: whoever starts next takes it over.
     if (!this.#owner) return
-    await this.#owner.end()
+    // A frozen PostgreSQL would not take leave.
+    await Promise.race([this.#owner.end(), wait(1000, undefined, { ref: false })])
     await shutDown(this.#dir)
   }
 }

@@ -51,29 +51,38 @@ const placeOf = ({ host, port }: pg.Client) => `${host}:${port}`
 
 /** What went wrong and what helps, by Node's or PostgreSQL's code. */
 const ADVICE: Record<string, (client: pg.Client) => [string, string]> = {
-  ECONNREFUSED: () => ['nothing listens there', 'Start PostgreSQL, or correct the host and port'],
-  ENOTFOUND: ({ host }) => [`there is no host "${host}"`, 'Correct the host'],
+  ECONNREFUSED: () => [
+    'nothing listens there',
+    'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+  ],
+  ENOTFOUND: ({ host }) => [`there is no host "${host}"`, 'Correct the host in DATABASE_URL.'],
   EAI_AGAIN: ({ host }) => [
     `the name "${host}" cannot be looked up`,
-    'Correct the host, or mend the name service',
+    'Mend the name service, or correct the host in DATABASE_URL.',
   ],
-  '28P01': ({ user }) => [`it refuses user "${user}" with this password`, 'Correct user and password'],
-  '28000': ({ user }) => [`it does not let user "${user}" in`, 'Correct the user, or its pg_hba.conf'],
+  '28P01': ({ user }) => [
+    `it refuses user "${user}" with this password`,
+    'Correct user and password in DATABASE_URL.',
+  ],
+  '28000': ({ user }) => [
+    `it does not let user "${user}" in`,
+    'Correct the user in DATABASE_URL, or the pg_hba.conf of the database.',
+  ],
   '3D000': ({ database }) => [
     `it has no database "${database}"`,
-    'Create it (createdb), or correct the name',
+    'Create it (createdb), or correct the name in DATABASE_URL.',
   ],
-  '53300': () => ['it has no connection to spare', 'Raise its max_connections, or stop what uses them'],
+  '53300': () => ['it has no connection to spare', 'Raise its max_connections, or stop what uses them.'],
 }
 
 const SILENT: [string, string] = [
   'it does not answer',
-  'Look whether it is up and whether a firewall lets this machine through, or correct the host and port',
+  'See whether it is up and a firewall lets us through, or correct host and port in DATABASE_URL.',
 ]
 
 function explain(client: pg.Client, code: string, message: string): string {
-  const silent = message.includes('time') || code === 'ETIMEDOUT'
-  const [wrong, advice] =
-    ADVICE[code]?.(client) ?? (silent ? SILENT : [message, 'Correct what is wrong there'])
-  return `The database at ${placeOf(client)} cannot be used: ${wrong}.\n${advice} in DATABASE_URL.`
+  const silent = code === 'ETIMEDOUT' || /timeout/i.test(message)
+  const other: [string, string] = [message, 'Mend that, or correct DATABASE_URL.']
+  const [wrong, advice] = ADVICE[code]?.(client) ?? (silent ? SILENT : other)
+  return `The database at ${placeOf(client)} cannot be used: ${wrong}.\n${advice}`
 }

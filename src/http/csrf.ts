@@ -12,7 +12,7 @@ function ownOrigins(): string[] {
   return own
 }
 
-/** Every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
+/** CSRF protection, by the origin: every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
 export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
   if (!SAFE.has(c.req.method) && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')
   await next()

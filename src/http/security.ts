@@ -24,7 +24,7 @@ export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   if (!h.has('cache-control')) h.set('Cache-Control', 'no-store')
 }
 
-/** Scripts of this site, and with a nonce what carries it; nothing else runs. */
+/** The content security policy: scripts of this site, and with a nonce what carries it; nothing else runs. */
 export function contentPolicy(nonce?: string): string {
   const own = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
   const scripts = config.viteDev ? `'self' 'unsafe-inline'` : own

@@ -23,7 +23,7 @@ export interface Job<T> {
   now(db: Db, data: T): Promise<void>
 }
 
-/** Declares a background job. `work` may run twice and must not do its action twice. */
+/** Declares a background job. `work` may run twice and must be idempotent. */
 export function job<T extends object>(queue: string, work: (db: Db, data: T) => Promise<void>): Job<T> {
   handlers.set(queue, work as Handler)
   return {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -53,7 +53,9 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
 
 let transport: { url: string; transporter: Transporter } | null = null
 
-function smtp(url: string): Transporter {
+/** Loaded with the first mail: the demo sends none. */
+async function smtp(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
   if (transport?.url !== url)
     transport = {
       url,
@@ -105,7 +107,7 @@ function isFinal(error: unknown): boolean {
 }
 
 async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
-  await smtp(url).sendMail({
+  await (await smtp(url)).sendMail({
     from: config.MAIL_FROM,
     to: mail.recipient,
     subject: mail.subject,

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { templatePlugin } from '../../modules/documents/template-plugin.ts'
 
 /** The benchmarks run one after the other, on servers of their own, and are no part of the tests. */
 export default defineConfig({
+  plugins: [templatePlugin()],
   test: {
     include: ['tests/bench/*.bench.ts'],
     maxWorkers: 1,

@@ -14,25 +14,36 @@ export interface Answered {
 
 const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 
-/** One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a draft. */
+/**
+ * One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a draft.
+ * `idle` are requests beside them that ask for nothing, ten a second: what those take, the machine took.
+ */
 export function startLoad(client: Client, perSecond: number) {
-  const answers: Answered[] = []
   const { code, version } = findTemplate('mutual-nda')
   const draft = { template: code, version: String(version), language: 'zh-Hans', bilingual: 'yes' }
+  const load = steadily(perSecond, (n) =>
+    n % 10 < 7 ? client.get(PAGES[n % PAGES.length]!) : client.post('/mgmt/new-doc', draft),
+  )
+  const beside = steadily(10, () => client.get('/healthz'))
+  return {
+    stop: async () => ({ answers: await load(), idle: await beside() }),
+  }
+}
+
+function steadily(perSecond: number, send: (n: number) => Promise<Response>) {
+  const answers: Answered[] = []
   const open = new Set<Promise<unknown>>()
   let count = 0
   const timer = setInterval(() => {
-    const n = count++
-    const sent = ask(n % 10 < 7 ? client.get(PAGES[n % PAGES.length]!) : client.post('/mgmt/new-doc', draft))
+    const sent = ask(send(count++))
     open.add(sent)
     void sent.then((answer) => open.delete(sent) && answers.push(answer))
   }, 1000 / perSecond)
-  const stop = async () => {
+  return async () => {
     clearInterval(timer)
     await Promise.all(open)
     return answers
   }
-  return { answers, stop }
 }
 
 async function ask(request: Promise<Response>): Promise<Answered> {
@@ -43,4 +54,11 @@ async function ask(request: Promise<Response>): Promise<Answered> {
   if (!answer) return { started, took, status: 0, retryAfter: null }
   const id = /\/mgmt\/([0-9a-f-]{36})\/edit-doc/.exec(answer.headers.get('location') ?? '')?.[1]
   return { started, took, status: answer.status, retryAfter: answer.headers.get('retry-after'), id }
+}
+
+/** What `one` took beyond the slowest of the idle requests that were open in the same time. */
+export function beyondIdle(one: Answered, idle: Answered[]): number {
+  const end = one.started + one.took
+  const beside = idle.filter(({ started, took }) => started < end && started + took > one.started)
+  return one.took - Math.max(0, ...beside.map(({ took }) => took))
 }

@@ -179,7 +179,9 @@ function fitting(source: string, flags: string): (character: string) => boolean 
   const pattern = new RegExp(`^${source}$`, flags)
   const known = new Map<string, boolean>()
   return (character) => {
-    const fits = known.get(character) ?? exec.call(pattern, character) !== null
+    const before = known.get(character)
+    if (before !== undefined) return before
+    const fits = exec.call(pattern, character) !== null
     known.set(character, fits)
     return fits
   }

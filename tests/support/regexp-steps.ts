@@ -3,7 +3,15 @@ import { type Program, programOf, type Step } from './regexp-program.ts'
 /** Where groups begin and end, by slot: 0 and 1 are the whole, 2 and 3 the first group. */
 type Slots = readonly (number | undefined)[]
 
-const programs = new Map<string, Program>()
+const programs = new WeakMap<RegExp, Program>()
+const bySource = new Map<string, Program>()
+
+function programFor(pattern: RegExp): Program {
+  const known = bySource.get(String(pattern)) ?? programOf(pattern)
+  programs.set(pattern, known)
+  bySource.set(String(pattern), known)
+  return known
+}
 
 /**
  * Runs regular expressions as the standard describes them and as V8 does, by backtracking, but counts every step:
@@ -13,8 +21,7 @@ export function countingRegExps() {
   const counter = { steps: 0, exec }
   function exec(pattern: RegExp, subject: string): RegExpExecArray | null {
     const text = String(subject)
-    const known = programs.get(String(pattern)) ?? programOf(pattern)
-    programs.set(String(pattern), known)
+    const known = programs.get(pattern) ?? programFor(pattern)
     const moves = pattern.global || pattern.sticky
     const slots = search(known, text, moves ? pattern.lastIndex : 0, pattern.sticky)
     if (moves) pattern.lastIndex = slots?.[1] ?? 0
@@ -29,9 +36,12 @@ export function countingRegExps() {
   }
   /** Follows the steps from one place, and goes back to the last fork wherever it gets stuck. */
   function attempt(steps: Step[], text: string, start: number, before: Slots, unicode: boolean) {
-    const forks: [line: number, at: number, slots: Slots][] = [[0, start, before]]
-    for (let fork = forks.pop(); fork; fork = forks.pop()) {
-      let [line, at, slots] = fork
+    // Line, place and slots of each fork, one behind the other.
+    const forks: (number | Slots)[] = [0, start, before]
+    while (forks.length > 0) {
+      let slots = forks.pop() as Slots
+      let at = forks.pop() as number
+      let line = forks.pop() as number
       let stuck = false
       while (!stuck && line < steps.length) {
         counter.steps++
@@ -40,7 +50,7 @@ export function countingRegExps() {
           const character = (step.back ? characterBefore : characterAt)(text, at, unicode)
           stuck = !character || !step.fits(character)
           at += step.back ? -character.length : character.length
-        } else if (step.op === 'fork') forks.push([step.other, at, slots])
+        } else if (step.op === 'fork') forks.push(step.other, at, slots)
         else if (step.op === 'jump') line = step.to
         else if (step.op === 'note') slots = put(slots, step.slot, at)
         else if (step.op === 'moved') stuck = slots[step.slot] === at

@@ -43,7 +43,7 @@ export async function stopAllServers() {
 /** Starts the built server as `npm start` would, on a port of its own; resolves once it answers. */
 export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, ['dist/server/server.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'dist/server/server.js'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { Tool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
@@ -14,6 +15,7 @@ interface Props {
 
 /** What can be done to a kept clause, at its right edge. */
 export function ClauseTools({ node, article, within, writing }: Props) {
+  useSignals()
   const editor = useEditor()
   const t = useWords()
   if (editor.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
@@ -54,6 +56,7 @@ export function ClauseTools({ node, article, within, writing }: Props) {
 
 /** Goes round the template's wording and its alternatives: n of m. */
 function NextAlternative({ node }: { node: ClauseNode }) {
+  useSignals()
   const editor = useEditor()
   const t = useWords()
   const { alternatives = [] } = lookupOf(editor.template).clauses.get(node.id) ?? {}

@@ -37,7 +37,7 @@ export interface AutosaveTools {
 }
 
 /**
- * Keeps the server's copy up to the answers typed here: one save under way at a time, everything the server has not
+ * Autosave: keeps the server's copy up to the answers typed here: one save under way at a time, everything the server has not
  * taken over yet also in the browser's storage, and a merge wherever somebody else was faster.
  */
 export interface Autosave {

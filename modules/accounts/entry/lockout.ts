@@ -34,7 +34,7 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
 }
 
 /**
- * Counts a try as failed before it is checked, so that a thousand at once are not all let through; a try that
+ * Lockout against brute force, which must not lock the owner out. Counts a try as failed before it is checked, so that a thousand at once are not all let through; a try that
  * turns out right is taken back by `forgive`. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
 export async function countTry(db: Db, tried: LoginTry, captchaPassed: boolean): Promise<string> {

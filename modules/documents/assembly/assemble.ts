@@ -43,7 +43,7 @@ export function assemble(source: DocumentSource): DocumentTree {
   return tree
 }
 
-/** Numbers what is kept, and notes for references how each part is printed. */
+/** Clause numbering: numbers what is kept, and notes for references how each part is printed. */
 function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene): Map<string, string> {
   const numbers = new Map<string, string>()
   const note = (id: string, number: string, label: Sides<string>, parent?: string) => {

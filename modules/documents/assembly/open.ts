@@ -1,6 +1,6 @@
 import type { Party } from './answers.ts'
 import { askedFields, type Facts, holds } from './conditions.ts'
-import { findMismatch } from './numbers/mismatch.ts'
+import { findMismatch, mostCompared } from './numbers/mismatch.ts'
 import type { OutlinedArticle } from './outline.ts'
 import type { MarkProblem, PresentParty, Scene } from './scene.ts'
 import type { Clause, Condition } from './template/template.ts'
@@ -36,6 +36,7 @@ export function openPoints(
 ): OpenPoint[] {
   const points = scene.parties.flatMap(partyPoints)
   const seen = new Set<string>()
+  const compared = { numbers: mostCompared }
   const ask = (when: Condition | undefined, clause?: string) => {
     for (const id of askedFields(when, facts)) points.push(...fieldPoints(id, true, clause, seen, scene))
   }
@@ -43,7 +44,7 @@ export function openPoints(
     if (node.leftOut === 'dropped') return
     ask(clause.when, node.id)
     if (!node.kept) return
-    points.push(...clausePoints(node, seen, scene))
+    points.push(...clausePoints(node, seen, scene), ...mismatchPoints(node, scene, compared))
     for (const [index, item] of (clause.items ?? []).entries()) {
       const itemNode = node.items[index]
       if (itemNode) visit(itemNode, item)
@@ -92,12 +93,17 @@ function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPo
     points.push({ kind: 'invalid', ...at, problem: 'textEmpty' })
   }
   points.push(...markPoints(node, scene))
-  if (node.state !== 'custom' || scene.sides.length < 2) return points
-  if (node.stale) points.push({ kind: 'stale', ...at })
-  const detail = findMismatch(node.text)
-  if (detail) points.push({ kind: 'mismatch', ...at, detail })
+  if (node.stale && inBoth(node, scene)) points.push({ kind: 'stale', ...at })
   return points
 }
+
+function mismatchPoints(node: ClauseNode, scene: Scene, compared: { numbers: number }): OpenPoint[] {
+  const detail = inBoth(node, scene) ? findMismatch(node.text, compared) : null
+  return detail ? [{ kind: 'mismatch', at: node.id, clause: node.id, detail }] : []
+}
+
+/** Whether somebody wrote the clause, in two languages. */
+const inBoth = (node: ClauseNode, scene: Scene) => node.state === 'custom' && scene.sides.length > 1
 
 /** The fields a clause prints. A required text that lacks one of the printed sides is missing too. */
 function emptyFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {

@@ -4,7 +4,7 @@ import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
 import { blankLine, nobody, nowhere } from './words.ts'
 
-/** Resolves one side's text into runs; marks that cannot be resolved are reported, never thrown. */
+/** Resolves one side's text, its blanks and cross-references, into runs; marks that cannot be resolved are reported, never thrown. */
 export function resolveText(
   text: string,
   side: Side,

@@ -9,9 +9,8 @@ import { getFile, putFile } from '#src/jobs/storage.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { type Document, findDocument } from '../document.ts'
 import type { FileKind } from '../schema.ts'
-import { printDocument } from '../typeset/pdf-worker.ts'
+import { printDocument, printWord } from '../typeset/pdf-worker.ts'
 import type { SignaturePlace } from '../typeset/typeset.ts'
-import { makeWord } from '../word/word.ts'
 
 export interface NewFile {
   kind: FileKind
@@ -53,7 +52,7 @@ export async function makeFinalFiles(db: Db, id: string) {
   const { bytes, pages, signaturePlaces } = await printDocument(tree, { createdAt: document.finalised_at! })
   await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
-  await keepFile(db, id, { kind: 'final-word', bytes: await makeWord(tree), pages, places: [] })
+  await keepFile(db, id, { kind: 'final-word', bytes: await printWord(tree), pages, places: [] })
 }
 
 /** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
@@ -81,7 +80,7 @@ const DRAFT = { zh: '草稿', en: 'Draft' }
 export async function renderDraft(db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') {
   const document = await findDocument(db, viewer, id)
   const tree = assemble(document)
-  if (form === 'docx') return { document, bytes: await makeWord(tree) }
+  if (form === 'docx') return { document, bytes: await printWord(tree) }
   const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT })
   return { document, bytes }
 }

@@ -7,7 +7,7 @@ import type { Part } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
 /** Where a document is set: its sheet, its Chinese script, and the characters found to have no glyph. */
-export interface Desk {
+export interface TypesetContext {
   sheet: Sheet
   script: Script
   missing: Set<string>
@@ -15,7 +15,7 @@ export interface Desk {
 
 /** Sets a text in lines of `width` points. A line feed in the text begins a new line. */
 export function setText(
-  desk: Desk,
+  context: TypesetContext,
   text: string,
   {
     side,
@@ -31,15 +31,15 @@ export function setText(
     justified?: boolean
   },
 ): Line[] {
-  const voice = { side, weight, script: desk.script }
+  const voice = { side, weight, script: context.script }
   return text
     .split(/\r?\n/)
-    .flatMap((paragraph) => breakLines(measure(paragraph, voice, desk.missing), width / size, justified))
+    .flatMap((paragraph) => breakLines(measure(paragraph, voice, context.missing), width / size, justified))
 }
 
 /** Sets a short text on one line. */
-export function setLine(desk: Desk, text: string, side: Side, weight: Weight = 400): Line {
-  return oneLine(measure(text, { side, weight, script: desk.script }, desk.missing))
+export function setLine(context: TypesetContext, text: string, side: Side, weight: Weight = 400): Line {
+  return oneLine(measure(text, { side, weight, script: context.script }, context.missing))
 }
 
 export function partsAt(lines: Line[], x: number, size: number, ink?: Ink): Part[][] {

@@ -1,20 +1,20 @@
 import type { DocumentTree } from '../assembly/tree.ts'
-import { type Desk, setLine } from './context.ts'
+import { setLine, type TypesetContext } from './context.ts'
 import { GREY, HAIRLINE } from './ink.ts'
 import type { Mark, Page } from './place.ts'
 
 /** Adds the header (title and number) and the footer (page x of y) to every page. */
-export function furnish(desk: Desk, tree: DocumentTree, pages: Page[]): void {
+export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
-    marks.push(...header(desk, tree), ...footer(desk, tree, index + 1, pages.length))
+    marks.push(...header(context, tree), ...footer(context, tree, index + 1, pages.length))
   }
 }
 
-function header({ sheet, ...desk }: Desk, { title, number, sides }: DocumentTree): Mark[] {
+function header({ sheet, ...context }: TypesetContext, { title, number, sides }: DocumentTree): Mark[] {
   const [side = 'zh'] = sides
   const y = sheet.height - 46
   const { x, width } = sheet.full
-  const set = (text: string) => setLine({ sheet, ...desk }, text, side)
+  const set = (text: string) => setLine({ sheet, ...context }, text, side)
   const [left, right] = [set(title[side]), set(number)]
   return [
     { kind: 'text', part: { line: left, x, size: sheet.small, ink: GREY }, y },
@@ -27,11 +27,11 @@ function header({ sheet, ...desk }: Desk, { title, number, sides }: DocumentTree
   ]
 }
 
-function footer(desk: Desk, { sides }: DocumentTree, page: number, pages: number): Mark[] {
-  const { full, small } = desk.sheet
+function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): Mark[] {
+  const { full, small } = context.sheet
   const words = { zh: `第 ${page} 页，共 ${pages} 页`, en: `Page ${page} of ${pages}` }
-  const texts = sides.map((side) => setLine(desk, words[side], side))
-  const dot = setLine(desk, '·', 'en')
+  const texts = sides.map((side) => setLine(context, words[side], side))
+  const dot = setLine(context, '·', 'en')
   const lines = texts.flatMap((line, index) => (index === 0 ? [line] : [dot, line]))
   const gap = 0.5 * small
   const total = lines.reduce((sum, line) => sum + line.width * small, gap * (lines.length - 1))

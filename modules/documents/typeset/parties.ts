@@ -1,48 +1,53 @@
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { PartyNode } from '../assembly/tree.ts'
-import { beside, type Desk, partsAt, setText } from './context.ts'
+import { beside, partsAt, setText, type TypesetContext } from './context.ts'
 import type { Weight } from './fonts/faces.ts'
 import { HAIRLINE } from './ink.ts'
 import type { Cell, Row } from './rows.ts'
 import type { Column } from './styles.ts'
 
 /** The party block: a table in each column, one line an attribute, the same lines at the same heights. */
-export function partyRows(desk: Desk, parties: PartyNode[]): Row[] {
+export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] {
   return parties.flatMap((party) => {
     const lines = party.lines.map(({ label, value }) =>
-      tableRow(desk, (side) => [labelled(label[side], '', side), value[side]], 400),
+      tableRow(context, (side) => [labelled(label[side], '', side), value[side]], 400),
     )
-    const [head, ...rest] = [headRow(desk, party), ...lines]
-    return [{ ...head, before: desk.sheet.body.zh.leading * 0.8, keepWithNext: rest.length > 0 }, ...rest]
+    const [head, ...rest] = [headRow(context, party), ...lines]
+    return [{ ...head, before: context.sheet.body.zh.leading * 0.8, keepWithNext: rest.length > 0 }, ...rest]
   })
 }
 
-function headRow(desk: Desk, { label, role, name }: PartyNode): Row {
-  const row = tableRow(desk, (side) => [partyHeading(label[side], role[side], '', side), name[side]], 600)
+function headRow(context: TypesetContext, { label, role, name }: PartyNode): Row {
+  const row = tableRow(context, (side) => [partyHeading(label[side], role[side], '', side), name[side]], 600)
   const heads = row.rules?.map((rule) => ({ ...rule, edge: 'head' as const })) ?? []
   return { ...row, rules: [...heads, ...(row.rules ?? [])] }
 }
 
-function tableRow(desk: Desk, pair: (side: Side) => [string, string], weight: Weight): Row {
-  const { columns } = desk.sheet
+function tableRow(context: TypesetContext, pair: (side: Side) => [string, string], weight: Weight): Row {
+  const { columns } = context.sheet
   return {
     before: 0,
     pad: 2.6,
     whole: true,
-    cells: columns.map((column) => tableCell(desk, column, pair(column.side), weight)),
+    cells: columns.map((column) => tableCell(context, column, pair(column.side), weight)),
     rules: columns.map(({ x, width }) => ({ x, width, edge: 'foot', ink: HAIRLINE })),
   }
 }
 
-function tableCell(desk: Desk, column: Column, [label, value]: [string, string], weight: Weight): Cell {
+function tableCell(
+  context: TypesetContext,
+  column: Column,
+  [label, value]: [string, string],
+  weight: Weight,
+): Cell {
   const { side, x, width } = column
   // One size for both sides: what stands in a table is mostly names and numbers.
-  const { size } = desk.sheet.body.en
-  const { leading } = desk.sheet.body[side]
-  const room = desk.sheet.label[side]
+  const { size } = context.sheet.body.en
+  const { leading } = context.sheet.body[side]
+  const room = context.sheet.label[side]
   const style = { side, weight, size, justified: false }
-  const left = setText(desk, label, { ...style, width: room - 6 })
-  const right = setText(desk, value, { ...style, width: width - room })
+  const left = setText(context, label, { ...style, width: room - 6 })
+  const right = setText(context, value, { ...style, width: width - room })
   return { size, leading, lines: beside(partsAt(left, x, size), partsAt(right, x + room, size)) }
 }

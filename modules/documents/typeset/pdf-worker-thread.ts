@@ -1,14 +1,21 @@
 import { parentPort } from 'node:worker_threads'
-import type { Order, Printed } from './pdf-worker.ts'
+import { makeWord } from '../word/word.ts'
+import { MissingGlyphError } from './fonts/missing-glyph.ts'
+import type { Made, Order } from './pdf-worker.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
-/** One order after the other; what goes wrong is told, never thrown, so that the press goes on. */
-parentPort?.on('message', async ({ id, tree, options }: Order) => {
-  const printed = await print({ tree, options }).catch((error): Printed => ({ failed: String(error?.stack) }))
-  parentPort?.postMessage({ id, printed })
+/** One order after the other; what goes wrong is told, never thrown, so that the worker goes on. */
+parentPort?.on('message', async (order: Order) => {
+  parentPort?.postMessage(await make(order).catch(told))
 })
 
-async function print({ tree, options }: Omit<Order, 'id'>): Promise<Printed> {
-  const missing = missingGlyphs(tree)
-  return missing.length || !options ? { missing } : { typeset: await typeset(tree, options) }
+async function make(order: Order): Promise<Made> {
+  if (order.make === 'word') return { word: await makeWord(order.tree) }
+  if (order.make === 'check') return { missing: missingGlyphs(order.tree) }
+  return { typeset: await typeset(order.tree, order.options) }
+}
+
+function told(error: unknown): Made {
+  if (error instanceof MissingGlyphError) return { missing: error.characters }
+  return { failed: error instanceof Error ? String(error.stack) : String(error) }
 }

@@ -1,20 +1,22 @@
 import { Worker } from 'node:worker_threads'
+import { AppError } from '#src/core/errors.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 import type { TypesetOptions } from './write.ts'
 
-/** What the press is asked: to set a document, or without options only to look for characters it cannot draw. */
-export interface Order {
-  id: number
-  tree: DocumentTree
-  options?: TypesetOptions
-}
+/** What the worker is asked: a PDF, a Word file, or only which characters no font can draw. */
+export type Order = { tree: DocumentTree } & (
+  | { make: 'pdf'; options: TypesetOptions }
+  | { make: 'word' }
+  | { make: 'check' }
+)
 
-export type Printed = { typeset: Typeset } | { missing: string[] } | { failed: string }
+export type Made = { typeset: Typeset } | { word: Uint8Array } | { missing: string[] } | { failed: string }
 
 interface Waiting {
-  resolve: (printed: Printed) => void
+  order: Order
+  resolve: (made: Made) => void
   reject: (error: Error) => void
 }
 
@@ -25,49 +27,91 @@ const FILE = import.meta.url.endsWith('.ts')
     ? '../pdf-worker-thread.js'
     : './pdf-worker-thread.js'
 
-let press: Worker | null = null
-let orders = 0
-const waiting = new Map<number, Waiting>()
+/** A document of a hundred pages takes a tenth of it. What takes longer is given up, for the sake of all who wait. */
+const SECONDS = 20
 
-/** Sets a document as `typeset` does, in a thread of its own: fonts and pages never hold up a request. */
+/** The worker holds fonts of some 100 MB; when nobody has printed for so long, it ends and gives them back. */
+const IDLE = 60_000
+
+let worker: Worker | null = null
+let idle: NodeJS.Timeout | undefined
+let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
+const queue: Waiting[] = []
+
+/**
+ * Sets a document as `typeset` does, in a thread of its own: fonts and pages never hold up a request. Throws
+ * UNAVAILABLE when it takes too long.
+ */
 export async function printDocument(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const printed = await order(tree, options)
-  if ('missing' in printed) throw new MissingGlyphError(printed.missing)
-  if ('failed' in printed) throw new Error(printed.failed)
-  return printed.typeset
+  const made = await send({ make: 'pdf', tree, options })
+  if ('missing' in made) throw new MissingGlyphError(made.missing)
+  return (made as { typeset: Typeset }).typeset
+}
+
+/** Makes the Word file as `makeWord` does, in the same thread; throws what `printDocument` throws. */
+export async function printWord(tree: DocumentTree): Promise<Uint8Array> {
+  const made = await send({ make: 'word', tree })
+  return (made as { word: Uint8Array }).word
 }
 
 /** The characters of a document that no face can draw, looked for in the same thread. */
 export async function unprintable(tree: DocumentTree): Promise<string[]> {
-  const printed = await order(tree)
-  if ('failed' in printed) throw new Error(printed.failed)
-  return 'missing' in printed ? printed.missing : []
+  const made = await send({ make: 'check', tree })
+  return (made as { missing: string[] }).missing
 }
 
-function order(tree: DocumentTree, options?: TypesetOptions): Promise<Printed> {
-  press ??= startPress()
-  const id = ++orders
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject })
-    press?.postMessage({ id, tree, options } satisfies Order)
+async function send(order: Order): Promise<Made> {
+  const made = await new Promise<Made>((resolve, reject) => {
+    const waiting = { order, resolve, reject }
+    // Somebody waits to finalise: that comes before files, which take longer.
+    const place = order.make === 'check' ? queue.findIndex((one) => one.order.make !== 'check') : -1
+    queue.splice(place < 0 ? queue.length : place, 0, waiting)
+    next()
   })
+  if ('failed' in made) throw new Error(made.failed)
+  return made
 }
 
-/** A press that dies takes its orders with it; the next order starts a new one. */
-function startPress(): Worker {
-  const worker = new Worker(new URL(FILE, import.meta.url))
-  worker.unref()
-  worker.on('message', ({ id, printed }: { id: number; printed: Printed }) => {
-    waiting.get(id)?.resolve(printed)
-    waiting.delete(id)
-  })
-  worker.on('error', (error) => stopPress(error))
-  worker.on('exit', () => stopPress(new Error('the press stopped')))
-  return worker
+/** One order after the other, so that an order that goes wrong takes no other with it. */
+function next() {
+  const waiting = current ? undefined : queue.shift()
+  clearTimeout(idle)
+  if (!current && !waiting) idle = setTimeout(release, IDLE).unref()
+  if (!waiting) return
+  worker ??= startWorker()
+  current = { ...waiting, timer: setTimeout(giveUp, SECONDS * 1000).unref() }
+  worker.postMessage(waiting.order)
 }
 
-function stopPress(error: Error) {
-  press = null
-  for (const { reject } of waiting.values()) reject(error)
-  waiting.clear()
+function settle(tell: (waiting: Waiting) => void) {
+  if (!current) return
+  clearTimeout(current.timer)
+  tell(current)
+  current = null
+  next()
+}
+
+function release() {
+  const stopped = worker
+  worker = null
+  void stopped?.terminate()
+}
+
+function giveUp() {
+  release()
+  settle(({ reject }) => reject(new AppError('UNAVAILABLE', { seconds: SECONDS }, 'documents.printStopped')))
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL(FILE, import.meta.url))
+  started.unref()
+  started.on('message', (made: Made) => worker === started && settle(({ resolve }) => resolve(made)))
+  const lose = (error: Error) => {
+    if (worker !== started) return
+    worker = null
+    settle(({ reject }) => reject(error))
+  }
+  started.on('error', lose)
+  started.on('exit', () => lose(new Error('the print worker stopped')))
+  return started
 }

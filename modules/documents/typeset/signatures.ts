@@ -1,7 +1,7 @@
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { SignatureNode } from '../assembly/tree.ts'
-import { type Desk, partsAt, setText } from './context.ts'
+import { partsAt, setText, type TypesetContext } from './context.ts'
 import type { Weight } from './fonts/faces.ts'
 import { GREY, type Ink } from './ink.ts'
 import type { Fixture, Part, Row } from './rows.ts'
@@ -13,13 +13,13 @@ const LEADING = 1.35
 const HEIGHTS = { sign: 42, seal: SEAL + 8, signer: 27, title: 27, place: 27, date: 27 }
 
 /** The signature area: the parties' blocks two by two, each in all printed languages, never divided. */
-export function signatureRows(desk: Desk, signatures: SignatureNode[]): Row[] {
-  const { x, width } = desk.sheet.full
+export function signatureRows(context: TypesetContext, signatures: SignatureNode[]): Row[] {
+  const { x, width } = context.sheet.full
   const half = (width - BETWEEN) / 2
   return signatures.flatMap((left, index) => {
     if (index % 2 === 1) return []
     const pair = [left, ...signatures.slice(index + 1, index + 2)]
-    const blocks = pair.map((party, place) => blockOf(desk, party, x + place * (half + BETWEEN), half))
+    const blocks = pair.map((party, place) => blockOf(context, party, x + place * (half + BETWEEN), half))
     const height = Math.max(...blocks.map((block) => block.height))
     return [{ before: 30, cells: [], height, fixtures: blocks.flatMap(({ fixtures }) => fixtures) }]
   })
@@ -30,34 +30,34 @@ interface Block {
   height: number
 }
 
-function blockOf(desk: Desk, party: SignatureNode, x: number, width: number): Block {
+function blockOf(context: TypesetContext, party: SignatureNode, x: number, width: number): Block {
   const block: Block = { fixtures: [], height: 0 }
-  const size = desk.sheet.body.en.size
-  const heading = eachSide(desk, (side) => partyHeading(party.label[side], '', party.name[side], side))
-  stack(block, setSides(desk, heading, { x, width, size, weight: 600 }), size * 1.55)
+  const size = context.sheet.body.en.size
+  const heading = eachSide(context, (side) => partyHeading(party.label[side], '', party.name[side], side))
+  stack(block, setSides(context, heading, { x, width, size, weight: 600 }), size * 1.55)
   block.height += 6
-  for (const line of party.lines) addLine(desk, block, party.key, line, { x, width })
+  for (const line of party.lines) addLine(context, block, party.key, line, { x, width })
   return block
 }
 
 /** A label, a rule to write on with what is known already, and the place a signature, seal or date will take. */
 function addLine(
-  desk: Desk,
+  context: TypesetContext,
   block: Block,
   party: string,
   { id, label: name, value }: SignatureNode['lines'][number],
   { x, width }: { x: number; width: number },
 ): void {
-  const size = desk.sheet.body.en.size - 0.8
-  const label = desk.sheet.signLabel
+  const size = context.sheet.body.en.size - 0.8
+  const label = context.sheet.signLabel
   const labels = setSides(
-    desk,
-    eachSide(desk, (side) => labelled(name[side], '', side)),
+    context,
+    eachSide(context, (side) => labelled(name[side], '', side)),
     { x, width: label - 8, size, ink: GREY },
   )
   const values = setSides(
-    desk,
-    eachSide(desk, (side) => value[side]),
+    context,
+    eachSide(context, (side) => value[side]),
     { x: x + label, width: width - label, size },
   )
   const height = Math.max(HEIGHTS[id], Math.max(labels.length, values.length) * size * LEADING + 8)
@@ -79,17 +79,17 @@ function addLine(
 }
 
 /** What both sides say alike is printed once. */
-function eachSide({ sheet }: Desk, say: (side: Side) => string): Map<string, Side> {
+function eachSide({ sheet }: TypesetContext, say: (side: Side) => string): Map<string, Side> {
   return new Map(sheet.columns.map(({ side }) => [say(side), side]))
 }
 
 function setSides(
-  desk: Desk,
+  context: TypesetContext,
   texts: Map<string, Side>,
   style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink },
 ): Part[] {
   const lines = [...texts].flatMap(([text, side]) =>
-    setText(desk, text, { ...style, side, justified: false }),
+    setText(context, text, { ...style, side, justified: false }),
   )
   return partsAt(lines, style.x, style.size, style.ink).flat()
 }

@@ -1,6 +1,6 @@
 import type { DocumentTree } from '../assembly/tree.ts'
 import { compose } from './compose.ts'
-import type { Desk } from './context.ts'
+import type { TypesetContext } from './context.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import { furnish } from './furniture.ts'
 import { type Page, place } from './place.ts'
@@ -31,10 +31,10 @@ export interface Typeset {
  * Throws MissingGlyphError when a character cannot be drawn by any face.
  */
 export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const { desk, pages } = layOut(tree)
-  if (desk.missing.size > 0) throw new MissingGlyphError([...desk.missing])
+  const { context, pages } = layOut(tree)
+  if (context.missing.size > 0) throw new MissingGlyphError([...context.missing])
   return {
-    bytes: await writePdf(desk, tree, pages, options),
+    bytes: await writePdf(context, tree, pages, options),
     pages: pages.length,
     signaturePlaces: pages.flatMap(({ areas }, index) =>
       areas.map(({ of, ...area }) => ({ ...area, kind: of, page: index + 1 })),
@@ -47,13 +47,13 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
 
 /** The characters of a document that no face can draw, each once; with any of them it cannot be issued. */
 export function missingGlyphs(tree: DocumentTree): string[] {
-  return [...layOut(tree).desk.missing]
+  return [...layOut(tree).context.missing]
 }
 
-function layOut(tree: DocumentTree): { desk: Desk; pages: Page[] } {
+function layOut(tree: DocumentTree): { context: TypesetContext; pages: Page[] } {
   const sheet = sheetFor(tree.languages, tree.sides)
-  const desk: Desk = { sheet, script: tree.languages.script, missing: new Set() }
-  const pages = place(compose(desk, tree), sheet)
-  furnish(desk, tree, pages)
-  return { desk, pages }
+  const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
+  const pages = place(compose(context, tree), sheet)
+  furnish(context, tree, pages)
+  return { context, pages }
 }

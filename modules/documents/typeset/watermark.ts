@@ -1,5 +1,5 @@
 import type { Side } from '../assembly/answers.ts'
-import { type Desk, setLine } from './context.ts'
+import { setLine, type TypesetContext } from './context.ts'
 import { colour, points } from './draw.ts'
 import type { Step } from './fonts/faces.ts'
 import { WATERMARK } from './ink.ts'
@@ -8,22 +8,22 @@ import { WATERMARK } from './ink.ts'
  * The drawing of a watermark, centred on the page and rising to the right. It is made of outlines, not of
  * text, so that it never mingles with the words of the contract when they are searched or copied.
  */
-export function drawWatermark(desk: Desk, words: Record<Side, string>): string {
-  const { sheet } = desk
+export function drawWatermark(context: TypesetContext, words: Record<Side, string>): string {
+  const { sheet } = context
   const sides = sheet.columns.map(({ side }) => side).filter((side) => words[side])
   const angle = Math.atan2(sheet.height, sheet.width) * 0.82
   const turn = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle)].map(points).join(' ')
   let down = sides.length > 1 ? 20 : -30
   const lines = sides.map((side, index) => {
-    const drawn = outlines(desk, words[side], side, index === 0 ? 104 : 46, down)
+    const drawn = outlines(context, words[side], side, index === 0 ? 104 : 46, down)
     down -= 78
     return drawn
   })
   return `q ${turn} ${points(sheet.width / 2)} ${points(sheet.height / 2)} cm ${colour(WATERMARK)} rg\n${lines.join('\n')} Q`
 }
 
-function outlines(desk: Desk, text: string, side: Side, largest: number, y: number): string {
-  const line = setLine(desk, text, side, 600)
+function outlines(context: TypesetContext, text: string, side: Side, largest: number, y: number): string {
+  const line = setLine(context, text, side, 600)
   const size = Math.min(largest, 620 / line.width)
   const scale = size / 1000
   const glyphs = line.letters.map(({ face, id }, index) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
-import type { Desk } from './context.ts'
+import type { TypesetContext } from './context.ts'
 import { drawMarks } from './draw.ts'
 import { addStream, type Draft, embedFont } from './fonts/embed.ts'
 import { openFontBook } from './fonts/font-book.ts'
@@ -18,7 +18,7 @@ export interface TypesetOptions {
 
 /** Writes placed pages as a PDF file. */
 export async function writePdf(
-  desk: Desk,
+  setting: TypesetContext,
   tree: DocumentTree,
   pages: Page[],
   options: TypesetOptions,
@@ -36,11 +36,11 @@ export async function writePdf(
   })
   const resources = context.obj({
     Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(draft, font)])),
-    XObject: options.watermark ? { Behind: addWatermark(draft, desk, options.watermark) } : {},
+    XObject: options.watermark ? { Behind: addWatermark(draft, setting, options.watermark) } : {},
   })
   const shared = context.register(resources)
   for (const stream of streams) {
-    const page = pdf.addPage([desk.sheet.width, desk.sheet.height])
+    const page = pdf.addPage([setting.sheet.width, setting.sheet.height])
     page.node.set(PDFName.of('Contents'), stream)
     page.node.set(PDFName.of('Resources'), shared)
   }
@@ -52,10 +52,10 @@ export async function writePdf(
   return pdf.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 500 })
 }
 
-function addWatermark(draft: Draft, desk: Desk, words: { zh: string; en: string }) {
-  const { width, height } = desk.sheet
+function addWatermark(draft: Draft, setting: TypesetContext, words: { zh: string; en: string }) {
+  const { width, height } = setting.sheet
   const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
-  return addStream(draft, drawWatermark(desk, words), entries)
+  return addStream(draft, drawWatermark(setting, words), entries)
 }
 
 function describe(

@@ -11,6 +11,7 @@ import { formatDate, readDay } from '#modules/documents/assembly/numbers/dates.t
 import { readChinese, readEnglish, readOrdinal } from '#modules/documents/assembly/numbers/number-words.ts'
 import { readQuantities } from '#modules/documents/assembly/numbers/quantities.ts'
 import { plainText } from '#modules/documents/assembly/plain.ts'
+import { sizeOf } from '#modules/documents/assembly/size.ts'
 import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
 import { traditionalText } from '#modules/documents/traditional.ts'
 import { MissingGlyphError } from '#modules/documents/typeset/fonts/missing-glyph.ts'
@@ -18,6 +19,7 @@ import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
 import { measure } from '#modules/documents/typeset/lines/measure.ts'
 import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
 import { makeWord } from '#modules/documents/word/word.ts'
+import { sourceFiles } from '#tests/support/files.ts'
 import { countingRegExps } from '#tests/support/regexp-steps.ts'
 import { runs } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -29,7 +31,7 @@ const LONGEST = LONG ? 20_000 : 400
 
 /** Steps a character: less than these are not looked at, and more than so many times those of half the text are too many. */
 const FEW = 20
-const MOST = LONG ? 2.2 : 3
+const MOST = LONG ? 2.6 : 3
 const HOUR = 3_600_000
 
 /** What a text is filled with: one thing over and over, or between a beginning and an end. */
@@ -193,6 +195,7 @@ function assembleAll(text: string): void {
   edit.writeCustom(answers, template, 'subcontracting', 'zh', text)
   edit.fillField(answers, template, text, text)
   edit.removeParty(edit.addParty(answers, template), template, 'c')
+  sizeOf(template, answers)
   const tree = assemble(source)
   for (const side of tree.sides) plainText(tree, side)
 }
@@ -217,10 +220,10 @@ async function makeFiles(text: string): Promise<void> {
   if (missingGlyphs(tree).length === 0) await typeset(tree, { createdAt: new Date('2026-11-21T02:00:00Z') })
 }
 
-async function readEverywhere(text: string): Promise<void> {
+async function readEverywhere(text: string, files = LONG): Promise<void> {
   assembleAll(text)
   typesetAll(text)
-  if (LONG) await makeFiles(text)
+  if (files) await makeFiles(text)
 }
 
 const COUNTED = [
@@ -261,6 +264,24 @@ test('twice the text takes twice the steps, whatever it holds', { timeout: HOUR 
     slow.push(...slowIn(whole, half).map((file) => `${JSON.stringify(filling)} in ${file}`))
   }
   expect(slow).toEqual([])
+})
+
+/** They hold types, or take no text but the program's own. */
+const WITHOUT_TEXT = [
+  ...['assembly/answers', 'assembly/numbers/money', 'assembly/template/template', 'assembly/tree'],
+  ...[
+    'assembly/template/template-schema',
+    'typeset/pdf-worker',
+    'typeset/pdf-worker-thread',
+    'typeset/watermark',
+  ],
+]
+
+test('no file of assembly, typesetter and Word is left out', async () => {
+  const steps = await stepsOf(COUNTED, () => readEverywhere('1 国{a} ', true))
+  const files = sourceFiles(['assembly', 'typeset', 'word'].map((folder) => `modules/documents/${folder}`))
+  const idle = files.filter((file) => (steps.get(file) ?? 0) <= 1)
+  expect(idle).toEqual(WITHOUT_TEXT.map((file) => `modules/documents/${file}.ts`).sort())
 })
 
 test.each<[string, (text: string) => unknown]>([

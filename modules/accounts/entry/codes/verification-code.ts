@@ -19,8 +19,8 @@ const PER_DAY = 10
 const TRIES = 5
 
 /**
- * Makes a six-digit code for ten minutes and ends the one before it. Throws ACCESS_DENIED within a minute
- * of the last one for the same purpose, or after ten in a day for whatever purpose.
+ * Makes a one-time code of six digits for ten minutes and ends the one before it. Throws ACCESS_DENIED within a
+ * minute of the last one for the same purpose, or after ten in a day for whatever purpose.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtext(${request.address}))`.execute(trx)

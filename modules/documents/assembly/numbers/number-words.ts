@@ -69,10 +69,14 @@ for (const [index, name] of 'twenty thirty forty fifty sixty seventy eighty nine
 }
 const multipliers: Record<string, number> = { hundred: 100, thousand: 1e3, million: 1e6, billion: 1e9 }
 
-const ordinalNames =
-  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
-    ' ',
-  )
+const ordinals = new Map([['thirtieth', 30]])
+for (const [index, name] of (
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth ' +
+  'fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+)
+  .split(' ')
+  .entries())
+  ordinals.set(name, index + 1)
 
 const englishWord = `(?:${[...Object.keys(englishValues), ...Object.keys(multipliers)].toSorted((a, b) => b.length - a.length).join('|')})`
 const gap = '(?:\\s+and\\s+|[\\s-]+)'
@@ -96,13 +100,12 @@ export function readEnglish(text: string): number {
   return total + section
 }
 
-/** first → 1, 30th → 30; undefined for any other word. */
-export function readOrdinal(word: string): number | undefined {
-  const figures = /^(\d+)(?:st|nd|rd|th)$/i.exec(word)?.[1]
-  if (figures) return Number(figures)
-  const index = ordinalNames.indexOf(word.toLowerCase())
-  if (index > 0) return index
-  return word.toLowerCase() === 'thirtieth' ? 30 : undefined
+/** The source of a pattern for 30th and first. */
+export const englishOrdinal = `(?:\\d+(?:st|nd|rd|th)|${[...ordinals.keys()].join('|')})`
+
+/** Reads what `englishOrdinal` matched. */
+export function readOrdinal(text: string): number {
+  return ordinals.get(text.toLowerCase()) ?? Number.parseInt(text, 10)
 }
 
 function plain(figures: string): number {

@@ -3,6 +3,7 @@ import {
   behindNoNumeral,
   chineseNumeral,
   englishNumeral,
+  englishOrdinal,
   readChinese,
   readEnglish,
   readOrdinal,
@@ -126,14 +127,8 @@ const rules: Record<Side, Rule[]> = {
           one ? [span(readEnglish(one), (unit ?? '').toLowerCase().replace('business', 'working'))] : [],
         ),
     ],
-    [
-      /\b(\d+(?:st|nd|rd|th)|[a-z]+)\b/gi,
-      (word) => {
-        const value = readOrdinal(word ?? '')
-        if (value !== undefined) return [['loose', value]]
-        return /^an?$/i.test(word ?? '') ? [['loose', 1]] : []
-      },
-    ],
+    [new RegExp(`\\b(${englishOrdinal})\\b`, 'gi'), (word) => [['loose', readOrdinal(word ?? '')]]],
+    [/\ban?\b/gi, () => [['loose', 1]]],
     [
       /(\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?)/gi,
       (number) => [['number', readEnglish(number ?? '')]],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import fontkit, { type Font, type Glyph } from '@pdf-lib/fontkit'
+import type fontkit from '@pdf-lib/fontkit'
+import type { Font, Glyph } from '@pdf-lib/fontkit'
 import { metricsOf, readTables, type Tables } from './sfnt.ts'
 
 export type Weight = 400 | 600
@@ -48,7 +49,9 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   const bytes = readFileSync(
     require.resolve(`@expo-google-fonts/noto-${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
   )
-  const font = fontkit.create(bytes)
+  // Loaded with the first face: most processes and most days need none.
+  const { create } = require('@pdf-lib/fontkit') as typeof fontkit
+  const font = create(bytes)
   const tables = readTables(bytes)
   const glyphs = new Map<string, number>()
   return {

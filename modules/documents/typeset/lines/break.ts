@@ -15,8 +15,8 @@ const SHRINK = 0.06
 const LOOSEST = 0.8
 
 /**
- * Breaks a paragraph into lines of `measure` em so that the whole is most even, and justifies all but the
- * last of them (unless told not to).
+ * Line breaking: makes lines of `measure` em of a paragraph so that the whole is most even, and justifies all but
+ * the last of them (unless told not to).
  */
 export function breakLines(glyphs: Glyph[], measure: number, justified = true): Line[] {
   if (glyphs.length === 0) return []

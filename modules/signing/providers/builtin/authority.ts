@@ -7,7 +7,7 @@ import { readP12 } from './pades/p12.ts'
 import { openKey, sealKey } from './pades/sealed-key.ts'
 import { makeRoot } from './pades/x509.ts'
 
-/** Our own root, which issues a certificate to each signatory, or the one identity of the operator. */
+/** The certificate authority: our own root, which issues a certificate to each signatory, or the one identity of the operator. */
 export type Authority =
   | { kind: 'own'; certificate: Uint8Array; key: CryptoKey }
   | { kind: 'operator'; identity: SignerIdentity }

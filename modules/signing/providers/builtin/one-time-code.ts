@@ -25,7 +25,7 @@ interface Asking {
 }
 
 /**
- * Mails a code to the signatory for the browser that asks. Throws ACCESS_DENIED within a minute of the last one,
+ * Mails a one-time code to the signatory for the browser that asks. Throws ACCESS_DENIED within a minute of the last one,
  * TOO_MANY_REQUESTS after ten in a day to one mailbox or thirty in an hour to one network address.
  */
 export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, address }: Asking) {

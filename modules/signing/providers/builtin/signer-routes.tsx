@@ -11,7 +11,6 @@ import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { rootCertificate } from './authority.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { latestRevision } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
@@ -155,6 +154,7 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
 
 /** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
 signerRoutes.get('/authority.crt', async (c) => {
+  const { rootCertificate } = await import('./authority.ts')
   c.header('Content-Type', 'application/pkix-cert')
   c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
   return c.body(new Uint8Array(await rootCertificate(c.var.db)))

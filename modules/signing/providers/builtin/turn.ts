@@ -8,7 +8,6 @@ import { endSigning } from '../../outcome.ts'
 import { inviteNext } from './invite-next.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
-import { closeFile, stampFile } from './stamp.ts'
 
 /** The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG. */
 export async function sign(db: Db, turn: Turn, signature: Signature) {
@@ -57,8 +56,12 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
   if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
 }
 
+/** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
+const signingFile = () => import('./stamp.ts')
+
 /** Puts one signature into the file, then invites the next signatory or closes. */
 export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { signatoryId }) => {
+  const { stampFile } = await signingFile()
   const stamped = await stampFile(db, signatoryId)
   if (!stamped) return
   await db.transaction().execute(async (trx) => {
@@ -77,6 +80,7 @@ export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { sign
 
 /** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
 export const close = job<{ signingId: string }>('close-signing', async (db, { signingId }) => {
+  const { closeFile } = await signingFile()
   const closed = await closeFile(db, signingId)
   if (!closed) return
   await db.transaction().execute(async (trx) => {

@@ -13,8 +13,8 @@ const runs = { numRuns: process.env.LONG ? 2000 : 60, endOnFailure: true }
 
 function placed(tree: Parameters<typeof compose>[1]) {
   const sheet = sheetFor(tree.languages, tree.sides)
-  const desk = { sheet, script: tree.languages.script, missing: new Set<string>() }
-  return { sheet, pages: place(compose(desk, tree), sheet) }
+  const context = { sheet, script: tree.languages.script, missing: new Set<string>() }
+  return { sheet, pages: place(compose(context, tree), sheet) }
 }
 
 test('no page ends on a heading', () => {

@@ -1,0 +1,34 @@
+import type { Answers } from './answers.ts'
+import { standingText } from './assemble.ts'
+import { outline } from './outline.ts'
+import { resolveText } from './resolve.ts'
+import { openScene } from './scene.ts'
+import type { Clause, Template } from './template/template.ts'
+
+/** What the clauses of a document print on both sides, the ones left out included. */
+export interface Size {
+  characters: number
+  /** Blanks, references and names of parties: `{fee}`, `{ref:payment}`, `{party:a}`. */
+  marks: number
+}
+
+/** The most a document may print: about a hundred pages in two languages. A few marks can stand for very long texts. */
+export const mostPrinted: Size = { characters: 300_000, marks: 5_000 }
+
+export function sizeOf(template: Template, answers: Answers): Size {
+  const scene = openScene({ name: '', number: '', template, answers })
+  const size = { characters: 0, marks: 0 }
+  const add = (clause: Clause) => {
+    const { text } = standingText(clause, answers)
+    for (const side of ['zh', 'en'] as const) {
+      for (const run of resolveText(text[side], side, scene).runs) {
+        size.characters += run.text.length
+        if (run.kind !== 'text') size.marks++
+      }
+    }
+    clause.items?.forEach(add)
+  }
+  template.recitals.forEach(add)
+  for (const { clauses } of outline(template, answers)) clauses.forEach(add)
+  return size
+}

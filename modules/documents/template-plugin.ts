@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Plugin } from 'vite'
+import { parseTemplate } from './assembly/template/parse.ts'
+import { deriveTraditional } from './traditional.ts'
+
+const TEMPLATE = /\.yaml\?template$/
+
+/**
+ * Reads the library's templates while the product is built: checking them and deriving their traditional Chinese
+ * takes a second and dictionaries of many megabytes, which no server then needs. A mistake stops the build.
+ */
+export function templatePlugin(): Plugin {
+  return {
+    name: 'qishu-templates',
+    enforce: 'pre',
+    load(id) {
+      if (!TEMPLATE.test(id)) return
+      const file = id.replace(/\?template$/, '')
+      this.addWatchFile(file)
+      const parsed = parseTemplate(readFileSync(file, 'utf8'), basename(file))
+      if ('problems' in parsed)
+        throw new Error(
+          parsed.problems
+            .map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
+            .join('\n'),
+        )
+      const json = JSON.stringify(deriveTraditional(parsed.template))
+      return { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: 'js' }
+    },
+  }
+}

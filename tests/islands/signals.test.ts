@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from '#tests/support/files.ts'
+
+/** Components and hooks written at a file's top level, by name, each with its text. */
+function functionsIn(text: string): [name: string, body: string][] {
+  const found = text.matchAll(/^(?:export )?function (\w+)[^\n]*\n?([\s\S]*?)^}/gm)
+  return [...found].flatMap(([body, name]) => (/^([A-Z]|use[A-Z])/.test(name!) ? [[name!, body]] : []))
+}
+
+/** What a component reads of signals while it renders: `editor.tree.value`, or a part taken out of the editor. */
+function signalsRead(body: string): string[] {
+  const handles = [...body.matchAll(/const (\w+) = (?:useEditor|useSignal|useComputed)\b/g)].map((m) => m[1])
+  const taken = [...body.matchAll(/const \{([^}]*)\} = useEditor\(\)/g)].flatMap((m) =>
+    m[1]!.split(/[\s,:]+/),
+  )
+  const names = [...handles, ...taken].filter(Boolean).join('|')
+  const reads = [...body.matchAll(/useEditor\(\)(?:\.\w+)+\.value\b/g)].map((m) => m[0])
+  if (!names) return reads
+  const named = body.matchAll(new RegExp(`\\b(?:${names})(?:\\.\\w+)*\\.value\\b(?! =[^=])`, 'g'))
+  return [...reads, ...[...named].map((m) => m[0])]
+}
+
+const forgetting = (text: string) =>
+  functionsIn(text)
+    .filter(([, body]) => signalsRead(body).length > 0 && !body.includes('useSignals()'))
+    .map(([name]) => name)
+
+test('every component that reads a signal says so by useSignals, or it would not hear of changes', () => {
+  const files = sourceFiles(['islands']).filter((file) => file.endsWith('.tsx'))
+  const readers = files.filter((file) =>
+    functionsIn(readFileSync(file, 'utf8')).some(([, body]) => signalsRead(body).length),
+  )
+  expect(readers.length).toBeGreaterThan(15)
+  expect(
+    files.flatMap((file) => forgetting(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`)),
+  ).toEqual([])
+})
+
+test.each([
+  `function Paper() {\n  const editor = useEditor()\n  return <p>{editor.tree.value.title}</p>\n}\n`,
+  `export function Paper({ of }: Props) {\n  const { tree, name: called } = useEditor()\n  return <p>{tree.value.title}</p>\n}\n`,
+  `function Paper() {\n  const { languages } = useEditor().answers.value\n  return <p>{languages.primary}</p>\n}\n`,
+  `function Counter() {\n  const count = useSignal(0)\n  return <p>{count.value}</p>\n}\n`,
+])('one that forgets it is seen: %s', (text) => {
+  expect(forgetting(text)).toHaveLength(1)
+  expect(forgetting(text.replace('{\n  const', '{\n  useSignals()\n  const'))).toEqual([])
+})
+
+test('what only sets a signal reads none', () => {
+  expect(
+    forgetting(`function Close() {\n  const editor = useEditor()\n  editor.form.value = null\n}\n`),
+  ).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { mostPrinted, sizeOf } from '#modules/documents/assembly/size.ts'
+import { findDocument, findTemplate } from '#modules/documents/index.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { longestNda, ndaWith } from '#tests/support/long-answers.ts'
+
+const held = heldCast()
+
+/** A few marks that print a field of 20,000 characters each, and very many that print next to nothing. */
+const TOO_LONG = {
+  characters: () => {
+    const answers = ndaWith(['{project}', '{project}'], 20)
+    answers.fields.project = { zh: '项'.repeat(20_000), en: 'x'.repeat(20_000) }
+    return answers
+  },
+  marks: () => ndaWith(['{party:a}', '{party:b}'], 2600),
+}
+
+const WORDS = {
+  en: 'The document is too long. In both languages together it may hold 300,000 characters and 5,000 blanks, references and names of parties.',
+  'zh-CN': '文档过长：两种语言合计最多 300,000 个字符，以及 5,000 处填写项、引用和当事人名称。',
+  'zh-TW': '文件過長：兩種語言合計最多 300,000 個字元，以及 5,000 處填寫項、引用和當事人名稱。',
+}
+
+test.each(Object.entries(TOO_LONG))(
+  'a document of too many %s is not saved, and says why',
+  async (what, make) => {
+    const { client, viewer } = held.cast.lin
+    const { id, version } = await filledDraft(held.db, viewer)
+    const answers = make()
+    const size = sizeOf(findTemplate('mutual-nda'), answers)
+    expect(size[what as keyof typeof size]).toBeGreaterThan(mostPrinted[what as keyof typeof size])
+    for (const [language, words] of Object.entries(WORDS)) {
+      const refused = await client.put(
+        `/mgmt/${id}/answers`,
+        { version, answers },
+        { 'accept-language': language },
+      )
+      expect(refused.status).toBe(413)
+      expect(await refused.json()).toMatchObject({ errorCode: 'TOO_LARGE', errorMsg: words })
+    }
+    expect(await findDocument(held.db, viewer, id)).toMatchObject({ version })
+  },
+)
+
+test('a document as long as may be is saved', async () => {
+  const { client, viewer } = held.cast.lin
+  for (const text of ['国a1 ', '{party:a}'] as const) {
+    const { id, version } = await filledDraft(held.db, viewer)
+    const saved = await client.put(`/mgmt/${id}/answers`, { version, answers: longestNda([text, text]) })
+    expect(saved.status).toBe(200)
+  }
+})

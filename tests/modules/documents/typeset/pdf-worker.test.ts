@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { printDocument, printWord, unprintable } from '#modules/documents/typeset/pdf-worker.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { makeWord } from '#modules/documents/word/word.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+
+const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
+
+test('the print worker makes the same bytes as the typesetter itself, many orders at once', async () => {
+  const trees = [sampleTree(), sampleTree({}, 4), sampleTree({}, 2)]
+  const printed = await Promise.all(trees.map((tree) => printDocument(tree, options)))
+  for (const [index, tree] of trees.entries()) {
+    const { bytes, ...rest } = await typeset(tree, options)
+    const { bytes: same, ...other } = printed[index]!
+    expect(Buffer.compare(bytes, same)).toBe(0)
+    expect(other).toEqual(rest)
+  }
+})
+
+test('the event loop goes on while the print worker works', async () => {
+  let turns = 0
+  const beat = setInterval(() => turns++, 1)
+  await printDocument(sampleTree({}, 14), options)
+  clearInterval(beat)
+  expect(turns).toBeGreaterThan(5)
+})
+
+test('what cannot be printed is named, and the print worker goes on', async () => {
+  const tree = sampleTree()
+  const title = { zh: '契约𠮷🐼', en: 'Deed' }
+  expect(await unprintable({ ...tree, title })).toEqual(['𠮷', '🐼'])
+  await expect(printDocument({ ...tree, title }, options)).rejects.toMatchObject({ characters: ['𠮷', '🐼'] })
+  const broken = { ...tree, articles: null } as never
+  await expect(printDocument(broken, options)).rejects.toThrow(/TypeError/)
+  expect(await unprintable(tree)).toEqual([])
+})
+
+test('Word files come from the same thread, byte for byte', async () => {
+  const tree = sampleTree()
+  expect(Buffer.compare(await printWord(tree), await makeWord(tree))).toBe(0)
+  await expect(printWord({ ...tree, sides: null } as never)).rejects.toThrow(/TypeError/)
+})
+
+test('what takes too long is given up, and those who wait behind it get theirs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const endless = printDocument(sampleTree({}, 2000), options)
+  const [word, missing] = [printWord(sampleTree()), unprintable(sampleTree())]
+  vi.advanceTimersByTime(20_001)
+  vi.useRealTimers()
+  await expect(endless).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { seconds: 20 } })
+  expect((await word).byteLength).toBeGreaterThan(1000)
+  expect(await missing).toEqual([])
+})
+
+test('whoever finalises is served before files that were asked for earlier', async () => {
+  const done: string[] = []
+  const note = (name: string) => () => done.push(name)
+  await Promise.all([
+    printDocument(sampleTree(), options).then(note('under way')),
+    printDocument(sampleTree(), options).then(note('file')),
+    unprintable(sampleTree()).then(note('check')),
+    unprintable(sampleTree()).then(note('next check')),
+  ])
+  expect(done).toEqual(['under way', 'check', 'next check', 'file'])
+})

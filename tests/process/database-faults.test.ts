@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { connect } from '#src/app/database.ts'
+import { clusterName, findPostmaster } from '#src/db/postmaster.ts'
+import { listProcesses } from '#src/db/processes.ts'
+import type { Client } from '#tests/support/client.ts'
+import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
+import { beyondIdle, startLoad } from '#tests/support/load.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
+
+const LONG = process.env.LONG === '1'
+const PER_SECOND = LONG ? 50 : 15
+/** Seconds of the whole; every day each fault comes once. */
+const SECONDS = LONG ? 120 : 0
+const FROZEN = LONG ? 10_000 : 2000
+/** Milliseconds: the longest that anybody is told to come again, and the longest until all is well. */
+const AT_ONCE = 2000
+const SOON = 5000
+
+let dataDir: string
+afterEach(stopAllServers)
+afterAll(() => removeDataDir(dataDir))
+
+/** Every process of the server's PostgreSQL but those that are asked for by a fault themselves. */
+async function processes() {
+  const name = await clusterName(`${dataDir}/postgres`)
+  return (await listProcesses())!.filter(({ command }) => command.includes(name))
+}
+
+async function kill(which: 'postmaster' | 'backend' | 'all', signal: NodeJS.Signals = 'SIGKILL') {
+  const found = await processes()
+  const postmaster = await findPostmaster(`${dataDir}/postgres`)
+  const backend = found.find(({ command }) => /qishu postgres 127\.0\.0\.1/.test(command))
+  const chosen = { postmaster, backend, all: null }[which]
+  const pids = chosen ? [chosen.pid] : found.map(({ pid }) => pid)
+  expect(pids.length).toBeGreaterThan(0)
+  for (const pid of pids) process.kill(pid, signal)
+}
+
+const FAULTS: Record<string, () => Promise<unknown>> = {
+  'connections ended once a second': async () => {
+    for (let second = 0; second < (LONG ? 5 : 2); second++) {
+      const killer = connect(await privatePostgresUrl(dataDir), 1)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname is not null and pid <> pg_backend_pid()`.execute(killer)
+      await killer.destroy()
+      await wait(1000)
+    }
+  },
+  'a backend killed': () => kill('backend'),
+  'PostgreSQL frozen': async () => {
+    await kill('all', 'SIGSTOP')
+    await wait(FROZEN)
+    await kill('all', 'SIGCONT')
+  },
+  'the postmaster killed': () => kill('postmaster'),
+  'all of PostgreSQL killed': () => kill('all'),
+}
+
+/** Milliseconds until the server is ready and stays so for a second; what was killed may take its time to die. */
+async function untilReady({ base }: RunningServer): Promise<number> {
+  const began = performance.now()
+  let readySince: number | null = null
+  for (;;) {
+    const alive = await fetch(`${base}/healthz`)
+    const ready = await fetch(`${base}/readyz`)
+    expect(alive.status).toBe(200)
+    const now = performance.now()
+    readySince = ready.status === 200 ? (readySince ?? now) : null
+    if (readySince !== null && now - readySince > 1000) return readySince - began
+    if (now - began > 4 * SOON) return now - began
+    await wait(50)
+  }
+}
+
+/** The number that `share` of all do not exceed. */
+function quantile(numbers: number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor(share * (sorted.length - 1))]!)
+}
+
+/** Final files are made by a job, whose workers have gone through all of it too. */
+async function expectJobsDone(client: Client) {
+  const draft = await draftNda(client)
+  expect((await finalise(client, draft)).status).toBe(303)
+  let file = 0
+  for (let tries = 0; tries < 100 && file !== 200; tries++) {
+    await wait(200)
+    file = (await client.get(`/mgmt/${draft.id}/final.pdf`)).status
+  }
+  expect(file).toBe(200)
+}
+
+test(`whatever becomes of the database, the server lives, says 503 at once, keeps what it acknowledged and goes on with its jobs`, async () => {
+  dataDir = await playedDataDir()
+  const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const client = await logIn(server.base)
+  const load = startLoad(client, PER_SECOND)
+  // A server that has just started is slow for reasons of its own.
+  await wait(LONG ? 10_000 : 2000)
+  const began = performance.now()
+  const recoveries: number[] = []
+  /** From a fault's begin until the server was ready again. */
+  const windows: [number, number][] = []
+  do {
+    for (const fault of Object.values(FAULTS)) {
+      const from = performance.now()
+      await fault()
+      const ended = performance.now()
+      const recovery = await untilReady(server)
+      recoveries.push(recovery)
+      windows.push([from, ended + recovery])
+    }
+  } while (performance.now() - began < SECONDS * 1000)
+  const { answers, idle } = await load.stop()
+  expect(server.process.exitCode).toBeNull()
+
+  const told = answers.filter(({ status }) => status === 503)
+  const served = answers.filter(({ status }) => status === 200 || status === 303)
+  expect(answers.filter((one) => !told.includes(one) && !served.includes(one))).toEqual([])
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
+  expect(idle.filter(({ status }) => status !== 200)).toEqual([])
+  const waits = told.map((one) => beyondIdle(one, idle))
+  expect(quantile(waits, 0.99)).toBeLessThan(AT_ONCE)
+  expect(Math.max(...recoveries)).toBeLessThan(SOON)
+  const outside = told.filter(
+    ({ started, took }) => !windows.some(([from, to]) => started + took > from && started < to + 250),
+  )
+  expect(outside).toEqual([])
+
+  const db = connect(await privatePostgresUrl(dataDir), 1)
+  const acknowledged = answers.flatMap(({ id }) => id ?? [])
+  const kept = await db
+    .selectFrom('documents.document')
+    .select('id')
+    .where('id', 'in', acknowledged)
+    .execute()
+  await db.destroy()
+  await expectJobsDone(client)
+  expect(acknowledged.length).toBeGreaterThan(10)
+  expect(kept.length).toBe(acknowledged.length)
+  expect(server.said()).not.toMatch(/request failed|"unhandled"/)
+  await server.stop()
+  expect(await processes()).toEqual([])
+  note(
+    'database faults under load (R-14)',
+    `${windows.length} faults, ${answers.length} requests at ${PER_SECOND} a second: ${served.length} served, ` +
+      `${told.length} told 503 (beyond /healthz 99 % within ${quantile(waits, 0.99)} ms, all within ${quantile(waits, 1)} ms), 0 others; ready again after ` +
+      `${Math.round(Math.max(...recoveries))} ms at most; ${acknowledged.length} drafts acknowledged, 0 lost`,
+  )
+}, 600_000)

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
+import { draftNda, enterAsSignatory, finalise, logIn, startSigning } from '#tests/support/journey.ts'
+import { longestNda } from '#tests/support/long-answers.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
+
+const LONG = process.env.LONG === '1'
+/** Milliseconds of the processor for one turn of the event loop, during which everybody else waits. */
+const MOST = LONG ? 100 : 400
+
+let dataDir: string
+let server: RunningServer
+let client: Client
+
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: '--import ./tests/support/turns.ts' })
+  client = await logIn(server.base)
+})
+afterAll(async () => {
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
+
+/** The longest turn of the server's event loop since it was last asked, in milliseconds of the processor. */
+async function longestTurn(): Promise<number> {
+  const before = server.said().length
+  server.process.kill('SIGUSR2')
+  for (let tries = 0; tries < 5000; tries++) {
+    const said = /longest turn ([\d.]+)\n/.exec(server.said().slice(before))
+    if (said) return Number(said[1])
+    await wait(10)
+  }
+  throw new Error('the server does not say how long it was busy')
+}
+
+/** How long the server was busy at once with a request, which must end with one of these. */
+async function turnOf(work: () => Promise<Response>, ...expected: number[]): Promise<number> {
+  await longestTurn()
+  const answer = await work()
+  await answer.arrayBuffer()
+  expect(expected, answer.url).toContain(answer.status)
+  return longestTurn()
+}
+
+const ZH =
+  '任何一方未经对方事先书面同意，不得转让本合同项下的权利义务；违约方应在收到通知后三十日内支付人民币12,000元违约金。'
+const EN =
+  'Neither Party may assign its rights or obligations without the prior written consent of the other; the Party in breach shall pay CNY 12,000 within thirty (30) days of notice. '
+
+const CONTENTS: [name: string, zh: string, en: string][] = [
+  ['contract clauses', ZH, EN],
+  ['clauses full of blanks', `{party:a}${ZH}{project}`, `{party:a} ${EN}{project}`],
+  ['sums', '1元', '1 USD '],
+  ['blanks', '{project}', '{project}'],
+  ['words', '国a', 'a '],
+  ['markup', '<', '&'],
+  ['braces', '{}', '{'],
+  ['lines', '一\n', 'a\n'],
+  ['spaces', '国　', '\u00a0'],
+]
+
+test.each(CONTENTS)('the longest document of %s lets others through', async (name, zh, en) => {
+  const { id, version } = await draftNda(client)
+  const answers = longestNda([zh, en])
+  const turns: Record<string, number> = {
+    saved: await turnOf(() => client.put(`/mgmt/${id}/answers`, { version, answers }), 200),
+  }
+  const files = LONG || zh === ZH ? ['draft.docx', 'draft.pdf'] : []
+  for (const page of ['view-doc', 'edit-doc', 'action-log', ...files]) {
+    // A file may take so long that it is given up; nobody waits for it but who asked.
+    turns[page] = await turnOf(() => client.get(`/mgmt/${id}/${page}`), 200, 503)
+  }
+  if (zh === ZH) {
+    turns.finalised = await turnOf(() => finalise(client, { id, version: version + 1 }), 303)
+    while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
+    await startSigning(client, id, 'long')
+    const signer = await enterAsSignatory(server.base, 'long-chen@lotus.example')
+    turns['signing page'] = await turnOf(() => signer.client.get(signer.page), 200)
+  }
+  const found = Object.entries(turns).map(([what, turn]) => `${what} ${Math.round(turn)}`)
+  note(`longest document of ${name}, ms of the processor at once`, found.join(', '))
+  for (const [what, turn] of Object.entries(turns)) expect(turn, what).toBeLessThan(MOST)
+})

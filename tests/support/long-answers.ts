@@ -1,0 +1,48 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import { mostPrinted, sizeOf } from '#modules/documents/assembly/size.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+import { filledNda } from '#tests/cast/signing.ts'
+
+type Twin = [zh: string, en: string]
+
+const template = findTemplate('mutual-nda')
+const ADDED = 150
+/** The longest text of a clause, and the longest body that may be sent. */
+const [CLAUSE, BODY] = [20_000, 512 * 1024]
+
+/** The mutual NDA, ready to be finalised, with as much of these two texts written over and over as may be saved. */
+export function longestNda(twin: Twin): Answers {
+  let [fits, tooMany] = [0, BODY]
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2)
+    if (mayBeSaved(ndaWith(twin, middle))) fits = middle
+    else tooMany = middle
+  }
+  return ndaWith(twin, fits)
+}
+
+/** The mutual NDA with these two texts written so many times, one clause after the other. */
+export function ndaWith([zh, en]: Twin, times: number): Answers {
+  const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
+  const added = Array.from({ length: ADDED }, (_, index) => `added-${index}`)
+  const article = template.articles[0]!.id
+  answers.added = added.map((id, index) => ({ id, article, after: added[index - 1] ?? null }))
+  const most = Math.floor(CLAUSE / Math.max(zh.length, en.length))
+  let left = times
+  for (const id of [...Array.from(templateClauses(template), ({ clause }) => clause.id), ...added]) {
+    const here = Math.min(most, left)
+    left -= here
+    if (here > 0) answers.clauses[id] = { custom: { zh: zh.repeat(here), en: en.repeat(here) } }
+    // An added clause that says nothing cannot be finalised.
+    else if (id.startsWith('added-')) answers.added = answers.added.filter((one) => one.id !== id)
+  }
+  return answers
+}
+
+function mayBeSaved(answers: Answers): boolean {
+  const { characters, marks } = sizeOf(template, answers)
+  const short = characters <= mostPrinted.characters && marks <= mostPrinted.marks
+  return short && Buffer.byteLength(JSON.stringify({ version: 1, answers })) <= BODY
+}

@@ -1,0 +1,17 @@
+// Loaded into a server before it starts: on SIGUSR2 it says for how long one turn of its event loop at most kept the
+// processor since it was last asked, in milliseconds. Unlike the time of day this is the same on a busy machine.
+let longest = 0
+let before = process.threadCpuUsage()
+
+function look() {
+  const { user, system } = process.threadCpuUsage(before)
+  before = process.threadCpuUsage()
+  longest = Math.max(longest, (user + system) / 1000)
+}
+
+setInterval(look, 1).unref()
+process.on('SIGUSR2', () => {
+  look()
+  process.stderr.write(`longest turn ${longest}\n`)
+  longest = 0
+})
