@@ -30,6 +30,7 @@ const common = {
 export default defineConfig({
   plugins: [templatePlugin()],
   oxc: { jsx: { development: false } },
+  build: { assetsInlineLimit: 0 },
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
