@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { templatePlugin } from './modules/documents/template-plugin.ts'
 
@@ -6,6 +7,12 @@ const ALL = 'tests/**/*.test.{ts,tsx}'
 
 /** Files that settle something while modules load, and say so in their first line, have every module for themselves. */
 const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWith('// Alone: '))
+
+/** What is run once more with every request validly signed: a quick part every day, the rest in the long run. */
+const SIGNED =
+  process.env.LONG === '1'
+    ? ['tests/access.test.ts', 'tests/security/*.test.ts']
+    : ['tests/access.test.ts', 'tests/security/{codes,fields,order,sessions,sign-codes}.test.ts']
 
 /** Files that start the built server, most with a browser in front of it. */
 const SERVED = ['tests/browser/**/*.test.ts', 'tests/process/**/*.test.ts']
@@ -25,6 +32,8 @@ const common = {
   setupFiles: ['tests/support/setup.ts', 'tests/support/reset.ts'],
   isolate: false,
 }
+const alone = { ...common, setupFiles: ['tests/support/setup.ts'], isolate: true }
+const signed = { ...common.env, SIGNED: '1' }
 
 /** In a worker a project's files run one after the other, the slowest of the last time first; projects in this order. */
 export default defineConfig({
@@ -35,18 +44,19 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
+      { extends: true, test: { ...alone, name: 'alone', include: ALONE } },
+      { extends: true, test: { ...common, name: 'served', include: SERVED } },
+      { extends: true, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
+      { extends: true, test: { ...common, name: 'signed', include: SIGNED, exclude: ALONE, env: signed } },
       {
         extends: true,
         test: {
-          ...common,
-          name: 'alone',
-          include: ALONE,
-          isolate: true,
-          setupFiles: ['tests/support/setup.ts'],
+          ...alone,
+          name: 'signed alone',
+          include: ALONE.filter((file) => SIGNED.some((one) => matchesGlob(file, one))),
+          env: signed,
         },
       },
-      { extends: true, test: { ...common, name: 'served', include: SERVED } },
-      { extends: true, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
     ],
   },
 })

@@ -53,6 +53,8 @@ export class DatabaseWatch {
       await wait(LOOK, undefined, { ref: false })
     }
     this.#watching = false
+    // A look that was under way when the last pool left may have connected anew.
+    this.#drop()
   }
 
   async #look() {

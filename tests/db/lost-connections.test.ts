@@ -181,6 +181,23 @@ describe('a database', () => {
   )
 })
 
+test('a database that its pools have left is left by the watch too, in the middle of a look', async () => {
+  const connections = async () =>
+    (
+      await sql<{ count: number }>`select count(*) from pg_stat_activity
+        where datname = current_database()`.execute(killer)
+    ).rows[0]!.count
+  const before = await connections()
+  const looked = Array.from({ length: 10 }, async () => {
+    const watch = new DatabaseWatch(gate.url)
+    watch.suspect()
+    await openDatabase(watch, REQUESTS).pool.end()
+  })
+  await Promise.all(looked)
+  await wait(1000)
+  expect(await connections()).toBeLessThanOrEqual(before)
+})
+
 test('what any error of the database means is in one table', () => {
   const passing = [
     '08006',

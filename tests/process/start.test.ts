@@ -1,23 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
+import { playedDataDir } from '#tests/support/played.ts'
 import {
   freePort,
-  newDataDir,
   postgresPid,
+  type RunningServer,
   removeDataDir,
   startServer,
   stopAllServers,
 } from '#tests/support/server.ts'
-
-let dataDir: string
-
-beforeAll(async () => {
-  dataDir = await newDataDir()
-})
-afterEach(stopAllServers)
-afterAll(() => removeDataDir(dataDir))
 
 /** How many mails the demo has sent, once its jobs have come to rest. */
 async function settledMailCount(base: string): Promise<number> {
@@ -30,40 +24,33 @@ async function settledMailCount(base: string): Promise<number> {
   }
 }
 
-describe('a server on its own database', () => {
-  test('greets with the address and the cast, and leaves no postgres behind when stopped', async () => {
-    const server = await startServer({ DATA_DIR: dataDir })
-    expect(server.said()).toContain(server.base)
-    expect(server.said()).toContain('demo_admin')
-    expect(await postgresPid(dataDir)).toBeGreaterThan(1)
-    expect(await server.stop()).toBe(0)
-    expect(await postgresPid(dataDir)).toBeNull()
+/** The built server in this environment, until it ends by itself. */
+const run = (env: Record<string, string>) =>
+  spawnSync(process.execPath, ['dist/server/server.js'], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
   })
 
-  test('refuses a second server on the same data directory, and goes on serving', async () => {
-    const first = await startServer({ DATA_DIR: dataDir })
-    const second = startServer({ DATA_DIR: dataDir })
-    await expect(second).rejects.toThrow(/Another Qishu server is using/)
-    expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
-    await first.stop()
+describe('a server on its own database, through its life', { shuffle: false }, () => {
+  let dataDir: string
+  let port: string
+  let server: RunningServer
+  let client: Client
+  let pages: string[]
+
+  beforeAll(async () => {
+    dataDir = await playedDataDir()
+    port = String(await freePort())
+  })
+  afterAll(async () => {
+    await stopAllServers()
+    await removeDataDir(dataDir)
   })
 
-  test('takes over after kill -9 with everything still there', async () => {
-    const first = await startServer({ DATA_DIR: dataDir })
-    const before = await settledMailCount(first.base)
-    expect(before).toBeGreaterThan(0)
-    await first.stop('SIGKILL')
-    expect(await postgresPid(dataDir)).toBeGreaterThan(1)
-    const next = await startServer({ DATA_DIR: dataDir })
-    expect(await settledMailCount(next.base)).toBe(before)
-    await next.stop()
-    expect(await postgresPid(dataDir)).toBeNull()
-  })
+  const start = () => startServer({ DATA_DIR: dataDir, PORT: port })
 
-  test('shows every page as before after a restart, and keeps whoever was logged in', async () => {
-    const PORT = String(await freePort())
-    const first = await startServer({ DATA_DIR: dataDir, PORT })
-    const client = await logIn(first.base)
+  async function everyPage() {
     const list = await (await client.get('/mgmt/my-docs')).text()
     const ids = [...new Set([...list.matchAll(/\/mgmt\/([0-9a-f-]{36})\//g)].map((m) => m[1]))]
     expect(ids.length).toBeGreaterThan(4)
@@ -73,48 +60,57 @@ describe('a server on its own database', () => {
       '/mgmt/doc-lib',
       ...ids.flatMap((id) => [`/mgmt/${id}/view-doc`, `/mgmt/${id}/action-log`]),
     ]
-    const look = async () => {
-      const pages: string[] = []
-      for (const path of paths)
-        pages.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
-      return pages
-    }
-    const before = await look()
-    await first.stop()
-    const second = await startServer({ DATA_DIR: dataDir, PORT })
-    expect(await look()).toEqual(before)
-    await second.stop()
+    const found: string[] = []
+    for (const path of paths)
+      found.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
+    return found
+  }
+
+  test('greets with the address and the cast', async () => {
+    server = await start()
+    expect(server.said()).toContain(server.base)
+    expect(server.said()).toContain('demo_admin')
+    expect(await postgresPid(dataDir)).toBeGreaterThan(1)
   })
 
-  test('says which port is taken', async () => {
-    const first = await startServer({ DATA_DIR: dataDir })
-    const otherDir = await newDataDir()
-    const run = spawnSync(process.execPath, ['dist/server/server.js'], {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        DEMO: '1',
-        PORT: String(first.port),
-        DATA_DIR: otherDir,
-      },
-      encoding: 'utf8',
-      timeout: 60_000,
-    })
-    expect(run.status).toBe(1)
-    expect(run.stderr).toContain(`Port ${first.port} is taken`)
-    await first.stop()
+  test('refuses a second server on the same data directory, and goes on serving', async () => {
+    await expect(startServer({ DATA_DIR: dataDir })).rejects.toThrow(/Another Qishu server is using/)
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
+  })
+
+  test('has its port, and another server says that it is taken', async () => {
+    const otherDir = await playedDataDir()
+    const { status, stderr } = run({ NODE_ENV: 'production', DEMO: '1', PORT: port, DATA_DIR: otherDir })
+    expect(status).toBe(1)
+    expect(stderr).toContain(`Port ${port} is taken`)
     await removeDataDir(otherDir)
+  })
+
+  test('leaves no postgres behind when it is stopped', async () => {
+    client = await logIn(server.base)
+    pages = await everyPage()
+    expect(await server.stop()).toBe(0)
+    expect(await postgresPid(dataDir)).toBeNull()
+  })
+
+  test('shows every page as before after a restart, and keeps whoever was logged in', async () => {
+    server = await start()
+    expect(await everyPage()).toEqual(pages)
+  })
+
+  test('is killed, and the next takes over with everything still there', async () => {
+    const before = await settledMailCount(server.base)
+    expect(before).toBeGreaterThan(0)
+    await server.stop('SIGKILL')
+    expect(await postgresPid(dataDir)).toBeGreaterThan(1)
+    server = await start()
+    expect(await settledMailCount(server.base)).toBe(before)
+    await server.stop()
+    expect(await postgresPid(dataDir)).toBeNull()
   })
 })
 
 describe('configuration', () => {
-  const run = (env: Record<string, string>) =>
-    spawnSync(process.execPath, ['dist/server/server.js'], {
-      env: { PATH: process.env.PATH, ...env },
-      encoding: 'utf8',
-      timeout: 30_000,
-    })
-
   test('names the bad variable and what it should be', () => {
     const { status, stderr } = run({ PORT: 'http' })
     expect(status).toBe(1)
