@@ -47,5 +47,6 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   if (postgres) await retakeJobs(background)
   if (config.demo) await playDemo(background)
   await workJobs(background, SCHEDULE)
+  closing.push(async () => watch.hurry())
   return { db, taken: postgres?.taken }
 }

@@ -12,13 +12,27 @@ export interface Limits {
   statement: number
   lock: number
   idleInTransaction: number
+  /** For which what is under way waits for a database that fell silent. */
+  patience: number
 }
 
 /** For requests: whoever waits longer for an answer has left. */
-export const REQUESTS: Limits = { max: 20, statement: 15_000, lock: 5_000, idleInTransaction: 60_000 }
+export const REQUESTS: Limits = {
+  max: 20,
+  statement: 15_000,
+  lock: 5_000,
+  idleInTransaction: 60_000,
+  patience: 0,
+}
 
 /** For migrations, jobs and the queue's own maintenance, which may work through whole tables. */
-export const BACKGROUND: Limits = { max: 10, statement: 0, lock: 0, idleInTransaction: 120_000 }
+export const BACKGROUND: Limits = {
+  max: 10,
+  statement: 0,
+  lock: 0,
+  idleInTransaction: 120_000,
+  patience: 30_000,
+}
 
 /**
  * The one maker of pooled connections. One that is lost, idle or in use, costs its query at most and is never used
@@ -53,6 +67,10 @@ export class Pool implements Watched {
     } finally {
       client.release()
     }
+  }
+
+  get patience() {
+    return this.#limits.patience
   }
 
   async end() {

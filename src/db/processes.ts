@@ -11,14 +11,14 @@ export interface Process {
 /** The processes of this machine that run, zombies left out; null where nothing tells them (Windows). */
 export async function listProcesses(): Promise<Process[] | null> {
   if (process.platform === 'win32') return null
-  if (process.platform !== 'linux') return listByPs()
+  if (process.platform !== 'linux') return listByPs('-ax')
   const pids = (await readdir('/proc')).map(Number).filter(Boolean)
   return (await Promise.all(pids.map(findProcess))).filter((one) => one !== null)
 }
 
 /** A running process by its id; null when there is none, or only what its parent has not buried yet. */
 export async function findProcess(pid: number): Promise<Process | null> {
-  if (process.platform !== 'linux') return (await listByPs()).find((one) => one.pid === pid) ?? null
+  if (process.platform !== 'linux') return (await listByPs('-p', String(pid)))[0] ?? null
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null)
   const [stat, command] = await Promise.all([read('stat'), read('cmdline')])
   if (stat === null || command === null) return null
@@ -28,11 +28,16 @@ export async function findProcess(pid: number): Promise<Process | null> {
   return { pid, parent: Number(parent), command: command.replaceAll('\0', ' ') }
 }
 
-async function listByPs(): Promise<Process[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,stat=,command='])
-  return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+([^Z\s]\S*)\s+(.*)$/gm)].map(
-    ([, pid, parent, , command]) => ({ pid: Number(pid), parent: Number(parent), command: `${command} ` }),
-  )
+/** By ps, which fails when it finds none. */
+async function listByPs(...which: string[]): Promise<Process[]> {
+  const asked = promisify(execFile)('ps', [...which, '-wwo', 'pid=,ppid=,stat=,command='])
+  const { stdout } = await asked.catch(() => ({ stdout: '' }))
+  const lines = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+([^Z\s]\S*)\s+(.*)$/gm)]
+  return lines.map(([, pid, parent, , command]) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command: `${command} `,
+  }))
 }
 
 export function isAlive(pid: number): boolean {

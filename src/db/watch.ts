@@ -10,6 +10,8 @@ const LOOK = 250
 export interface Watched {
   /** Whether anybody holds a connection or waits for one. */
   inUse(): boolean
+  /** Milliseconds for which what is under way waits for a database that fell silent. */
+  readonly patience: number
   /** Ends at once whatever waits for the database. */
   cut(): void
 }
@@ -24,7 +26,10 @@ export class DatabaseWatch {
   #since = 0
   #suspected = false
   #watching = false
+  #hurried = false
   #pools = new Set<Watched>()
+  /** Those that were, in this absence. */
+  #cut = new Set<Watched>()
   #probe: Probe | null = null
 
   constructor(url: string) {
@@ -46,6 +51,11 @@ export class DatabaseWatch {
     this.#suspected = true
   }
 
+  /** The process is to end: nothing waits for a silent database any more. */
+  hurry() {
+    this.#hurried = true
+  }
+
   async #watch() {
     this.#watching = true
     while (this.#pools.size) {
@@ -60,13 +70,30 @@ export class DatabaseWatch {
   async #look() {
     this.#suspected = false
     const problem = await this.#ask()
-    if (Boolean(problem) === this.away || this.#pools.size === 0) return
-    this.away = Boolean(problem)
+    if (this.#pools.size === 0) return
+    if (Boolean(problem) !== this.away) this.#turn(problem)
+    if (this.away) this.#cutImpatient()
+  }
+
+  #turn(problem: string | null) {
+    this.away = problem !== null
     if (problem) {
       this.#since = performance.now()
       log.error({ error: problem }, 'database away')
-      for (const pool of this.#pools) pool.cut()
-    } else log.warn({ seconds: Math.round(performance.now() - this.#since) / 1000 }, 'database back')
+    } else {
+      this.#cut.clear()
+      log.warn({ seconds: Math.round(performance.now() - this.#since) / 1000 }, 'database back')
+    }
+  }
+
+  /** Those whose patience has come to its end. */
+  #cutImpatient() {
+    for (const pool of this.#pools) {
+      const patience = this.#hurried ? 0 : pool.patience
+      if (this.#cut.has(pool) || performance.now() - this.#since < patience) continue
+      this.#cut.add(pool)
+      pool.cut()
+    }
   }
 
   /** What is wrong, or null. One connection that fails is no verdict, for somebody may have ended it; three are. */
@@ -114,8 +141,8 @@ class Probe {
   }
 }
 
-/** Eight tenths of a second, without those in which this process itself was held up. */
+/** A second, without the time in which this process itself was held up. */
 async function patience(): Promise<typeof SILENT> {
-  for (let tenth = 0; tenth < 8; tenth++) await wait(100, undefined, { ref: false })
+  for (let tenth = 0; tenth < 10; tenth++) await wait(100, undefined, { ref: false })
   return SILENT
 }

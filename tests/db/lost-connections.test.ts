@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { connect, type Db, openDatabase } from '#src/app/database.ts'
-import { REQUESTS } from '#src/db/pool.ts'
-import { isConnectionLost, isUnavailable } from '#src/db/unavailable.ts'
+import { BACKGROUND, REQUESTS } from '#src/db/pool.ts'
+import { DatabaseUnavailable, isConnectionLost, isUnavailable } from '#src/db/unavailable.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -179,6 +179,19 @@ describe('a database', () => {
       expect((await answered('/mgmt/home')).status).toBe(200)
     },
   )
+
+  test('that hangs for a moment ends no background work that is under way', async () => {
+    const watch = new DatabaseWatch(gate.url)
+    const jobs = openDatabase(watch, BACKGROUND).db
+    const working = sql`select pg_sleep(0.2)`.execute(jobs)
+    await wait(100)
+    gate.freeze()
+    while (!watch.away) await wait(50)
+    await expect(sql`select 1`.execute(jobs)).rejects.toThrow(DatabaseUnavailable)
+    gate.thaw()
+    expect((await working).rows).toHaveLength(1)
+    await jobs.destroy()
+  })
 })
 
 test('a database that its pools have left is left by the watch too, in the middle of a look', async () => {

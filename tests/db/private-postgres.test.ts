@@ -6,18 +6,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type PrivatePostgres, startPrivatePostgres } from '#src/db/postgres.ts'
-import { findPostmaster, shutDown } from '#src/db/postmaster.ts'
+import { clusterName, findPostmaster, shutDown } from '#src/db/postmaster.ts'
 import { findProcess, isAlive, listProcesses } from '#src/db/processes.ts'
+import { note } from '#tests/support/measured.ts'
 import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 
 /** Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to do. */
 const SOON = 10_000
 
 const LONG = process.env.LONG === '1'
+const ROUNDS = 200
 
 let home: string
 let dir: string
 const helpers: ChildProcess[] = []
+let frozenPid = 0
 
 beforeAll(async () => {
   home = await newDataDir()
@@ -25,6 +28,8 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const child of helpers.splice(0)) child.kill('SIGKILL')
+  if (frozenPid) end([{ pid: frozenPid }])
+  frozenPid = 0
 })
 afterAll(() => removeDataDir(home))
 
@@ -81,6 +86,14 @@ test('of two servers that start on one new directory in the same moment one has 
   await (await startPrivatePostgres(home)).stop()
   expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
 })
+
+/** One may have ended since it was listed. */
+function end(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
+  for (const { pid } of processes) {
+    if (!(pid > 1)) throw new Error(`no process to end: ${pid}`)
+    if (isAlive(pid)) process.kill(pid, signal)
+  }
+}
 
 describe('a pid file', () => {
   const sleeper = async (): Promise<number> => {
@@ -156,7 +169,7 @@ describe('PostgreSQL', () => {
       await wait(200)
       const pids = [await whom()].flat() as number[]
       expect(pids.every((pid) => pid > 1)).toBe(true)
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      end(pids.map((pid) => ({ pid })))
       expect(await untilOwned(postgres)).toBeLessThan(SOON)
     },
   )
@@ -171,7 +184,7 @@ describe('PostgreSQL', () => {
     // Waits for the lock before its owner can ask again.
     const taking = other.query('select pg_advisory_lock(20261121)')
     await wait(100)
-    process.kill(pid, 'SIGTERM')
+    end([{ pid }], 'SIGTERM')
     await taking
     expect((await postgres.taken).message).toContain(`Another Qishu server is using ${home}`)
     await postgres.stop()
@@ -194,10 +207,13 @@ describe('servers of their own', () => {
     const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
     void client.query('select pg_sleep(600)').catch(() => {})
     await wait(100)
-    if (frozen) process.kill(pid, 'SIGSTOP')
+    if (frozen) {
+      frozenPid = pid
+      end([{ pid }], 'SIGSTOP')
+    }
     const postmaster = (await findPostmaster(dir))!
     await first.kill()
-    process.kill(postmaster.pid, 'SIGKILL')
+    end([postmaster])
     const began = performance.now()
     const next = await startPrivatePostgres(home)
     expect(performance.now() - began).toBeLessThan(SOON)
@@ -205,4 +221,55 @@ describe('servers of their own', () => {
     expect(await findProcess(pid)).toBeNull()
     await next.stop()
   })
+
+  test.runIf(LONG)(
+    `of ${ROUNDS} that are killed with their PostgreSQL, in any order, each next one starts and has every acknowledged row`,
+    async () => {
+      const acknowledged: number[] = []
+      const starts: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const began = performance.now()
+        const server = startElsewhere(home)
+        const url = await server.said
+        starts.push(performance.now() - began)
+        expect(url).toMatch(/^postgres:/)
+        const client = new pg.Client({ connectionString: url })
+        client.on('error', () => {})
+        await client.connect()
+        await client.query('create table if not exists kept (number integer primary key)')
+        const writing = writeUntilLost(client, acknowledged)
+        await wait(50 + ((round * 37) % 200))
+        const name = await clusterName(dir)
+        const all = (await listProcesses())!.filter(({ command }) => command.includes(name))
+        const postmaster = (await findPostmaster(dir))!
+        if (round % 4 === 0) end([postmaster])
+        await server.kill()
+        if (round % 4 === 1) end([postmaster])
+        if (round % 4 === 2) end(all)
+        if (round % 4 === 3) await client.end()
+        await writing
+      }
+      const last = await startPrivatePostgres(home)
+      const kept = (await ask(last.url, 'select array_agg(number) from kept')) as number[]
+      await last.stop()
+      const lost = acknowledged.filter((number) => !kept.includes(number))
+      expect([lost, acknowledged.length > ROUNDS]).toEqual([[], true])
+      note(
+        'server and PostgreSQL killed (R-18)',
+        `${ROUNDS} rounds, ${ROUNDS} next starts, the slowest ${Math.round(Math.max(...starts))} ms; ${acknowledged.length} rows acknowledged, 0 lost`,
+      )
+    },
+    900_000,
+  )
+
+  async function writeUntilLost(client: pg.Client, acknowledged: number[]) {
+    for (;;) {
+      const number = (acknowledged.at(-1) ?? 0) + 1
+      const done = await client
+        .query('insert into kept values ($1) on conflict do nothing', [number])
+        .catch(() => null)
+      if (!done) return
+      acknowledged.push(number)
+    }
+  }
 })
