@@ -42,7 +42,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { ...alone, name: 'alone', include: ALONE } },
       { extends: true, test: { ...common, name: 'served', include: SERVED } },

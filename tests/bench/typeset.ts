@@ -40,7 +40,7 @@ const FLAGS = [
 /** Makes one 23-page bilingual contract by ours, by Typst cold and by Chromium's print, in turn. */
 async function benchTypeset(): Promise<TypesetTimes[]> {
   const tree = sampleTree({}, 14)
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
   try {
     return await inTurn([ours(tree), typstCold(tree), chromiumPrint(tree, browser)])
   } finally {
