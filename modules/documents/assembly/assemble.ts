@@ -1,6 +1,6 @@
 import type { Answers, DocumentSource } from './answers.ts'
+import { makeLegible } from './characters/make-legible.ts'
 import { decideKept, type Keeping } from './keep.ts'
-import { makeLegible } from './legible.ts'
 import { openPoints } from './open.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
 import { partyNodes, signatureNodes } from './party-block.ts'

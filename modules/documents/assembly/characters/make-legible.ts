@@ -1,6 +1,6 @@
-import type { Side } from './answers.ts'
-import { legible, named, unprintableIn } from './characters/printable.ts'
-import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from './tree.ts'
+import type { Side } from '../answers.ts'
+import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from '../tree.ts'
+import { legible, named, unprintableIn } from './printable.ts'
 
 /** Where a text stands, as an open point says it. */
 type Place = Pick<OpenPoint, 'at' | 'clause' | 'field'>
