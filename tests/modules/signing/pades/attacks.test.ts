@@ -321,6 +321,35 @@ test.each(FORGERIES)('%s: not taken for the sealed file', async (_, forge) => {
     expect(reports[0]!.changedAfterwards || reports.some(({ problems }) => problems.length > 0)).toBe(true)
 })
 
+const STRUCTURES = [
+  'a table that lists nothing new',
+  'an object that the table hides',
+  'an object twice',
+  'a revision skipped',
+  'an empty end of file',
+]
+
+test('a revision not written as ours are is told as such', async () => {
+  const told = new Map<string, ChangeKind[]>()
+  for (const [name, forge] of FORGERIES) {
+    const [first] = await verify(await forge())
+    told.set(name, first?.changes.map(({ what }) => what) ?? [])
+  }
+  const odd = (what: ChangeKind) => what === 'structure' || what === 'unreadable'
+  expect(STRUCTURES.filter((name) => !told.get(name)?.some(odd))).toEqual([])
+})
+
+test('an object hidden in what nobody reads is told, though we sign it ourselves', async () => {
+  const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), twice, {
+    change: (pdf) => {
+      const hidden = pdf.register(stream('\n5 0 obj\n(shadow)\nendobj\n'))
+      pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Certs: PdfArray.of(hidden) })))
+    },
+  })
+  const [first] = await verify(bytes)
+  expect(first?.changes).toEqual([{ what: 'structure', page: null, object: '' }])
+})
+
 test('a cut-off seal leaves sound signatures without a seal; a false one is nobody’s of ours', async () => {
   const cut = await verify(twice)
   expect([verdictOn(cut), cut.map(({ closingSeal }) => closingSeal)]).toEqual(['unsealed', [false, false]])
