@@ -1,7 +1,7 @@
 export type { Answers, LanguageChoice, Party } from './assembly/answers.ts'
 export type { FieldValue, Template } from './assembly/template/template.ts'
 export type { DocumentTree } from './assembly/tree.ts'
-export { type Actor, logAction, SYSTEM } from './audit-log.ts'
+export { type Actor, actorOf, logAction, SYSTEM } from './audit-log.ts'
 export { createDocument, type Document, findDocument, findHeading } from './document.ts'
 export { eraseDocuments } from './erasure.ts'
 export { exportDocuments } from './export.ts'
