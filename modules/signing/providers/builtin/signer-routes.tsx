@@ -30,8 +30,9 @@ const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }
 async function signerPage(c: Ctx, turn: Turn, given: { values?: Values; problems?: Problems } = {}) {
   const paper = await finishedPaper(c.var.db, turn.document_id)
   const content = <SignerPage turn={turn} paper={paper} {...given} />
-  const status = given.problems ? 422 : 200
-  return page(c, content, { title: titleOf(c, 'sign', turn), shell: 'slim', status })
+  const options = { title: titleOf(c, 'sign', turn), shell: 'slim' } as const
+  if (given.problems) return page(c, content, { ...options, status: 422 })
+  return page(c, content, { ...options, reads: JSON.stringify(turn) })
 }
 
 signerRoutes.get('/signing/:id', async (c) => signerPage(c, await enteredTurn(c)))
