@@ -53,20 +53,22 @@ function Standing(round: Round) {
   const again = next && nextReminder(next.reminders)
   return (
     <div className="mb-3">
-      <p role="status">
-        {signing.state === 'started'
-          ? t('soFar', { done, all: signatories.length })
-          : t(`ended.${signing.state}`)}
-        {next && ` ${t('next', { name: next.name })}`}
+      <p role="status" className="flex flex-wrap gap-x-2">
+        <span>
+          {signing.state === 'started'
+            ? t('soFar', { done, all: signatories.length })
+            : t(`ended.${signing.state}`)}
+        </span>
+        {next && <span>{t('next', { name: next.name })}</span>}
       </p>
-      <p className="text-base-content/75 text-sm">
-        {t('startedBy', startOf(round))}
-        {signing.state === 'started' && ` ${t('deadline', { at: momentText(signing.expires_at) })}`}
+      <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">
+        <span>{t('startedBy', startOf(round))}</span>
+        {signing.state === 'started' && <span>{t('deadline', { at: momentText(signing.expires_at) })}</span>}
       </p>
       {next && last && (
-        <p className="text-base-content/75 text-sm">
-          {t('remindedAt', { name: next.name, at: momentText(last) })}
-          {again && ` ${t('remindAgain', { at: momentText(again) })}`}
+        <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">
+          <span>{t('remindedAt', { name: next.name, at: momentText(last) })}</span>
+          {again && <span>{t('remindAgain', { at: momentText(again) })}</span>}
         </p>
       )}
       {signing.state !== 'started' && <End {...round} />}
