@@ -56,8 +56,8 @@ export function SignatoryRow(props: Props) {
           }
           className="select select-sm min-w-28"
         >
-          {LANGUAGES.map(({ locale, name: language }) => (
-            <option key={locale} value={locale}>
+          {LANGUAGES.map(({ locale, lang, name: language }) => (
+            <option key={locale} value={locale} lang={lang}>
               {language}
             </option>
           ))}
