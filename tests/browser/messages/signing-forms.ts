@@ -48,7 +48,11 @@ async function setBadly(page: Page, path: string, locale: Locale) {
     await expectMessages(page, { path, fields }, locale)
     expect(await start.isDisabled()).toBe(true)
   }
-  await table(page).locator('[id^="bin-"]').last().click()
+  const lastBin = table(page).locator('[id^="bin-"]').last()
+  await lastBin.click()
+  await page.locator('#undo-delete').click()
+  expect(await page.locator('#email-b').inputValue()).toBe('same@lotus.example')
+  await lastBin.click()
   const alerts = table(page).locator('[role="alert"]:not(tr *)')
   expect(await alerts.allTextContents()).toEqual([
     expect.stringContaining(wordsOf(locale, `${PROBLEM}.missing`)),
