@@ -3,22 +3,26 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
-/** Sends the newest list, one request at a time; whatever changes meanwhile is sent right after. */
-export function startSaving(url: string, tell: (state: SaveState) => void) {
+/**
+ * Sends the newest list, one request at a time; whatever changes meanwhile is sent right after. `tell` gets the
+ * server's own words where it refused the list.
+ */
+export function startSaving(url: string, tell: (state: SaveState, refusal?: string) => void) {
   let waiting: SignatoryEntry[] | null = null
   let busy: Promise<boolean> | null = null
 
   async function send(): Promise<boolean> {
     let well = true
+    let refusal: string | undefined
     while (waiting) {
       const signatories = waiting
       waiting = null
       tell('saving')
-      well = await put(url, signatories)
+      ;({ well, refusal } = await put(url, signatories))
       if (!well) waiting ??= signatories
       if (!well) break
     }
-    tell(well ? 'saved' : 'notSaved')
+    tell(well ? 'saved' : 'notSaved', refusal)
     return well
   }
 
@@ -35,10 +39,12 @@ export function startSaving(url: string, tell: (state: SaveState) => void) {
   }
 }
 
-async function put(url: string, signatories: SignatoryEntry[]): Promise<boolean> {
+async function put(url: string, signatories: SignatoryEntry[]): Promise<{ well: boolean; refusal?: string }> {
   try {
-    return (await send(fetch, 'PUT', url, { signatories })).ok
+    const answer = await send(fetch, 'PUT', url, { signatories })
+    if (answer.ok) return { well: true }
+    return { well: false, refusal: (await answer.json()).errorMsg ?? undefined }
   } catch {
-    return false
+    return { well: false }
   }
 }

@@ -2,6 +2,7 @@ import { named, unprintableIn } from '#modules/documents/assembly/characters/pri
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import type { Problems } from './signatories.ts'
 
 interface Props {
@@ -9,6 +10,8 @@ interface Props {
   order: number
   last: number
   party: string
+  /** In which language they are written to where none is chosen. */
+  locale: string
   problems: Problems
   onEdit: (entry: SignatoryEntry) => void
   onMove: (by: -1 | 1) => void
@@ -16,7 +19,8 @@ interface Props {
 }
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
-export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMove, onDelete }: Props) {
+export function SignatoryRow(props: Props) {
+  const { entry, order, last, party, problems, onEdit, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = unprintableIn(entry.name).map(named).join(' ')
@@ -41,6 +45,25 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
           problem={problems.email && t(`problem.${problems.email}`)}
           onChange={(value) => onEdit({ ...entry, email: value })}
         />
+      </td>
+      <td className="max-md:py-1">
+        <label htmlFor={`locale-${entry.id}`} className="text-base-content/75 text-xs md:sr-only">
+          {t('language')}
+        </label>
+        <select
+          id={`locale-${entry.id}`}
+          value={entry.locale ?? props.locale}
+          onChange={(event) =>
+            onEdit({ ...entry, locale: event.currentTarget.value as SignatoryEntry['locale'] })
+          }
+          className="select select-sm min-w-28"
+        >
+          {LANGUAGES.map(({ locale, lang, name: language }) => (
+            <option key={locale} value={locale} lang={lang}>
+              {language}
+            </option>
+          ))}
+        </select>
       </td>
       <td className="whitespace-nowrap max-md:ml-auto max-md:py-1">
         <RowButton
@@ -123,5 +146,25 @@ function RowButton({ id, label, icon, disabled, onClick }: ButtonProps) {
         <Icon name="chevron" className={`size-4 ${TURN[icon]}`} />
       )}
     </button>
+  )
+}
+
+interface DeletedProps {
+  name: string
+  onUndo: () => void
+}
+
+/** In the place of a row that was deleted, so that nothing moves under the pointer, until something else is done. */
+export function DeletedRow({ name, onUndo }: DeletedProps) {
+  const t = useTranslations('setting')
+  return (
+    <tr className="max-md:block">
+      <td colSpan={6} className="max-md:block">
+        <span role="status">{t('deleted', { name: name || t('unnamed') })}</span>{' '}
+        <button type="button" id="undo-delete" onClick={onUndo} className="btn btn-sm btn-outline">
+          {t('undo')}
+        </button>
+      </td>
+    </tr>
   )
 }

@@ -1,19 +1,21 @@
 import { useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import { LanguageContext, languageOf, useTranslations } from '#views/language.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
-import { SignatoryRow } from './signatory-row.tsx'
+import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 export interface SignatureTableProps {
   documentId: string
   signatories: SignatoryEntry[]
   parties: PartyChoice[]
+  /** The sender's, in which a signatory is written to unless another is chosen. */
+  locale: string
   lang: string
   messages: Record<string, string>
 }
@@ -27,20 +29,43 @@ export function SignatureTable({ lang, messages, ...props }: SignatureTableProps
   )
 }
 
-function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
+interface Deleted {
+  entry: SignatoryEntry
+  /** Where in the list it stood. */
+  index: number
+}
+
+function Table({ documentId, signatories, parties, locale }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
   useSignals()
   const t = useTranslations('setting')
   const list = useSignal(signatories)
   const state = useSignal<SaveState>('saved')
+  const refusal = useSignal<string | undefined>(undefined)
+  const deleted = useSignal<Deleted | null>(null)
+  const refused = useSignal(false)
   const saver = useRef<ReturnType<typeof startSaving>>(null)
-  saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next) => {
+  saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next, words) => {
     state.value = next
+    refusal.value = words
   })
 
-  const change = (next: SignatoryEntry[]) => {
+  const change = (next: SignatoryEntry[], gone: Deleted | null = null) => {
     list.value = next
+    deleted.value = gone
+    refused.value = false
     saver.current?.save(next)
   }
+  const add = (party: string) => {
+    if (list.value.length < MOST) change(added(list.value, party))
+    else refused.value = true
+  }
+  const undo = () => {
+    if (!deleted.value) return
+    const { entry, index } = deleted.value
+    change(list.value.toSpliced(index, 0, entry))
+    focusSoon([`bin-${entry.id}`])
+  }
+  const labelOf = (key: string) => parties.find((party) => party.key === key)?.label ?? key
   const problems = problemsOf(list.value)
   const without = partiesWithout(list.value, parties)
   const ready = problems.size === 0 && without.length === 0 && list.value.length <= MOST
@@ -52,7 +77,7 @@ function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, '
           <caption className="sr-only">{t('caption')}</caption>
           <thead className="max-md:sr-only">
             <tr className="text-base-content/75">
-              {['order', 'party', 'name', 'email', 'actions'].map((column) => (
+              {['order', 'party', 'name', 'email', 'language', 'actions'].map((column) => (
                 <th key={column} scope="col">
                   {t(column)}
                 </th>
@@ -61,47 +86,57 @@ function Table({ documentId, signatories, parties }: Omit<SignatureTableProps, '
           </thead>
           <tbody className="max-md:block">
             {list.value.map((one, index) => (
-              <SignatoryRow
-                key={one.id}
-                entry={one}
-                order={index + 1}
-                last={list.value.length}
-                party={parties.find((party) => party.key === one.party)?.label ?? one.party}
-                problems={problems.get(one.id) ?? {}}
-                onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
-                onMove={(by) => {
-                  change(moved(list.value, one.id, by))
-                  const ways = [`up-${one.id}`, `down-${one.id}`]
-                  focusSoon(by < 0 ? ways : ways.reverse())
-                }}
-                onDelete={() => {
-                  change(list.value.filter((old) => old.id !== one.id))
-                  const next = list.value[index] ?? list.value.at(-1)
-                  focusSoon([`bin-${next?.id}`])
-                }}
-              />
+              <Fragment key={one.id}>
+                {deleted.value?.index === index && (
+                  <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
+                )}
+                <SignatoryRow
+                  entry={one}
+                  order={index + 1}
+                  last={list.value.length}
+                  party={labelOf(one.party)}
+                  locale={locale}
+                  problems={problems.get(one.id) ?? {}}
+                  onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
+                  onMove={(by) => {
+                    change(moved(list.value, one.id, by))
+                    const ways = [`up-${one.id}`, `down-${one.id}`]
+                    focusSoon(by < 0 ? ways : ways.reverse())
+                  }}
+                  onDelete={() => {
+                    change(
+                      list.value.filter((old) => old.id !== one.id),
+                      { entry: one, index },
+                    )
+                    focusSoon(['undo-delete'])
+                  }}
+                />
+              </Fragment>
             ))}
+            {deleted.value?.index === list.value.length && (
+              <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
+            )}
           </tbody>
         </table>
       </div>
       {without.map((party) => (
         <p key={party.key} role="alert" className="text-error">
-          {`${party.label}: ${t('problem.missing')}`}
+          {t('missingFor', { party: party.label })}
         </p>
       ))}
-      {list.value.length > MOST && (
+      {(refused.value || list.value.length > MOST) && (
         <p role="alert" className="text-error">
           {t('problem.limit')}
         </p>
       )}
-      <AddButtons parties={parties} onAdd={(party) => change(added(list.value, party))} />
+      <AddButtons parties={parties} onAdd={add} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className={state.value === 'notSaved' ? 'text-error' : 'text-base-content/75'}>
-          {t(state.value)}
+          {state.value === 'notSaved' && refusal.value ? refusal.value : t(state.value)}
         </p>
         <StartDialog
           documentId={documentId}
-          count={list.value.length}
+          people={list.value.map(({ id, name, party }) => ({ id, name, party: labelOf(party) }))}
           ready={ready}
           flush={() => saver.current?.flush() ?? Promise.resolve(true)}
         />

@@ -3,14 +3,15 @@ import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   documentId: string
-  count: number
+  /** Who is asked to sign, in this order. */
+  people: { id: string; name: string; party: string }[]
   ready: boolean
   /** Resolves true once every change is kept on the server. */
   flush: () => Promise<boolean>
 }
 
 /** The last question before mails go out. */
-export function StartDialog({ documentId, count, ready, flush }: Props) {
+export function StartDialog({ documentId, people, ready, flush }: Props) {
   const t = useTranslations('setting')
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +34,14 @@ export function StartDialog({ documentId, count, ready, flush }: Props) {
           <h2 id="start-title" className="font-serif text-xl">
             {t('confirmTitle')}
           </h2>
-          <p className="py-3">{t('confirmText', { count })}</p>
+          <p className="py-3">{t('confirmText')}</p>
+          <ol className="wrap-anywhere list-decimal pl-6">
+            {people.map(({ id, name, party }) => (
+              <li key={id}>
+                {name} <span className="text-base-content/75 text-sm">{party}</span>
+              </li>
+            ))}
+          </ol>
           <form ref={form} method="post" action={`/mgmt/${documentId}/signing`} className="modal-action">
             <button type="button" className="btn btn-ghost" onClick={() => dialog.current?.close()}>
               {t('cancel')}

@@ -13,6 +13,7 @@ import { DocumentName } from './document-name.ts'
 import { sendFile } from './final/download.ts'
 import { readFinalFile, renderDraft } from './final/final-files.ts'
 import { finaliseDocument } from './final/finalise.ts'
+import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { listDocuments, readFilter } from './list.ts'
 import { saveAnswers } from './save.ts'
@@ -111,7 +112,8 @@ documentRoutes.post('/mgmt/:id/deletion', async (c) => {
 
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = <ViewDocPage document={document} />
+  const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)
+  const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })
 
@@ -139,6 +141,7 @@ for (const [path, kind] of FINAL_FILES) {
   documentRoutes.get(`/mgmt/:id/${path}`, async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
     const { bytes } = await readFinalFile(c.var.db, document.id, kind)
-    return sendFile(c, document, path.split('.').at(-1)!, bytes)
+    const mark = kind === 'signed-pdf' ? 'signed' : undefined
+    return sendFile(c, document, path.split('.').at(-1)!, bytes, mark)
   })
 }

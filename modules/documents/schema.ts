@@ -53,6 +53,7 @@ export type ActionName =
   | 'rename'
   | 'finalise'
   | 'start-signing'
+  | 'remind-signatory'
   | 'open-to-sign'
   | 'sign'
   | 'decline-signing'

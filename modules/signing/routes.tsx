@@ -1,11 +1,12 @@
 import { translate } from '#src/core/i18n.ts'
 import { readJson, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
-import { page } from '#src/http/page.tsx'
-import { goTo, routes, viewerOf } from '#src/http/web.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
-import { findSigning, remindSignatory, startSigning } from './signing.ts'
+import { startSigning } from './signing.ts'
 import { SigningPage } from './views/signing-page.tsx'
 
 export const signingRoutes = routes()
@@ -24,15 +25,21 @@ signingRoutes.post('/mgmt/:id/signing', async (c) => {
 
 signingRoutes.get('/mgmt/:id/signing', async (c) => {
   const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = <SigningPage {...found} viewer={viewerOf(c)} />
+  if (isFragmentRequest(c)) return fragment(c, content)
   const title = translate(c.var.locale)('signing.progress')
-  const reminded = c.req.query('reminded') !== undefined
-  return page(c, <SigningPage {...found} reminded={reminded} />, { title, shell: 'mgmt', current: 'myDocs' })
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
 signingRoutes.post('/mgmt/:id/reminder', async (c) => {
   await requireForm(c)
   await remindSignatory(c.var.db, viewerOf(c), c.req.param('id'))
-  return goTo(c, `/mgmt/${c.req.param('id')}/signing?reminded`)
+  return goTo(c, `/mgmt/${c.req.param('id')}/signing`)
+})
+
+signingRoutes.post('/mgmt/:id/own-turn', async (c) => {
+  await requireForm(c)
+  return goTo(c, await ownLink(c.var.db, viewerOf(c), c.req.param('id')))
 })
 
 for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

@@ -7,6 +7,8 @@ export interface SignatoryEntry {
   party: string
   name: string
   email: string
+  /** In which they are written to; the sender's own where nothing was chosen. */
+  locale?: Locale
 }
 
 type Json<T> = ColumnType<T, string, string>
@@ -53,6 +55,8 @@ export interface SignatoryTable {
   signature: ColumnType<Signature | null, string | null, string>
   signed_at: Date | null
   reason: string | null
+  /** When the sender had the link sent again, the oldest first. */
+  reminders: Generated<Date[]>
 }
 
 export interface BuiltinLinkTable {
@@ -63,6 +67,13 @@ export interface BuiltinLinkTable {
   code_tries: Generated<number>
   entrance_hash: string | null
   entrance_expires_at: Date | null
+}
+
+/** Links that a newer one has taken the place of: they open nothing, and say so. */
+export interface BuiltinReplacedLinkTable {
+  token_hash: string
+  signatory_id: string
+  replaced_at: Date
 }
 
 export interface BuiltinRevisionTable {
@@ -87,6 +98,7 @@ export interface SigningTables {
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable
   'signing.builtin_link': BuiltinLinkTable
+  'signing.builtin_replaced_link': BuiltinReplacedLinkTable
   'signing.builtin_revision': BuiltinRevisionTable
   'signing.authority': AuthorityTable
 }

@@ -4,6 +4,7 @@ import { type Document, findDocument, named, unprintableIn } from '#modules/docu
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { SignatoryEntry } from './schema.ts'
@@ -15,6 +16,7 @@ const Entry = v.object({
   party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
   name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
+  locale: v.optional(v.picklist(LOCALES)),
 })
 
 export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.maxLength(50)) })

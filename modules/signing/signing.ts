@@ -1,10 +1,10 @@
 import { type Expression, sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import {
+  actorOf,
   type Document,
   findDocument,
   findFile,
-  findHeading,
   logAction,
   moveTo,
   SYSTEM,
@@ -12,13 +12,13 @@ import {
 import { spendIfLeft } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { endSigning } from './outcome.ts'
-import { providerFor, providerOf } from './providers/registry.ts'
+import { providerFor } from './providers/registry.ts'
 import type { ProviderName } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
@@ -27,6 +27,7 @@ const VALID_FOR = 30 * DAY
 /**
  * Starts the signing of a finalised document: from here on it cannot be cancelled. Throws what is wrong
  * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start.
+ * Who has no language of their own in the setting is written to in `locale`.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findDocument(db, viewer, documentId)
@@ -46,8 +47,8 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await trx
       .insertInto('signing.signatory')
       .values(
-        signatories.map(({ party, name, email }, index) => ({
-          ...{ id: newId(), signing_id: signingId, position: index + 1, party, name, email, locale },
+        signatories.map(({ party, name, email, locale: own = locale }, index) => ({
+          ...{ id: newId(), signing_id: signingId, position: index + 1, party, name, email, locale: own },
           state: 'waiting' as const,
           signature: null,
         })),
@@ -55,10 +56,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       .execute()
     const { teamId, id: spentBy } = viewer
     await spendIfLeft(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
-    const actor = {
-      identity: viewer.id === document.creator_id ? 'creator' : 'colleague',
-      operator: viewer.name,
-    } as const
+    const actor = actorOf(viewer, document.creator_id)
     await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
     await provider.start(trx, { signingId, documentId: document.id })
   })
@@ -79,36 +77,6 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
     created_at: now(),
     expires_at: fromNow(VALID_FOR),
   }
-}
-
-/** The latest signing of a document the viewer may see, with its signatories in order. */
-export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
-  const document = await findHeading(db, viewer, documentId)
-  const latest = db
-    .selectFrom('signing.signing')
-    .select(['id', 'provider', 'state'])
-    .where('document_id', '=', document.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-  const rows = await db
-    .selectFrom(latest.as('signing'))
-    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
-    .selectAll('signatory')
-    .select(['provider', 'signing.state as signingState'])
-    .orderBy('position')
-    .execute()
-  if (!rows[0]) notFound()
-  const { provider, signingState: state } = rows[0]
-  return { document, signing: { provider, state }, signatories: rows }
-}
-
-/** Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign. */
-export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
-  const { signing, signatories } = await findSigning(db, viewer, documentId)
-  requirePermission(viewer, 'document.sign')
-  const invited = signatories.find((one) => one.state === 'invited')
-  if (signing.state !== 'started' || !invited) throw new AppError('SIGNING_STATUS_WRONG')
-  await db.transaction().execute((trx) => providerOf(signing).remind(trx, invited.id))
 }
 
 /** Signings past their last day end as expired; the document may then be sent out anew. */

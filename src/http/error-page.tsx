@@ -72,6 +72,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
   const t = useTranslations('common')
   const say = useTranslations()
   const notFound = ERROR_STATUS[code] === 404
+  const plain = notFound && words === `common.error.${code}`
   const refreshes = ADVICE[code] === 'refresh' && again !== undefined
   const logsIn = ADVICE[code] === 'login'
   return (
@@ -79,7 +80,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
       <p className="text-base-content/75">
-        {notFound ? t('notFound.text') : say(words as never, details as never)}
+        {plain ? t('notFound.text') : say(words as never, details as never)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (

@@ -18,7 +18,11 @@ export function SignSettingPage({ document, signatories, locale }: Props) {
   const props: SignatureTableProps = {
     documentId: document.id,
     signatories,
-    parties: signingParties(document).map(({ key, name }) => ({ key, label: partyLabel(locale, key, name) })),
+    parties: signingParties(document).map(({ key, name, nameEn }) => ({
+      key,
+      label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
+    })),
+    locale,
     lang: languageTag(locale),
     messages: (messages[locale].signing as { setting: SignatureTableProps['messages'] }).setting,
   }

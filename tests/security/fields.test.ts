@@ -159,7 +159,7 @@ describe('fields that are not in the form are not stored', () => {
   })
 
   test('by the signatories of a setting, nor by the start of the signing', async () => {
-    const signatories = SIGNATORIES.map((one) => ({ ...one, ...extraBut('id') }))
+    const signatories = SIGNATORIES.map((one) => ({ ...one, ...extraBut('id', 'locale') }))
     const { client } = world.cast.lin
     const set = await client.put(`/mgmt/${world.finalisedId}/signatories`, { ...extraBut(), signatories })
     expect([set.status, (await set.json()).model]).toEqual([200, null])

@@ -24,7 +24,7 @@ export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (401|404|409|422|429)/.test(message.text()))
+    if (message.type() === 'error' && !/status of (401|404|409|410|422|429)/.test(message.text()))
       complaints.push(message.text())
   })
   return complaints

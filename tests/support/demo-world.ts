@@ -18,8 +18,13 @@ export interface World {
   entrance: string
   signerPage: string
   donePage: string
-  /** The entrance to a signing that was declined. */
+  /** The entrance to a signing that was declined, and what its decliner sees. */
   declined: string
+  declinedPage: string
+  /** The first link to a document that has been completed since. */
+  replaced: string
+  /** What the sender sees of the signing that was declined. */
+  declinedSigning: string
   invitation: string
 }
 
@@ -43,6 +48,7 @@ async function documentsOf(client: Client): Promise<Record<State, string>> {
 }
 
 const OLIVER = 'oliver.grant@kestrel.example'
+const ADMIN = 'chen.lian@lotus.example'
 
 /** Enters by the link of one mail; `used` are the code messages of earlier entrances. */
 async function enterBy(base: string, mail: SentMessage, client: Client, used: Set<string>) {
@@ -64,13 +70,16 @@ export async function openWorld(base: string): Promise<World> {
   const { entrance, page: signerPage } = await enterBy(base, asked, signatory, used)
   const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^各方已签署/.test(subject))
   const { page: donePage } = await enterBy(base, ended, signatory, used)
-  const declined = await pathOf(base, OLIVER, /^请签署：库存/)
+  const refused = await waitForMessage(base, OLIVER, ({ subject }) => /^请签署：库存/.test(subject))
+  const { entrance: declined, page: declinedPage } = await enterBy(base, refused, signatory, used)
+  const replaced = await pathOf(base, OLIVER, /^请签署：保密协议/)
+  const declinedSigning = await pathOf(base, ADMIN, /^拒绝签署：库存/)
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
-    ...{ entrance, signerPage, donePage, declined, invitation },
+    ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
   }
 }
 

@@ -26,7 +26,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
-  if (/(signing|reminder)$/.test(path)) return world.signing.documentId
+  if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signatories)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
@@ -68,6 +68,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
+  'POST /mgmt/:id/own-turn': {},
   'POST /mgmt/acct-info/password': {
     current: 'Wrong2026',
     password: 'Other2026',

@@ -124,6 +124,7 @@ export const ROUTES: Route[] = [
         prepare: (page) => page.locator('main form button').first().click(),
       },
       { name: 'entrance to what was declined', path: ({ declined }) => declined, phone: true },
+      { name: 'replaced link', path: ({ replaced }) => replaced, phone: true },
       { name: 'error', path: at('/mgmt/error?code=UNAVAILABLE'), phone: true },
       { name: 'forbidden', path: at('/mgmt/forbidden'), refused: true },
     ],
@@ -139,7 +140,9 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'refusal', path: ({ signerPage }) => signerPage, prepare: opened('[commandfor="refusal"]') },
-      { name: 'done page', path: ({ donePage }) => donePage, phone: true },
+      { name: 'signed', path: ({ donePage }) => donePage, phone: true },
+      { name: 'signed, to read again', path: ({ donePage }) => donePage.replace('/signed', '') },
+      { name: 'declined', path: ({ declinedPage }) => declinedPage, phone: true },
     ],
   },
   {
@@ -192,11 +195,28 @@ export const ROUTES: Route[] = [
       { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
       { name: 'action log', path: of('completed', 'action-log'), phone: true },
       { name: 'signing progress', path: of('signing', 'signing'), phone: true },
+      { name: 'declined signing', path: ({ declinedSigning }) => declinedSigning, phone: true },
+      {
+        name: 'declined document',
+        path: ({ declinedSigning }) => declinedSigning.replace(/signing$/, 'view-doc'),
+      },
       { name: 'signature setting', path: of('finalised', 'sign-setting'), phone: true },
       {
         name: 'start of signing',
         path: of('finalised', 'sign-setting'),
         prepare: opened('[data-island] .btn-primary:not(dialog *)'),
+      },
+      {
+        name: 'signature setting, a row deleted',
+        path: of('finalised', 'sign-setting'),
+        prepare: async (page) => {
+          await page.route(/\/signatories\?/, (route) =>
+            route.fulfill({ json: { success: true, model: {} } }),
+          )
+          await page.locator('[id^="bin-"]').first().click()
+          await page.locator('#undo-delete').waitFor()
+        },
+        phone: true,
       },
       {
         name: 'signature setting with errors',

@@ -6,6 +6,7 @@ import { PublicHeader } from './public-header.tsx'
 import { Seo } from './seo.tsx'
 import { Shell } from './shell.tsx'
 import { Shortcut } from './shortcut.tsx'
+import { SlimFrame } from './slim-frame.tsx'
 
 export function Layout(props: LayoutProps) {
   const t = useTranslations('common')
@@ -46,6 +47,7 @@ const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-ori
 
 function Frame(props: LayoutProps) {
   if (props.shell === 'mgmt') return <Shell {...props} />
+  if (props.shell === 'slim') return <SlimFrame {...props} />
   if (props.shell === 'bare') return <>{props.children}</>
   return (
     <>

@@ -38,7 +38,13 @@ function newPath(pad: SVGSVGElement) {
 function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
-  let strokes: Stroke[] = []
+  // A page that was left and come back to still holds what was drawn on it.
+  let strokes = strokesIn(field.value)
+  for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
+  const keep = () => {
+    field.value = strokes.length ? JSON.stringify(strokes) : ''
+    showPreview(form, strokes)
+  }
   let drawing: { stroke: Stroke; path: SVGPathElement } | null = null
   pad.addEventListener('pointerdown', (event) => {
     pad.setPointerCapture(event.pointerId)
@@ -53,13 +59,35 @@ function startPad(form: HTMLFormElement) {
   pad.addEventListener('pointerup', () => {
     if (drawing) strokes.push(drawing.stroke)
     drawing = null
-    field.value = JSON.stringify(strokes)
+    keep()
   })
   form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
     strokes = []
-    field.value = ''
+    keep()
     for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
   })
+  form.addEventListener('input', () => showPreview(form, strokes))
+  showPreview(form, strokes)
+}
+
+function strokesIn(text: string): Stroke[] {
+  try {
+    const read: unknown = JSON.parse(text || '[]')
+    return Array.isArray(read) ? read.filter((stroke) => Array.isArray(stroke) && stroke.length > 0) : []
+  } catch {
+    return []
+  }
+}
+
+/** The signature as it will stand in the document, before it counts. */
+function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
+  const preview = form.querySelector<HTMLElement>('[data-signature-preview]')!
+  const data = new FormData(form)
+  const drawn = data.get('kind') === 'drawn'
+  preview.querySelector('[data-preview-typed]')!.textContent = drawn ? '' : String(data.get('typed')).trim()
+  preview.querySelector('[data-preview-drawn]')!.toggleAttribute('hidden', !drawn)
+  preview.querySelector('path')!.setAttribute('d', drawn ? strokes.map(pathOf).join('') : '')
+  preview.hidden = false
 }
 
 function showChosenPart(form: HTMLFormElement) {

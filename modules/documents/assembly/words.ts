@@ -76,6 +76,7 @@ const labels = {
   title: ['职务', '職務', 'Title'],
   place: ['签署地点', '簽署地點', 'Place'],
   date: ['日期', '日期', 'Date'],
+  signedElectronically: ['电子签署', '電子簽署', 'Signed electronically'],
   yes: ['是', '是', 'Yes'],
   no: ['否', '否', 'No'],
 } as const satisfies Record<string, [hans: string, hant: string, en: string]>

@@ -1,3 +1,4 @@
+import { translate } from '#src/core/i18n.ts'
 import type { Ctx } from '#src/http/web.ts'
 import type { Document } from '../document.ts'
 import { downloadName } from './final-files.ts'
@@ -7,14 +8,16 @@ const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** As an attachment under the document's name, in both spellings of RFC 6266. */
+/** As an attachment under the document's name, in both spellings of RFC 6266; a signed file's name says so. */
 export function sendFile(
   c: Ctx,
   document: Pick<Document, 'name' | 'number'>,
   ending: string,
   bytes: Uint8Array,
+  mark?: 'signed',
 ) {
-  const name = downloadName(document, ending)
+  const marked = mark ? ` ${translate(c.var.locale)(`documents.fileMark.${mark}`)}` : ''
+  const name = downloadName(document, `${marked}.${ending}`)
   const plain = name.replace(/[^\x20-\x7e]|[%;"]/g, '_')
   c.header('Content-Type', TYPES[ending]!)
   c.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`)

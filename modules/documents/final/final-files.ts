@@ -101,5 +101,5 @@ export const overdueFiles = job('overdue-files', async (db) => {
 })
 
 export function downloadName(document: Pick<Document, 'name' | 'number'>, ending: string): string {
-  return `${document.name} ${document.number}.${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
+  return `${document.name} ${document.number}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
 }

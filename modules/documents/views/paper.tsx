@@ -1,11 +1,20 @@
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run } from '../assembly/tree.ts'
+import { word } from '../assembly/words.ts'
+import { momentText } from './moment.tsx'
 
 const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
 
+/** Who has signed for a party, and when. */
+export interface Signed {
+  party: string
+  name: string
+  at: Date
+}
+
 /** The document as it will be printed, for reading: the sides stand beside each other, or below on a phone. */
-export function Paper({ tree }: { tree: DocumentTree }) {
+export function Paper({ tree, signed = [] }: { tree: DocumentTree; signed?: Signed[] }) {
   const columns = tree.sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
   return (
     <article
@@ -48,7 +57,14 @@ export function Paper({ tree }: { tree: DocumentTree }) {
           {(side) => (
             <>
               <p className="font-semibold">{labelled(signature.label[side], signature.name[side], side)}</p>
-              {signature.lines.map((line) => (
+              {signed
+                .filter((one) => one.party === signature.key)
+                .map(({ name, at }) => (
+                  <p key={name} className="border-base-content/40 border-b pt-3">
+                    {labelled(signedWord(tree, side), `${name}, ${momentText(at)}`, side)}
+                  </p>
+                ))}
+              {linesOf(signature, side, signed).map((line) => (
                 <p key={line.id} className="pt-3">
                   {labelled(line.label[side], line.value[side] || '____________', side)}
                 </p>
@@ -59,6 +75,14 @@ export function Paper({ tree }: { tree: DocumentTree }) {
       ))}
     </article>
   )
+}
+
+const signedWord = (tree: DocumentTree, side: Side) =>
+  word('signedElectronically', tree.languages.script)[side]
+
+/** Once a party has signed, its empty lines are no longer there to be filled. */
+function linesOf({ key, lines }: DocumentTree['signatures'][number], side: Side, signed: Signed[]) {
+  return signed.some((one) => one.party === key) ? lines.filter((line) => line.value[side]) : lines
 }
 
 interface TwinProps {

@@ -4,11 +4,18 @@ import { Dialog, opens, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { assemble } from '../assembly/assemble.ts'
 import type { Document } from '../document.ts'
+import type { LastSigning } from '../last-signing.ts'
 import { Moment } from './moment.tsx'
 import { Paper } from './paper.tsx'
+import { SigningNotice } from './signing-notice.tsx'
 import { StatusWord } from './status-word.tsx'
 
-export function ViewDocPage({ document }: { document: Document }) {
+interface Props {
+  document: Document
+  lastSigning: LastSigning | null
+}
+
+export function ViewDocPage({ document, lastSigning }: Props) {
   const t = useTranslations('documents')
   return (
     <>
@@ -24,7 +31,11 @@ export function ViewDocPage({ document }: { document: Document }) {
           </span>
         </p>
       </div>
-      <Paper tree={assemble(document)} />
+      {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
+      <Paper
+        tree={assemble(document)}
+        signed={document.status === 'finalised' ? undefined : lastSigning?.signed}
+      />
     </>
   )
 }

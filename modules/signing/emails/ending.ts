@@ -20,7 +20,9 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
     await tell({
       email: starter.email,
       locale: starter.locale,
-      link: publicUrl(`/mgmt/${signing.document_id}/view-doc`),
+      link: publicUrl(
+        `/mgmt/${signing.document_id}/${signing.state === 'completed' ? 'view-doc' : 'signing'}`,
+      ),
     })
   for (const one of signatories) {
     if (one.state === 'waiting' || one.email === starter?.email) continue
@@ -46,6 +48,8 @@ async function sendEnding(
     number: signing.document_number,
     who: decliner?.name ?? '',
     reason: decliner?.reason ?? '',
+    starter: signing.starter_name,
+    team: signing.starter_team,
   }
   const t = (key: string) => translate(locale)(key, facts)
   await sendLetterLater(trx, {
@@ -56,5 +60,6 @@ async function sendEnding(
       paragraphs: [t(`signing.endingMail.${signing.state}.lead`)],
     },
     button: link ? { words: t('signing.endingMail.open'), link } : undefined,
+    footer: t('signing.mailFooter'),
   })
 }

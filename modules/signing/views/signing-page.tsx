@@ -1,26 +1,104 @@
-import { Moment } from '#modules/documents/index.ts'
+import { Moment, momentText } from '#modules/documents/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
-import { useMay } from '#views/permissions.ts'
+import { StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { SignatoryState } from '../schema.ts'
-import type { findSigning } from '../signing.ts'
+import { type findSigning, invitedIn, nextReminder, type Round } from '../progress.ts'
+import { TONES } from './signatory-list.tsx'
+import { SigningHead } from './signing-head.tsx'
 
 type Found = Awaited<ReturnType<typeof findSigning>>
-type Signatory = Found['signatories'][number]
+type Signatory = Round['signatories'][number]
 
-const TONES: Record<SignatoryState, Tone> = {
-  waiting: 'plain',
-  invited: 'warning',
-  signing: 'info',
-  signed: 'success',
-  declined: 'error',
+/** How far a signing has come, for whoever started it; while it runs, the page asks again by itself. */
+export function SigningPage({ viewer, ...found }: Found & { viewer: Viewer }) {
+  const t = useTranslations('signing')
+  const { document, signing, signatories, earlier } = found
+  const live = signing.state === 'started' && {
+    'hx-get': `/mgmt/${document.id}/signing`,
+    'hx-trigger': 'every 20s',
+    'hx-swap': 'outerMorph',
+  }
+  return (
+    <div id="signing" {...live}>
+      <SigningHead found={found} viewer={viewer} />
+      <Standing {...found} />
+      <div className="rounded-box border border-base-300 bg-base-100">
+        <Table caption={t('progress')} columns={useColumns()} rows={signatories} rowKey={(row) => row.id} />
+      </div>
+      {earlier.length > 0 && (
+        <section className="mt-6">
+          <h2 className="font-serif text-lg">{t('earlier')}</h2>
+          {earlier.map((round) => (
+            <div key={round.signing.created_at.getTime()} className="mt-2 border-base-300 border-l-2 pl-3">
+              <p>{t('startedBy', startOf(round))}</p>
+              <End {...round} />
+            </div>
+          ))}
+        </section>
+      )}
+    </div>
+  )
 }
 
-/** How far a signing has come, for whoever started it. */
-export function SigningPage({ document, signing, signatories, reminded }: Found & { reminded: boolean }) {
+const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
+
+/** What has happened, who is next and until when, in words. */
+function Standing(round: Round) {
   const t = useTranslations('signing')
-  const columns: Column<Signatory>[] = [
+  const { signing, signatories } = round
+  const next = invitedIn(round)
+  const done = signatories.filter((one) => one.state === 'signed' || one.state === 'signing').length
+  const last = next?.reminders.at(-1)
+  const again = next && nextReminder(next.reminders)
+  return (
+    <div className="mb-3">
+      <p role="status" className="flex flex-wrap gap-x-2">
+        <span>
+          {signing.state === 'started'
+            ? t('soFar', { done, all: signatories.length })
+            : t(`ended.${signing.state}`)}
+        </span>
+        {next && <span>{t('next', { name: next.name })}</span>}
+      </p>
+      <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">
+        <span>{t('startedBy', startOf(round))}</span>
+        {signing.state === 'started' && <span>{t('deadline', { at: momentText(signing.expires_at) })}</span>}
+      </p>
+      {next && last && (
+        <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">
+          <span>{t('remindedAt', { name: next.name, at: momentText(last) })}</span>
+          {again && <span>{t('remindAgain', { at: momentText(again) })}</span>}
+        </p>
+      )}
+      {signing.state !== 'started' && <End {...round} />}
+    </div>
+  )
+}
+
+/** How a signing ended, and in whose words. */
+function End({ signing, signatories }: Round) {
+  const t = useTranslations('signing')
+  const decliner = signatories.find((one) => one.state === 'declined')
+  return (
+    <>
+      {signing.ended_at && (
+        <p className="text-base-content/75 text-sm">
+          {t(`endedAt.${signing.state}`, { at: momentText(signing.ended_at) })}
+        </p>
+      )}
+      {decliner?.reason && (
+        <p className="wrap-anywhere my-2 border-error border-l-2 pl-3">
+          {t('reasonOf', { name: decliner.name, reason: decliner.reason })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function useColumns(): Column<Signatory>[] {
+  const t = useTranslations('signing')
+  return [
     { key: 'position', head: t('column.order'), cell: (row) => row.position },
     {
       key: 'party',
@@ -42,41 +120,6 @@ export function SigningPage({ document, signing, signatories, reminded }: Found 
       wide: true,
     },
   ]
-  const maySign = useMay('document.sign')
-  const waits = signing.state === 'started' && signatories.some((one) => one.state === 'invited')
-  return (
-    <>
-      <PageHead title={t('progress')} lead={`${document.name} · ${document.number}`}>
-        {waits && maySign && (
-          <form method="post" action={`/mgmt/${document.id}/reminder`}>
-            <button type="submit" className="btn btn-outline">
-              {t('remind')}
-            </button>
-          </form>
-        )}
-        <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
-          {t('viewDocument')}
-        </a>
-      </PageHead>
-      {reminded && (
-        <p role="status" className="mb-3 alert alert-success alert-soft">
-          {t('reminded')}
-        </p>
-      )}
-      <p className="mb-3">{t(`ended.${signing.state}`)}</p>
-      {signatories.map(
-        (one) =>
-          one.reason && (
-            <p key={one.id} className="mb-3 border-error border-l-2 pl-3">
-              {t('reasonOf', { name: one.name, reason: one.reason })}
-            </p>
-          ),
-      )}
-      <div className="rounded-box border border-base-300 bg-base-100">
-        <Table caption={t('progress')} columns={columns} rows={signatories} rowKey={(row) => row.id} />
-      </div>
-    </>
-  )
 }
 
 function NameCell({ row }: { row: Signatory }) {

@@ -48,19 +48,27 @@ async function setBadly(page: Page, path: string, locale: Locale) {
     await expectMessages(page, { path, fields }, locale)
     expect(await start.isDisabled()).toBe(true)
   }
-  await table(page).locator('tbody tr').last().locator('button').last().click()
+  const lastBin = table(page).locator('[id^="bin-"]').last()
+  await lastBin.click()
+  await page.locator('#undo-delete').click()
+  expect(await page.locator('#email-b').inputValue()).toBe('same@lotus.example')
+  await lastBin.click()
   const alerts = table(page).locator('[role="alert"]:not(tr *)')
   expect(await alerts.allTextContents()).toEqual([
     expect.stringContaining(wordsOf(locale, `${PROBLEM}.missing`)),
   ])
   expect(await start.isDisabled()).toBe(true)
-  while ((await table(page).locator('tbody tr').count()) < 11) await add.click()
+  const rows = table(page).locator('tbody tr:has([id^="bin-"])')
+  while ((await rows.count()) < 10) await add.click()
+  expect(await alerts.allTextContents()).not.toContain(wordsOf(locale, `${PROBLEM}.limit`))
+  await add.click()
+  expect(await rows.count()).toBe(10)
   expect(await alerts.allTextContents()).toContain(wordsOf(locale, `${PROBLEM}.limit`))
   expect(await start.isDisabled()).toBe(true)
 }
 
-/** A signatory's way in and their page: a code, a signature, a reason. */
-function signatoryForms(entrance: string, signing: string): Bad[] {
+/** A signatory's way in, and their page: a code, a signature, a reason. */
+function signatoryForms(entrance: string, signing: string): { outside: Bad[]; inside: Bad[] } {
   const openRefusal = async (page: Page) => {
     await page.locator('[commandfor="refusal"]').click()
     await page.locator('#reason').waitFor()
@@ -69,13 +77,15 @@ function signatoryForms(entrance: string, signing: string): Bad[] {
     await page.locator('form[action$="/code"] button').click()
     await page.locator('#code').waitFor()
   }
-  return [
+  const outside: Bad[] = [
     { path: entrance, open: askForCode, fields: [['code', '12ab', 'accounts.problem.code']] },
     {
       path: entrance,
       open: askForCode,
       fields: [['code', '000000', 'common.error.VERIFICATION_COED_ERROR']],
     },
+  ]
+  const inside: Bad[] = [
     { path: signing, fields: [['typed', '  ', 'signing.problem.signature']] },
     {
       path: signing,
@@ -84,11 +94,12 @@ function signatoryForms(entrance: string, signing: string): Bad[] {
       fields: [['reason', ' ', 'common.problem.required']],
     },
   ]
+  return { outside, inside }
 }
 
 export function signingForms(held: Held) {
   const settings: string[] = []
-  let forms: Bad[]
+  let forms: ReturnType<typeof signatoryForms>
   let signatory: Client
 
   beforeAll(async () => {
@@ -109,11 +120,15 @@ export function signingForms(held: Held) {
   })
 
   test.concurrent.each(languages('en_US'))('in %s, of a signatory', async (locale) => {
+    const stranger = await contextOf(held, null)
+    const outside = await stranger.newPage()
+    for (const form of forms.outside) await meetMessages(outside, form, locale)
+    await stranger.close()
     const context = await contextOf(held, signatory)
     const page = await context.newPage()
-    for (const form of forms) await meetMessages(page, form, locale)
+    for (const form of forms.inside) await meetMessages(page, form, locale)
     await page.locator('#refusal[open]').waitFor()
-    await page.goto(addressIn(locale, forms.at(-1)!.path))
+    await page.goto(addressIn(locale, forms.inside.at(-1)!.path))
     await page.locator('[value="drawn"]').check()
     await page.locator('[data-signature-form] button[type="submit"]').click()
     await page.locator('#strokes-note[role="alert"]').waitFor()

@@ -4,7 +4,7 @@ import type { SigningProvider } from '../provider.ts'
 import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
 import { keepRevision } from './revision.ts'
-import { invite, signerLink } from './signer-link.ts'
+import { remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 
 /** Our own e-sign service: mails the signatories in order, checks them by a code, signs the PDF by PAdES. */
@@ -17,7 +17,7 @@ export const builtin: SigningProvider = {
     if (kept) await inviteNext(trx, signingId)
   },
   signerLink,
-  remind: invite,
+  remind,
   erase: eraseRevisions,
   routes: signerRoutes,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
@@ -6,10 +7,11 @@ import { hashOf, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
 
-/** Makes a link for the signatory; only its hash is kept, and the one before it is dead. */
+/** Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on. */
 export async function signerLink(trx: Db, signatoryId: string): Promise<string> {
+  await keepReplaced(trx, signatoryId)
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), code_hash: null, code_tries: 0, entrance_hash: null }
+  const fresh = { token_hash: hashOf(token), code_hash: null, code_tries: 0 }
   await trx
     .insertInto('signing.builtin_link')
     .values({ signatory_id: signatoryId, ...fresh })
@@ -18,9 +20,29 @@ export async function signerLink(trx: Db, signatoryId: string): Promise<string> 
   return publicUrl(`/sign/${token}`)
 }
 
+/** Its hash stays, so that whoever opens it is told that there is a newer one. */
+async function keepReplaced(trx: Db, signatoryId: string) {
+  await trx
+    .insertInto('signing.builtin_replaced_link')
+    .columns(['token_hash', 'signatory_id', 'replaced_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('signing.builtin_link')
+        .select(['token_hash', 'signatory_id', sql<Date>`${now()}::timestamptz`.as('replaced_at')])
+        .where('signatory_id', '=', signatoryId),
+    )
+    .execute()
+}
+
 export async function invite(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId)
   await sendInvitation(trx, await turnOf(trx, signatoryId), link)
+}
+
+/** The same once more, with a fresh link, and words that say so. */
+export async function remind(trx: Db, signatoryId: string) {
+  const link = await signerLink(trx, signatoryId)
+  await sendInvitation(trx, await turnOf(trx, signatoryId), link, 'reminder')
 }
 
 function joined(db: Db) {
@@ -30,7 +52,7 @@ function joined(db: Db) {
     .select([
       ...(['signatory.id', 'signatory.name', 'email', 'party', 'position', 'locale', 'signed_at'] as const),
       ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
-      ...(['starter_name', 'starter_team', 'expires_at'] as const),
+      ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
     ])
@@ -45,21 +67,50 @@ export type Turn = Awaited<ReturnType<typeof turnOf>>
 const byLink = (db: Db) =>
   joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
-/** Whose link this is. Throws NOT_FOUND for a wrong one, a replaced one, and one that never was, alike. */
-export async function turnByToken(db: Db, token: string): Promise<Turn> {
-  const turn = await byLink(db)
-    .where('token_hash', '=', hashOf(token.slice(0, 100)))
-    .executeTakeFirst()
-  return turn ?? notFound()
+/** The way in: whose link it is, since when a newer one has replaced it, and when a code was sent that still waits. */
+export interface Entrance {
+  turn: Turn
+  replacedAt: Date | null
+  codeSentAt: Date | null
 }
 
-/** The turn of a browser that has entered. Throws NOT_FOUND for everybody else. */
-export async function turnByEntrance(db: Db, signatoryId: string, secret: string | undefined): Promise<Turn> {
-  if (!isId(signatoryId) || !secret) notFound()
-  const turn = await byLink(db)
+/** Throws NOT_FOUND for a link that never was. */
+export async function findEntrance(db: Db, token: string): Promise<Entrance> {
+  const hash = hashOf(token.slice(0, 100))
+  const live = await byLink(db)
+    .select(['code_hash', 'code_sent_at'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  if (live) {
+    const { code_hash, code_sent_at, ...turn } = live
+    return { turn, replacedAt: null, codeSentAt: code_hash ? code_sent_at : null }
+  }
+  const old = await joined(db)
+    .innerJoin('signing.builtin_replaced_link as link', 'link.signatory_id', 'signatory.id')
+    .select('replaced_at')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  if (!old) notFound()
+  const { replaced_at, ...turn } = old
+  return { turn, replacedAt: replaced_at, codeSentAt: null }
+}
+
+/** The turn of a browser that has entered; undefined for everybody else. */
+export async function findEntered(
+  db: Db,
+  signatoryId: string,
+  secret: string | undefined,
+): Promise<Turn | undefined> {
+  if (!isId(signatoryId) || !secret) return
+  return byLink(db)
     .where('signatory.id', '=', signatoryId)
     .where('entrance_hash', '=', hashOf(secret))
     .where('entrance_expires_at', '>', now())
     .executeTakeFirst()
-  return turn ?? notFound()
+}
+
+/** Where a signatory stands: every step is a page that can be left and come back to. */
+export function stepOf({ id, state }: Pick<Turn, 'id' | 'state'>): string {
+  if (state === 'declined') return `/signing/${id}/declined`
+  return state === 'signed' || state === 'signing' ? `/signing/${id}/signed` : `/signing/${id}`
 }

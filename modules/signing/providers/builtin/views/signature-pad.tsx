@@ -2,20 +2,25 @@ import { named, unprintableIn } from '#modules/documents/index.ts'
 import { described, FieldNote, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
+import type { Turn } from '../signer-link.ts'
 
 interface Props {
-  action: string
-  name: string
+  turn: Turn
   values?: Record<string, string>
   problems?: Record<string, string>
 }
 
 /** Draw or type. Without script the typed way works alone; the page script brings the drawing to life. */
-export function SignaturePad({ action, name, values, problems }: Props) {
+export function SignaturePad({ turn, values, problems }: Props) {
   const t = useTranslations('signing')
   const chosen = values?.kind === 'drawn' ? 'drawn' : 'typed'
   return (
-    <form method="post" action={action} data-signature-form className="flex flex-col gap-3">
+    <form
+      method="post"
+      action={`/signing/${turn.id}/signature#sign`}
+      data-signature-form
+      className="flex flex-col gap-3"
+    >
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
         <legend className="sr-only">{t('pad.how')}</legend>
         {(['typed', 'drawn'] as const).map((kind) => (
@@ -38,7 +43,7 @@ export function SignaturePad({ action, name, values, problems }: Props) {
         <input
           {...described({ name: 'typed', label: '', problems })}
           autoComplete="name"
-          defaultValue={values?.typed ?? name}
+          defaultValue={values?.typed ?? turn.name}
           maxLength={60}
           className={`input input-lg w-full font-serif ${problems?.typed ? 'input-error' : ''}`}
         />
@@ -68,14 +73,42 @@ export function SignaturePad({ action, name, values, problems }: Props) {
           <path d={`M20 ${FIELD.height - 22}H${FIELD.width - 20}`} stroke="#c9c4b8" strokeWidth="1" />
         </svg>
         <FieldNote name="strokes" problem={problems?.strokes} />
-        <input type="hidden" name="strokes" />
+        <input type="hidden" name="strokes" defaultValue={values?.strokes} />
         <button type="button" className="btn btn-sm btn-ghost" data-signature-clear>
           {t('pad.clear')}
         </button>
       </div>
+      <Preview turn={turn} />
       <button type="submit" className="btn btn-primary btn-lg">
         {t('pad.sign')}
       </button>
     </form>
+  )
+}
+
+/** The line of the document with the signature on it, before it counts; the page script keeps it current. */
+function Preview({ turn }: { turn: Turn }) {
+  const t = useTranslations('signing')
+  return (
+    <figure
+      data-signature-preview
+      hidden
+      className="rounded-field border border-base-300 bg-white p-4 text-[#16243a]"
+    >
+      <figcaption className="text-[#4b5563] text-sm">{t('pad.preview')}</figcaption>
+      <p className="mt-2 font-serif text-sm">{t('party', { key: turn.party.toUpperCase() })}</p>
+      <div className="flex h-24 items-end border-[#16243a]/50 border-b">
+        <p data-preview-typed className="wrap-anywhere font-serif text-3xl" />
+        <svg
+          data-preview-drawn
+          viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
+          aria-hidden="true"
+          className="h-full"
+        >
+          <path fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+        </svg>
+      </div>
+      <p className="mt-1 font-serif text-sm">{turn.name}</p>
+    </figure>
   )
 }

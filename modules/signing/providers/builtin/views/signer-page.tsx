@@ -1,9 +1,7 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { LanguageSwitch } from '#views/layout/language-switch.tsx'
-import { Brand } from '#views/layout/public-header.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
-import type { Turn } from '../signer-link.ts'
+import { stepOf, type Turn } from '../signer-link.ts'
 import { RefusalForm } from './refusal-form.tsx'
 import { SignaturePad } from './signature-pad.tsx'
 
@@ -11,7 +9,6 @@ interface Props {
   turn: Turn
   /** The document's HTML, as its module makes it. */
   paper: string
-  locale: string
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
   problems?: Record<string, string>
@@ -20,42 +17,37 @@ interface Props {
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
-  const { turn, paper, locale } = props
+  const { turn, paper } = props
+  const open = canSign(turn)
+  const facts = { starter: turn.starter_name, team: turn.starter_team, name: turn.name }
   return (
     <>
-      <header className="border-base-300 border-b bg-base-100">
-        <div className="mx-auto flex max-w-4xl items-center justify-between gap-2 px-4 py-3">
-          <Brand />
-          <LanguageSwitch locale={locale} path={`/signing/${turn.id}`} />
-        </div>
-      </header>
-      <main id="main" className="px-2 py-6 sm:px-4">
-        <div className="mx-auto mb-5 max-w-4xl px-2">
-          <h1 className="font-serif text-2xl">{turn.document_name}</h1>
-          <p className="text-base-content/75">
-            {t('signer.lead', { starter: turn.starter_name, team: turn.starter_team, name: turn.name })}
-          </p>
-          <p className="mt-2 flex flex-wrap gap-3">
-            <a className="btn btn-sm btn-outline" href={`/signing/${turn.id}/document.pdf`}>
-              <Icon name="download" className="size-4" />
-              {t(turn.signing_state === 'completed' ? 'signer.downloadSigned' : 'signer.download')}
+      {open && <div className="reading-progress" aria-hidden="true" />}
+      <div className="mx-auto mb-5 max-w-4xl px-2">
+        <h1 className="font-serif text-2xl">{turn.document_name}</h1>
+        {open ? <p className="text-base-content/75">{t('signer.lead', facts)}</p> : <DonePart turn={turn} />}
+        <p className="mt-2 flex flex-wrap gap-3">
+          <a className="btn btn-sm btn-outline" href={`/signing/${turn.id}/document.pdf`}>
+            <Icon name="download" className="size-4" />
+            {t(turn.signing_state === 'completed' ? 'signer.downloadSigned' : 'signer.download')}
+          </a>
+          {open && (
+            <a className="btn btn-sm btn-primary" href="#sign">
+              <Icon name="sign" className="size-4" />
+              {t('signer.toSignature')}
             </a>
-            {canSign(turn) && (
-              <a className="btn btn-sm btn-primary" href="#sign">
-                <Icon name="sign" className="size-4" />
-                {t('signer.toSignature')}
-              </a>
-            )}
-          </p>
-        </div>
-        <div
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from the document itself
-          dangerouslySetInnerHTML={{ __html: paper }}
-        />
+          )}
+        </p>
+      </div>
+      <div
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from the document itself
+        dangerouslySetInnerHTML={{ __html: paper }}
+      />
+      {open && (
         <div className="mx-auto mt-6 max-w-4xl px-2">
-          {canSign(turn) ? <SignPart {...props} /> : <DonePart turn={turn} />}
+          <SignPart {...props} />
         </div>
-      </main>
+      )}
     </>
   )
 }
@@ -73,11 +65,7 @@ function SignPart({ turn, values, problems }: Props) {
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>
-      <SignaturePad
-        action={`/signing/${turn.id}/signature#sign`}
-        name={turn.name}
-        {...{ values, problems }}
-      />
+      <SignaturePad turn={turn} {...{ values, problems }} />
       <p className="mt-4 text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
         <button {...opens('refusal')} className="link text-sm">
@@ -91,17 +79,26 @@ function SignPart({ turn, values, problems }: Props) {
   )
 }
 
+/** Why there is nothing to sign here, at the top, and where it says more. */
 function DonePart({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
-  const key =
-    turn.signing_state !== 'started' ? turn.signing_state : turn.state === 'waiting' ? 'waiting' : 'signed'
+  const over = turn.signing_state !== 'started' && turn.signing_state
+  const key = over || (turn.state === 'waiting' ? 'waiting' : 'signed')
+  const step = stepOf(turn)
   return (
-    <section role="status" className="rounded-box border border-base-300 bg-base-100 p-5">
+    <section role="status" className="my-3 rounded-box border border-base-300 bg-base-100 p-4">
       <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
         <Icon name={key === 'completed' || key === 'signed' ? 'check' : 'info'} />
         {t(`done.${key}.title`)}
       </h2>
       <p>{t(`done.${key}.text`)}</p>
+      {step !== `/signing/${turn.id}` && (
+        <p className="mt-1">
+          <a className="link" href={step}>
+            {t('done.more')}
+          </a>
+        </p>
+      )}
     </section>
   )
 }

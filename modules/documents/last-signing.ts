@@ -1,0 +1,37 @@
+import type { listActions } from './audit-log.ts'
+
+type Action = Awaited<ReturnType<typeof listActions>>[number]
+
+/** How the last sending of a document went, as its audit log tells it. */
+export interface LastSigning {
+  signed: { party: string; name: string; at: Date }[]
+  /** Null while it runs. */
+  end: { kind: 'completed' | 'declined' | 'expired'; by: string; at: Date; reason: string } | null
+}
+
+const ENDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']>['kind']>> = {
+  'complete-signing': 'completed',
+  'decline-signing': 'declined',
+  'expire-signing': 'expired',
+}
+
+/** Null when the document was never sent for signing. */
+export function lastSigningIn(actions: Action[]): LastSigning | null {
+  const start = actions.findLastIndex((row) => row.action === 'start-signing')
+  if (start < 0) return null
+  const since = actions.slice(start)
+  const last = since.findLast((row) => ENDS[row.action])
+  return {
+    signed: since
+      .filter((row) => row.action === 'sign')
+      .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, at })),
+    end: last
+      ? {
+          kind: ENDS[last.action]!,
+          by: last.operator,
+          at: last.at,
+          reason: String(last.details.reason ?? ''),
+        }
+      : null,
+  }
+}

@@ -1,0 +1,94 @@
+import { type Selectable, sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { actorOf, findHeading, logAction } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, HOUR, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { providerOf } from './providers/registry.ts'
+import type { SignatoryTable, SigningTable } from './schema.ts'
+
+/** One sending of a document, with its signatories in order. */
+export interface Round {
+  signing: Pick<
+    Selectable<SigningTable>,
+    'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
+  >
+  signatories: Selectable<SignatoryTable>[]
+}
+
+/** The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none. */
+export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
+  const document = await findHeading(db, viewer, documentId)
+  const rows = await db
+    .selectFrom('signing.signing as signing')
+    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
+    .selectAll('signatory')
+    .select(['provider', 'signing.state as signing_state', 'starter_name'])
+    .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
+    .where('document_id', '=', document.id)
+    .orderBy('signing.id', 'desc')
+    .orderBy('position')
+    .execute()
+  const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
+    const { signing_state: state, ...signing } = signatories[0]!
+    return { signing: { ...signing, state }, signatories }
+  })
+  const [latest, ...earlier] = rounds
+  return latest ? { document, ...latest, earlier } : notFound()
+}
+
+/** Whoever is asked to sign now. */
+export const invitedIn = ({ signing, signatories }: Round) =>
+  signing.state === 'started' ? signatories.find((one) => one.state === 'invited') : undefined
+
+/** The viewer's own turn, told by the address the signatory is asked at. */
+export function ownTurnIn(round: Round, viewer: Viewer) {
+  const invited = invitedIn(round)
+  return invited && invited.email.toLowerCase() === viewer.email?.toLowerCase() ? invited : undefined
+}
+
+/** From when a signatory may be reminded again: one reminder an hour, five a day. Null: at once. */
+export function nextReminder(reminders: Date[]): Date | null {
+  const [last, fifth] = [reminders.at(-1), reminders.at(-5)]
+  const free = Math.max(last ? last.getTime() + HOUR : 0, fifth ? fifth.getTime() + DAY : 0)
+  return free > now().getTime() ? new Date(free) : null
+}
+
+/**
+ * Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign, or somebody
+ * else has just done it, TOO_MANY_REQUESTS when it was done too lately.
+ */
+export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
+  const found = await findSigning(db, viewer, documentId)
+  requirePermission(viewer, 'document.sign')
+  const invited = invitedIn(found)
+  if (!invited) throw new AppError('SIGNING_STATUS_WRONG')
+  const next = nextReminder(invited.reminders)
+  if (next) {
+    const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter }, 'signing.remindedLately')
+  }
+  await db.transaction().execute(async (trx) => {
+    const noted = await trx
+      .updateTable('signing.signatory')
+      .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
+      .where('id', '=', invited.id)
+      .where('state', '=', 'invited')
+      .where(sql<number>`cardinality(reminders)`, '=', invited.reminders.length)
+      .executeTakeFirst()
+    if (noted.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    await providerOf(found.signing).remind(trx, invited.id)
+    const { document } = found
+    const details = { signatory: invited.name, count: invited.reminders.length + 1 }
+    await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'remind-signatory', details)
+  })
+}
+
+/** A link for the viewer to sign by, where it is their own turn. Throws SIGNING_STATUS_WRONG where it is not. */
+export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promise<string> {
+  const found = await findSigning(db, viewer, documentId)
+  const own = ownTurnIn(found, viewer)
+  if (!own) throw new AppError('SIGNING_STATUS_WRONG')
+  return db.transaction().execute((trx) => providerOf(found.signing).signerLink(trx, own.id))
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { writeCookie } from '#src/http/cookies.ts'
+import { page } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { entranceCookie, turnEntered } from './entrance.ts'
+import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
+import { type Entrance, findEntrance, stepOf } from './signer-link.ts'
+import { CodePage } from './views/code-page.tsx'
+import { EntrancePage } from './views/entrance-page.tsx'
+import { ReplacedPage } from './views/replaced-page.tsx'
+
+/** From the mailed link to a code, and by the code to the document. */
+export const entranceRoutes = routes()
+
+const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
+
+const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
+
+function titled(c: Ctx, status: 200 | 410 | 422 = 200) {
+  return { title: translate(c.var.locale)('signing.entrance.pageTitle'), shell: 'slim', status } as const
+}
+
+function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
+  const content = <CodePage {...entrance} token={tokenOf(c)} {...form} />
+  return page(c, content, titled(c, form?.problems ? 422 : 200))
+}
+
+/** What a link shows first, unless it is replaced or the browser is in already. */
+async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
+  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, titled(c, 410))
+  const entered = await turnEntered(c, entrance.turn.id)
+  return entered ? goTo(c, stepOf(entered)) : show(entrance)
+}
+
+entranceRoutes.get('/sign/:token', (c) =>
+  whenOutside(c, ({ turn }) => page(c, <EntrancePage turn={turn} token={tokenOf(c)} />, titled(c))),
+)
+
+entranceRoutes.get('/sign/:token/code', (c) =>
+  whenOutside(c, (entrance) =>
+    entrance.codeSentAt ? codePage(c, entrance) : goTo(c, `/sign/${tokenOf(c)}`),
+  ),
+)
+
+/** The address of a form that came back: whoever asks for it again gets the step itself. */
+entranceRoutes.get('/sign/:token/entrance', (c) => whenOutside(c, () => goTo(c, `/sign/${tokenOf(c)}/code`)))
+
+entranceRoutes.post('/sign/:token/code', async (c) => {
+  await requireForm(c)
+  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  if (entrance.replacedAt) return goTo(c, `/sign/${tokenOf(c)}`)
+  const address = clientAddress(c)
+  try {
+    await sendOneTimeCode(c.var.db, entrance.turn, { visitor: c.var.visitor, address })
+    return goTo(c, `/sign/${tokenOf(c)}/code`)
+  } catch (error) {
+    if (error instanceof AppError)
+      log.warn({ event: 'code refused', purpose: 'sign', reason: error.code, address }, 'no code sent')
+    return codePage(c, entrance, problemOf(error))
+  }
+})
+
+const CodeForm = v.object({
+  code: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.regex(/^\d{6}$/, 'accounts.problem.code'),
+  ),
+})
+
+entranceRoutes.post('/sign/:token/entrance', async (c) => {
+  const form = await readForm(c, CodeForm)
+  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  if (entrance.replacedAt) return goTo(c, `/sign/${tokenOf(c)}`)
+  if (!form.ok) return codePage(c, entrance, form)
+  const { turn } = entrance
+  const address = clientAddress(c)
+  try {
+    await takePoint(CODE_TRIES, address)
+    const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, form.output.code)
+    writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
+    log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')
+    return goTo(c, stepOf(turn))
+  } catch (error) {
+    if (error instanceof AppError)
+      log.warn(
+        { event: 'entry refused', way: 'sign', reason: error.code, signatory: turn.id, address },
+        'entrance failed',
+      )
+    return codePage(c, entrance, { values: form.values, ...problemOf(error) })
+  }
+})
+
+function problemOf(error: unknown): FormState {
+  if (!(error instanceof AppError) || error.status === 404) throw error
+  return { problems: { code: error.words }, details: error.details }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Turn } from '../signer-link.ts'
+
+interface Props {
+  title: string
+  lead: string
+  /** Left out where the link no longer proves that the document may be named. */
+  turn?: Turn
+  children: ReactNode
+}
+
+/** One step of the way in: what it is, about which document, and the one thing to do. */
+export function EntranceCard({ title, lead, turn, children }: Props) {
+  return (
+    <section className="mx-auto w-full max-w-lg rounded-box border border-base-300 bg-base-100 p-6 sm:mt-8 sm:p-8">
+      <h1 className="font-serif text-2xl">{title}</h1>
+      <p className="mt-3">{lead}</p>
+      {turn && (
+        <p className="mt-3 border-primary border-l-2 pl-3 font-serif text-lg">
+          {turn.document_name}
+          <span className="block font-sans text-base-content/75 text-sm">{turn.document_number}</span>
+        </p>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** Enough to recognise one's own address by; too little to learn somebody else's. */
+export function masked(email: string): string {
+  const [name = '', domain] = email.split('@')
+  return `${name.slice(0, 2)}***@${domain}`
+}

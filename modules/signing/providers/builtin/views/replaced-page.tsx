@@ -1,0 +1,20 @@
+import { momentText } from '#modules/documents/index.ts'
+import { useTranslations } from '#views/language.tsx'
+import type { Entrance } from '../signer-link.ts'
+import { EntranceCard, masked } from './entrance-card.tsx'
+
+/** A link that a newer one has replaced: where the newer one is, and whom to ask. It names no document. */
+export function ReplacedPage({ turn, replacedAt }: Entrance) {
+  const t = useTranslations('signing')
+  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const sent = { ...facts, email: masked(turn.email), at: momentText(replacedAt ?? turn.expires_at) }
+  const over = turn.signing_state === 'declined' || turn.signing_state === 'expired'
+  return (
+    <EntranceCard
+      title={t('replaced.title')}
+      lead={over ? t(`over.${turn.signing_state}`, facts) : t(`replaced.${turn.signing_state}`, sent)}
+    >
+      {!over && <p className="mt-3 text-base-content/75 text-sm">{t('replaced.ask', facts)}</p>}
+    </EntranceCard>
+  )
+}

@@ -1,0 +1,24 @@
+import { FIELD, type Signature } from '../signature.ts'
+
+/** A signature as it stands in the document: the typed name, or the strokes. `label` says whose it is. */
+export function SignatureMark({ signature, label }: { signature: Signature; label: string }) {
+  if (signature.kind === 'typed') return <p className="font-serif text-3xl">{signature.text}</p>
+  return (
+    <svg viewBox={`0 0 ${FIELD.width} ${FIELD.height}`} role="img" aria-label={label} className="w-60">
+      <title>{label}</title>
+      <path
+        d={signature.strokes.map(pathOf).join('')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+function pathOf(stroke: [number, number][]): string {
+  const [first, ...rest] = stroke.map(([x, y]) => `${x} ${y}`)
+  return `M${first}${rest.length ? rest.map((point) => `L${point}`).join('') : 'l0.1 0'}`
+}

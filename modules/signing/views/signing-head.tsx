@@ -1,0 +1,60 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { type findSigning, invitedIn, nextReminder, ownTurnIn } from '../progress.ts'
+
+interface Props {
+  found: Awaited<ReturnType<typeof findSigning>>
+  viewer: Viewer
+}
+
+/** The document's name, and what can be done about its signing now. */
+export function SigningHead({ found, viewer }: Props) {
+  const t = useTranslations('signing')
+  const { document, signing } = found
+  const maySign = useMay('document.sign')
+  const invited = invitedIn(found)
+  return (
+    <PageHead title={t('progress')} lead={`${document.name} · ${document.number}`}>
+      {ownTurnIn(found, viewer) && (
+        <form method="post" action={`/mgmt/${document.id}/own-turn`}>
+          <button type="submit" className="btn btn-primary">
+            <Icon name="sign" className="size-4" />
+            {t('signNow')}
+          </button>
+        </form>
+      )}
+      {invited && maySign && (
+        <form method="post" action={`/mgmt/${document.id}/reminder`}>
+          <button
+            type="submit"
+            className="btn btn-outline"
+            disabled={nextReminder(invited.reminders) !== null}
+          >
+            {t('remind')}
+          </button>
+        </form>
+      )}
+      {document.status === 'finalised' && maySign && (
+        <a href={`/mgmt/${document.id}/sign-setting`} className="btn btn-primary">
+          <Icon name="sign" className="size-4" />
+          {t('restart')}
+        </a>
+      )}
+      {signing.state === 'completed' && (
+        <a href={`/mgmt/${document.id}/signed.pdf`} className="btn btn-primary">
+          <Icon name="download" className="size-4" />
+          {t('signer.downloadSigned')}
+        </a>
+      )}
+      <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-ghost">
+        {t('viewDocument')}
+      </a>
+      <a href={`/mgmt/${document.id}/action-log`} className="btn btn-ghost">
+        {t('actionLog')}
+      </a>
+    </PageHead>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.ts'
+import { waitForMessage } from '#tests/support/outbox.ts'
+import { PHONE } from '#tests/support/walk.ts'
+
+const held = servedBrowser()
+
+/** A document sent out; the first signatory's address, and the link mailed to it. */
+async function sentOut(mark: string) {
+  const { base } = held.server
+  const client = await logIn(base)
+  const draft = await draftNda(client)
+  await finalise(client, draft)
+  await expect
+    .poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status, { timeout: 30_000 })
+    .toBe(200)
+  const { email } = (await startSigning(client, draft.id, mark))[0]!
+  const { links } = await waitForMessage(base, email, (message) => message.links.length > 0)
+  return { email, link: new URL(links[0]!).pathname }
+}
+
+/** Sends a form while the line is down, sees it fail, and comes back. */
+async function failOnce(page: Page, submit: string) {
+  await page.context().setOffline(true)
+  await page.locator(submit).click()
+  await page.waitForURL('chrome-error://**')
+  await page.context().setOffline(false)
+  await page.goBack()
+}
+
+const OPEN = 'form[action$="/entrance"] button'
+const SIGN = '[data-signature-form] button[type="submit"]'
+
+test.each(LOCALES)(
+  'in %s nothing a signatory does on a phone leads to a dead page or loses what was done',
+  async (locale: Locale) => {
+    const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
+    const t = translate(locale)
+    const context = await held.browser.newContext({
+      ...{ baseURL: held.server.base, viewport: PHONE, hasTouch: true },
+      forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
+    })
+    const page = await context.newPage()
+    const complaints = collectComplaints(page)
+    const heading = (key: string) =>
+      page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
+
+    await page.goto(`${link}?locale=${locale}`)
+    await heading('signing.entrance.started.title')
+    expect(await page.locator('header nav, header a[href="/acct/register"]').count()).toBe(0)
+    await failOnce(page, `form[action="${link}/code"] button`)
+    await page.locator(`form[action="${link}/code"] button`).click()
+    await heading('signing.entrance.codeTitle')
+    await page.reload()
+    await heading('signing.entrance.codeTitle')
+
+    const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+    await page.locator('#code').fill('12')
+    await page.locator(OPEN).click()
+    await page.getByText(t('accounts.problem.code')).waitFor()
+    await page.goto(page.url())
+    await heading('signing.entrance.codeTitle')
+    await page.locator('#code').fill(code!)
+    await failOnce(page, OPEN)
+    await page.locator('#code').fill(code!)
+    await page.locator(OPEN).click()
+    await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
+    const own = page.url()
+
+    const tab = await context.newPage()
+    await tab.goto(link)
+    expect(tab.url()).toBe(own)
+    await tab.close()
+    await page.goBack()
+    await page.goto(link)
+    expect(page.url()).toBe(own)
+
+    await page.locator('#typed').fill('Li Mei')
+    expect(await page.locator('[data-preview-typed]').textContent()).toBe('Li Mei')
+    await failOnce(page, SIGN)
+    await page.locator('#typed').fill('Li Mei')
+    await page.locator(SIGN).click()
+    // The form leads to its own place on the page when it comes back, and a redirect keeps that.
+    await page.waitForURL(`${own}/signed#sign`)
+    const top = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(top!.y).toBeLessThan(PHONE.height / 2)
+    await page.reload()
+    await heading('signing.signed.started.title')
+    await page.goBack()
+    await page.goto(`${own}/signature`)
+    expect(page.url()).toBe(`${own}/signed`)
+    await page.goto(link)
+    expect(page.url()).toBe(`${own}/signed`)
+    expect(complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    await context.close()
+  },
+)
+
+test('what is drawn stands on its line before it counts, and goes from there when it is cleared', async () => {
+  const { email, link } = await sentOut('drawn')
+  const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
+  await page.goto(link)
+  await page.locator(`form[action="${link}/code"] button`).click()
+  const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+  await page.locator('#code').fill(code!)
+  await page.locator(OPEN).click()
+  await page.locator('[value="drawn"]').check()
+  const pad = page.locator('[data-signature-pad]')
+  await pad.scrollIntoViewIfNeeded()
+  const box = (await pad.boundingBox())!
+  await page.mouse.move(box.x + 30, box.y + 40)
+  await page.mouse.down()
+  for (let step = 1; step < 10; step++)
+    await page.mouse.move(box.x + 30 + step * 20, box.y + 40 + (step % 3) * 10)
+  await page.mouse.up()
+  const preview = page.locator('[data-preview-drawn] path')
+  const drawn = await preview.getAttribute('d')
+  expect(drawn!.match(/L/g)!.length).toBeGreaterThan(5)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect(await preview.getAttribute('d')).toBe('')
+  await page.locator(SIGN).click()
+  await page.getByText('Draw or type your signature first').waitFor()
+  await page.close()
+})

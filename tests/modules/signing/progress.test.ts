@@ -1,0 +1,154 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { nextReminder } from '#modules/signing/progress.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { decline } from '#modules/signing/providers/builtin/turn.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { HOUR, MINUTE, setClock } from '#src/core/clock.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let signing: Awaited<ReturnType<typeof signingDocument>>
+
+const EMAIL = SIGNATORIES[0]!.email
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  signing = await signingDocument(db, cast.lin.viewer)
+})
+
+const at = (path: string) => `/mgmt/${signing.documentId}/${path}`
+const post = async (path: string, client = cast.lin.client) => {
+  const answer = await client.post(at(path))
+  return [answer.status, answer.headers.get('location')] as const
+}
+const page = async (client = cast.lin.client) =>
+  (await (await client.get(at('signing'))).text()).replace(/<!-- -->/g, '')
+const remindersLogged = async () =>
+  (await listActions(db, signing.documentId)).filter((row) => row.action === 'remind-signatory')
+
+test('one reminder goes out an hour and five a day, each in the log and on the page', async () => {
+  const start = Date.now()
+  const sent = (await mailsTo(db, EMAIL)).length
+  let answered = 0
+  try {
+    for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
+      setClock(() => new Date(start + minutes * MINUTE))
+      if ((await post('reminder'))[0] === 303) answered++
+    }
+    expect([answered, (await mailsTo(db, EMAIL)).length - sent]).toEqual([5, 5])
+    expect(await page()).toMatch(/A fresh link went to 陈莲 Chen Lian at .*Another can be sent from/)
+    expect(await page()).toMatch(/<button[^>]*disabled[^>]*>Send the link again/)
+    const refused = await cast.lin.client.post(at('reminder'))
+    expect([refused.status, await refused.text()]).toEqual([
+      429,
+      expect.stringContaining('one reminder an hour and five a day'),
+    ])
+  } finally {
+    setClock(null)
+  }
+  expect((await remindersLogged()).map((row) => row.details.count)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('of ten reminders at once one goes out', async () => {
+  const sent = (await mailsTo(db, EMAIL)).length
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post('reminder')))
+  expect(answers.filter(([status]) => status === 303)).toHaveLength(1)
+  expect((await mailsTo(db, EMAIL)).length - sent).toBe(1)
+  expect((await lastMailTo(db, EMAIL)).subject).toMatch(/^Reminder, please sign: /)
+  expect(await remindersLogged()).toHaveLength(1)
+})
+
+test('the moment of the next reminder, to the minute', () => {
+  const start = Date.now()
+  setClock(() => new Date(start))
+  try {
+    const ago = (...ms: number[]) => ms.map((one) => new Date(start - one))
+    expect(nextReminder([])).toBeNull()
+    expect(nextReminder(ago(HOUR))).toBeNull()
+    expect(nextReminder(ago(HOUR - MINUTE))).toEqual(new Date(start + MINUTE))
+    const five = ago(20 * HOUR, 15 * HOUR, 10 * HOUR, 5 * HOUR, 2 * HOUR)
+    expect(nextReminder(five)).toEqual(new Date(start + 4 * HOUR))
+    expect(nextReminder(five.slice(1))).toBeNull()
+  } finally {
+    setClock(null)
+  }
+})
+
+test('the page says how far it is, who is next and until when, and asks again while it runs', async () => {
+  const running = await page()
+  expect(running).toMatch(/0 of 2 have signed\..*Next: 陈莲 Chen Lian\./)
+  expect(running).toMatch(/Everybody can sign until \d{4}-\d\d-\d\d \d\d:\d\d/)
+  expect(running).toContain('hx-trigger="every 20s"')
+  const fragment = await cast.lin.client.get(at('signing'), { 'hx-request': 'true' })
+  expect((await fragment.text()).startsWith('<div id="signing"')).toBe(true)
+})
+
+test('after a decline the reason stays, through the next signing too, and the way on is offered', async () => {
+  await decline(db, await turnOf(db, signing.signatoryId), '付款期限不符')
+  const ended = await page()
+  expect(ended).toContain('陈莲 Chen Lian declined: 付款期限不符')
+  expect(ended).toContain(`href="${at('sign-setting')}"`)
+  expect(ended).not.toContain('every 20s')
+  const view = await (await cast.lin.client.get(at('view-doc'))).text()
+  expect(view).toContain('付款期限不符')
+  expect(view).toContain(`href="${at('signing')}"`)
+  await startSigning(db, cast.lin.viewer, signing.documentId, 'en_US')
+  const again = await page()
+  expect(again).toContain('Earlier signings')
+  expect(again).toContain('陈莲 Chen Lian declined: 付款期限不符')
+  expect(await (await cast.lin.client.get(at('view-doc'))).text()).not.toContain('付款期限不符')
+})
+
+test('the sender whose own turn it is signs from here, and nobody else does', async () => {
+  expect(await page()).not.toContain('/own-turn')
+  expect((await post('own-turn'))[0]).toBe(409)
+  const emails = ['LIN@example.com', 'oliver@kestrel.example']
+  const id = await finalisedDocument(db, cast.lin.viewer)
+  await keepSetting(
+    db,
+    cast.lin.viewer,
+    id,
+    SIGNATORIES.map((one, n) => ({ ...one, email: emails[n]! })),
+  )
+  await startSigning(db, cast.lin.viewer, id, 'en_US')
+  signing = { ...signing, documentId: id }
+  expect(await page()).toContain('/own-turn')
+  const [status, location] = await post('own-turn')
+  expect(status).toBe(303)
+  const entrance = await cast.lin.client.get(new URL(location!).pathname)
+  expect([entrance.status, (await entrance.text()).includes('Send a code to LI***@example.com')]).toEqual([
+    200,
+    true,
+  ])
+})
+
+test('each signatory is written to in the language chosen for them, else in the sender’s', async () => {
+  const id = await finalisedDocument(db, cast.lin.viewer)
+  const signatories = [{ ...SIGNATORIES[0]!, email: 'tw@lotus.example', locale: 'zh_TW' }, SIGNATORIES[1]!]
+  const kept = await cast.lin.client.put(`/mgmt/${id}/signatories`, { signatories })
+  expect(kept.status).toBe(200)
+  const strange = [{ ...SIGNATORIES[0]!, locale: 'fr' }, SIGNATORIES[1]!]
+  expect((await cast.lin.client.put(`/mgmt/${id}/signatories`, { signatories: strange })).status).toBe(422)
+  expect((await cast.lin.client.post(`/mgmt/${id}/signing`)).status).toBe(303)
+  const mail = await lastMailTo(db, 'tw@lotus.example')
+  expect(mail.subject).toMatch(/^請簽署：/)
+  expect(mail.html).toContain('透過契書發起簽署')
+  const rows = await db
+    .selectFrom('signing.signatory as one')
+    .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+    .select('one.locale')
+    .where('document_id', '=', id)
+    .orderBy('position')
+    .execute()
+  expect(rows.map((row) => row.locale)).toEqual(['zh_TW', 'en_US'])
+})

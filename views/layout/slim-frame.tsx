@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Seal } from '../icons.tsx'
+import { useTranslations } from '../language.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+
+/** For whoever comes by a mailed link to do one thing: whose site it is, the language, and nothing to sell. */
+export function SlimFrame({ locale, path, children }: { locale: string; path: string; children: ReactNode }) {
+  const t = useTranslations('common')
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-base-300 border-b bg-base-100">
+        <div className="mx-auto flex h-14 max-w-4xl items-center justify-between gap-2 px-4">
+          <p className="flex items-center gap-2.5 font-serif text-lg tracking-wide">
+            <Seal className="size-8" />
+            {t('brand')}
+          </p>
+          <LanguageSwitch locale={locale} path={path} />
+        </div>
+      </header>
+      <main id="main" className="flex-1 px-2 py-6 sm:px-4">
+        {children}
+      </main>
+      <footer className="px-4 pb-6 text-center text-base-content/75 text-sm">
+        <a className="link-hover inline-block py-0.5" href="/privacy-notice?type=PRIVACY_STATEMENT">
+          {t('footer.PRIVACY_STATEMENT')}
+        </a>
+      </footer>
+    </div>
+  )
+}
