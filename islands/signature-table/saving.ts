@@ -1,5 +1,6 @@
-import { send } from '#islands/client.ts'
+import { send, toldFault } from '#islands/client.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { faultOfError, tellFault } from '#views/faults.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
@@ -37,8 +38,11 @@ export function startSaving(url: string, tell: (state: SaveState) => void) {
 
 async function put(url: string, signatories: SignatoryEntry[]): Promise<boolean> {
   try {
-    return (await send(fetch, 'PUT', url, { signatories })).ok
-  } catch {
+    const response = await send(fetch, 'PUT', url, { signatories })
+    toldFault(response)
+    return response.ok
+  } catch (error) {
+    tellFault(faultOfError(error))
     return false
   }
 }

@@ -1,10 +1,10 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
 import { Dialog, opens, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { assemble } from '../assembly/assemble.ts'
 import type { Document } from '../document.ts'
-import { Moment } from './moment.tsx'
 import { Paper } from './paper.tsx'
 import { StatusWord } from './status-word.tsx'
 
