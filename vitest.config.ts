@@ -8,11 +8,8 @@ const ALL = 'tests/**/*.test.{ts,tsx}'
 /** Files that settle something while modules load, and say so in their first line, have every module for themselves. */
 const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWith('// Alone: '))
 
-/** What is run once more with every request validly signed: a quick part every day, the rest in the long run. */
-const SIGNED =
-  process.env.LONG === '1'
-    ? ['tests/access.test.ts', 'tests/security/*.test.ts']
-    : ['tests/access.test.ts', 'tests/security/{codes,fields,order,sessions,sign-codes}.test.ts']
+/** What is run once more with every request validly signed: every route every day, the rest in the long run. */
+const SIGNED = ['tests/access.test.ts', ...(process.env.LONG === '1' ? ['tests/security/*.test.ts'] : [])]
 
 /** Files that start the built server, most with a browser in front of it. */
 const SERVED = ['tests/browser/**/*.test.ts', 'tests/process/**/*.test.ts']

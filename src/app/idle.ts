@@ -19,11 +19,11 @@ export function noteRequest() {
  */
 export function tidyWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
+  const collect = runInNewContext('gc') as (options: object) => void
   const timer = setInterval(() => {
     if (tidied || performance.now() - last < QUIET) return
     tidied = true
-    collect()
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }, QUIET / 3)
   timer.unref()
   return () => clearInterval(timer)

@@ -11,6 +11,7 @@ import type { SiteFrame } from '#views/layout/site-frame.ts'
 import { Permissions } from '#views/permissions.ts'
 import { assetUrl } from './assets.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
+import { keptPage } from './kept-page.ts'
 import { openPage } from './open-page.ts'
 import { routeAt } from './route-names.ts'
 import { type SeoOptions, seoOf } from './seo.ts'
@@ -29,6 +30,8 @@ export interface PageOptions {
   seo?: SeoOptions
   /** Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed. */
   open?: boolean
+  /** All that decides how a long page of one reader reads, besides its path and language: it is rendered once. */
+  reads?: string
 }
 
 declare module '@hono/react-renderer' {
@@ -46,7 +49,8 @@ export async function page(c: Ctx, content: ReactElement, options: PageOptions):
   if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(content, options)
-  return options.open ? openPage(c, render) : render()
+  if (options.open) return openPage(c, render)
+  return options.reads === undefined ? render() : keptPage(c, options.reads, render)
 }
 
 interface PageProps {
@@ -56,7 +60,7 @@ interface PageProps {
 }
 
 function Page({ c, options, children }: PageProps) {
-  const { islands = [], status: _, seo, open: __, ...rest } = options
+  const { islands = [], status: _, seo, open: __, reads: ___, ...rest } = options
   const { locale, nonce, viewer, todo } = c.var
   const route = routeAt(routePath(c))
   return (

@@ -7,6 +7,7 @@ import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { note } from '#tests/support/measured.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
+import { chromiumPath } from '#tests/support/tools.ts'
 import { fetched } from './fetched.ts'
 import { asHtml, asTypst } from './peer-sources.ts'
 

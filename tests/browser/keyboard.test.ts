@@ -155,7 +155,7 @@ test('the notice of a small screen is left by its buttons, not by Escape; what i
   const width = () => told.evaluate((note) => note.getBoundingClientRect().width)
   expect(await width()).toBeGreaterThan(40)
   await page.clock.fastForward(1500)
-  expect(await width()).toBeLessThan(2)
+  await expect.poll(width).toBeLessThan(2)
   expect(await told.count()).toBe(1)
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()

@@ -46,7 +46,7 @@ const ACTIONS: [
   [
     'post',
     () => '/mgmt/new-doc',
-    { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
+    { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' },
     'document.create',
   ],
   ['post', () => `/mgmt/${world.draft.id}/finalisation`, { version: '2' }, 'document.finalise'],

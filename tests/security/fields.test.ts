@@ -94,7 +94,7 @@ describe('fields that are not in the form are not stored', () => {
   })
 
   test('by a new document', async () => {
-    const form = { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' }
+    const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
     const created = await world.cast.zhou.client.post('/mgmt/new-doc', { ...extraBut('version'), ...form })
     const id = /mgmt\/([^/]+)/.exec(created.headers.get('location')!)![1]!
     const { viewer } = world.cast.zhou

@@ -24,7 +24,7 @@ beforeAll(async () => {
   cast = await openCast(db)
   lin = cast.lin.client
   const filled = await draftWith([])
-  const form = { template: 'mutual-nda', version: '1', language: 'zh-Hans', bilingual: 'yes' }
+  const form = { template: 'mutual-nda', version: '2', language: 'zh-Hans', bilingual: 'yes' }
   const open = (await lin.post('/mgmt/new-doc', form)).headers.get('location')!
   known = tagKinds(
     (await Promise.all([...pagesOf(filled), open, ...PATHS, '/nothing', '/acct/nothing'].map(html))).join(''),

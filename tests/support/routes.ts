@@ -61,7 +61,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /cookie-consent': { returnUrl: '/pricing' },
   'POST /feedback': { question: 'Where is the seal?', email: 'new@lotus.example', captcha: 'qishu' },
   'POST /mgmt/client-feedback': { question: 'Where is the seal?', email: 'lin@example.com' },
-  'POST /mgmt/new-doc': { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' },
+  'POST /mgmt/new-doc': { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' },
   'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
   'POST /mgmt/:id/finalisation': { version: '1' },
   'POST /mgmt/:id/deletion': {},

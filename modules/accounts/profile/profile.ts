@@ -3,11 +3,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
 import { asOpenSession, openSessions } from '#src/auth/session.ts'
+import { isCreditCode } from '#src/core/credit-code.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CompanyName, Name, short } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
-import { isCreditCode } from './credit-code.ts'
 
 function profileQuery(db: Db, viewer: Viewer) {
   return db

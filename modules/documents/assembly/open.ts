@@ -1,5 +1,6 @@
 import type { Party } from './answers.ts'
 import { askedFields, type Facts, holds } from './conditions.ts'
+import { idProblem, isPhone } from './numbers/identifiers.ts'
 import { findMismatch, mostCompared } from './numbers/mismatch.ts'
 import type { OutlinedArticle } from './outline.ts'
 import type { MarkProblem, PresentParty, Scene } from './scene.ts'
@@ -10,7 +11,9 @@ import type { ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
 export const openProblems = [
   'contactMissing',
   'signerMissing',
-  'emailInvalid',
+  'formatInvalid',
+  'creditCodeInvalid',
+  'identityCardInvalid',
   'textEmpty',
   'unknownMark',
   'referenceUnknown',
@@ -74,14 +77,19 @@ function partyPoints({ key, party, signs }: PresentParty): OpenPoint[] {
   })
   const points: OpenPoint[] = []
   if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
+  const idNumber = party.idNumber.trim()
+  const wrongId = idNumber && idProblem(party.identity, idNumber)
+  if (wrongId) points.push({ ...missing('idNumber', wrongId), kind: 'invalid' })
+  const phone = party.phone.trim()
+  if (phone && !isPhone(phone)) points.push({ ...missing('phone', 'formatInvalid'), kind: 'invalid' })
   if (!signs) return points
   if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
     points.push(missing('signerName', 'signerMissing'))
   }
   const email = party.email.trim()
-  if (!party.phone.trim() && !email) points.push(missing('email', 'contactMissing'))
+  if (!phone && !email) points.push(missing('email', 'contactMissing'))
   if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
-    points.push({ ...missing('email', 'emailInvalid'), kind: 'invalid' })
+    points.push({ ...missing('email', 'formatInvalid'), kind: 'invalid' })
   }
   return points
 }

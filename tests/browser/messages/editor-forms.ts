@@ -39,7 +39,9 @@ const MISSING: Bad['fields'] = [
 
 /** Said at once, while it is typed. */
 const WRONG: Bad['fields'] = [
-  ['party-a-email', 'chen@lotus', 'editor.problem.emailInvalid'],
+  ['party-a-email', 'chen@lotus', 'editor.problem.formatInvalid'],
+  ['party-a-phone', '12', 'editor.problem.formatInvalid'],
+  ['party-a-idNumber', '91310115MA1K4LTX2B', 'editor.problem.creditCodeInvalid'],
   ['party-a-name', '莲花贸易'],
   ['fill-disclosure-period', 'a year', 'editor.problem.wrongType'],
 ]

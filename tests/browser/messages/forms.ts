@@ -19,7 +19,7 @@ export const SPEC: Record<string, string> = {
   'accounts.problem.code': 'Captcha is not formatted correctly',
   'accounts.problem.agreement': 'Please read and agree to the terms and conditions',
   'editor.problem.required': 'This field is required',
-  'editor.problem.emailInvalid': 'Format is incorrect',
+  'editor.problem.formatInvalid': 'Format is incorrect',
   'signing.setting.problem.required': 'This field is required',
   'signing.setting.problem.format': 'Format is incorrect',
   'signing.setting.problem.limit': 'Number of signatories exceeding the 10-person limit',

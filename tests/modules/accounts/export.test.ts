@@ -25,7 +25,7 @@ beforeAll(async () => {
   await grantUsage(db, grant)
   for (const { id } of [lin.viewer, zhou.viewer])
     await db.transaction().execute((trx) => spendUsage(trx, { teamId, kind: 'esign', spentBy: id, key: id }))
-  const form = { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' }
+  const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
   await hannah.client.post('/mgmt/new-doc', form)
   await zhou.client.post('/mgmt/new-doc', form)
 })

@@ -260,7 +260,7 @@ test('members invite, grant and remove nobody, and see no list', async () => {
   expect(await (await client.get('/mgmt/acct-info')).text()).not.toContain(MEMBERS)
 })
 
-const NEW_DOC = { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' }
+const NEW_DOC = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
 
 test('a right that is taken away is gone at the next request, and back when it is granted again', async () => {
   const client = await joined('rights@kestrel.example')

@@ -77,6 +77,15 @@ describe.each(library)('the template $code', (template) => {
     expect(template.fields.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([])
   })
 
+  it('asks for every field that it prints without asking whether it is filled', () => {
+    const guarded = new Set(conditions(template).flatMap(fieldsOf))
+    const printed = new Set(twins(template).flatMap(({ text }) => namesIn(text.zh, 'field')))
+    const unguarded = template.fields.filter(
+      ({ id, required }) => !required && printed.has(id) && !guarded.has(id),
+    )
+    expect(unguarded.map(({ id }) => id)).toEqual([])
+  })
+
   it('names every party in a text, or has it sign a resolution', () => {
     const named = new Set(twins(template).flatMap(({ text }) => namesIn(text.zh, 'party')))
     const keys = template.parties.filter(({ signs }) => template.form === 'contract' || !signs)
@@ -126,8 +135,22 @@ describe('the labour contract', () => {
   it('cannot be made without the items Labour Contract Law art. 17 requires', () => {
     const template = library.find(({ code }) => code === 'labour-contract')
     const fixed = clauses(template as Template).filter(({ droppable }) => !droppable)
-    const required = ['term', 'post-duties', 'place', 'hours-system', 'pay', 'social-insurance', 'conditions']
+    const required = [
+      ...['term', 'post-duties', 'place', 'hours-system', 'leave', 'pay', 'social-insurance', 'conditions'],
+      ...['hazard-notice', 'no-hazard', 'probation-standard', 'pay-probation'],
+    ]
     expect(fixed.map(({ id }) => id)).toEqual(expect.arrayContaining(required))
+  })
+})
+
+describe('the shareholders’ resolution', () => {
+  it('takes effect by the vote of a meeting, and by the last signature where there is none', () => {
+    const template = library.find(({ code }) => code === 'shareholders-resolution') as Template
+    const text = (answers: Partial<Answers>) => plainText(assembleWith(template, answers), 'en')
+    expect(text({})).toContain('takes effect on its adoption')
+    const written = text({ clauses: { meeting: { alternative: 'written' } } })
+    expect(written).toContain('on which all shareholders have signed or sealed it')
+    expect(written).not.toContain('takes effect on its adoption')
   })
 })
 

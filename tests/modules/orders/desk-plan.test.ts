@@ -26,7 +26,7 @@ const totals = async (name: keyof Cast) =>
 
 test('a template is offered and given to those alone whose package holds its type', async () => {
   const { client } = cast.hannah
-  const form = { template: 'sales-contract', version: '1', language: 'en', bilingual: 'yes' }
+  const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
   const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
   expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
   const refused = await client.post('/mgmt/new-doc', form)

@@ -29,7 +29,7 @@ test('a newcomer begins with three documents, and each one created is one fewer,
     .where('email', '=', 'uses@kestrel.example')
     .executeTakeFirstOrThrow()
   const viewer = (await findViewer(db, id))!
-  const form = { template: 'mutual-nda', version: '1', language: 'en', bilingual: 'no' }
+  const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
   const left: number[] = [(await lineOf(viewer, 'document_1')).unused]
   for (let n = 0; n < 4; n++) {
     const made = await client.post('/mgmt/new-doc', form)

@@ -111,7 +111,8 @@ async function signerPage(c: Ctx, given: { values?: Values; problems?: Problems 
   const paper = await finishedPaper(c.var.db, turn.document_id)
   const title = translate(c.var.locale)('signing.signTitle', { document: turn.document_name })
   const content = <SignerPage turn={turn} paper={paper} {...given} locale={c.var.locale} />
-  return page(c, content, { title, shell: 'bare', status: given.problems ? 422 : 200 })
+  if (given.problems) return page(c, content, { title, shell: 'bare', status: 422 })
+  return page(c, content, { title, shell: 'bare', reads: JSON.stringify(turn) })
 }
 
 signerRoutes.get('/signing/:id', (c) => signerPage(c))

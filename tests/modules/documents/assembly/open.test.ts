@@ -80,7 +80,36 @@ describe('open points', () => {
     const phoned = setParty(without, source.template, 'b', { phone: '13800000000' })
     expect(assemble({ ...source, answers: phoned }).open[0]?.at).toBe('end')
     const mistyped = setParty(source.answers, source.template, 'b', { email: 'contracts@harbour' })
-    expect(assemble({ ...source, answers: mistyped }).open[0]).toMatchObject({ problem: 'emailInvalid' })
+    expect(assemble({ ...source, answers: mistyped }).open[0]).toMatchObject({ problem: 'formatInvalid' })
+  })
+
+  it.each([
+    ['phone', '12', 'formatInvalid'],
+    ['phone', '+86 21 5555 018八', 'formatInvalid'],
+    ['phone', '１３８００００００００', undefined],
+    ['phone', '+44 (0)117 496 0142 ext. 12', undefined],
+    ['idNumber', '123', 'formatInvalid'],
+    ['idNumber', '91310115MA1K4TEXTX', 'creditCodeInvalid'],
+    ['idNumber', 'HRB 104528', undefined],
+  ])('take a company’s %s “%s” with the problem %s', (attribute, text, problem) => {
+    const source = sampleSource()
+    const party = source.answers.parties[0]!
+    const answers = setParty(source.answers, source.template, party.key, { [attribute]: text })
+    const points = assemble({ ...source, answers }).open
+    expect(points.find(({ at }) => at === `party:${party.key}.${attribute}`)?.problem).toBe(problem)
+  })
+
+  it.each([
+    ['11010519491231002X', undefined],
+    ['110105194912310021', 'identityCardInvalid'],
+    ['E12345678', undefined],
+    ['X1', 'formatInvalid'],
+  ])('take a person’s number “%s” with the problem %s', (idNumber, problem) => {
+    const source = sampleSource()
+    const { key } = source.answers.parties[0]!
+    const answers = setParty(source.answers, source.template, key, { identity: 'individual', idNumber })
+    const points = assemble({ ...source, answers }).open
+    expect(points.find(({ at }) => at === `party:${key}.idNumber`)?.problem).toBe(problem)
   })
 
   it('show stale texts and differing numbers while the document is bilingual, and neither when it is not', () => {

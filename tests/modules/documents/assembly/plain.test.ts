@@ -11,7 +11,7 @@ it('prints the document in reading order, from the title to the signature area',
     '服务合同',
     '编号：QS-2026-0142',
     '甲方（委托方）：莲花贸易(上海)有限公司',
-    '统一社会信用代码：91310115MA1K4TEST5',
+    '统一社会信用代码：91310115MA1K4TEXTU',
   ])
   expect(lines).toContain('第二条 费用与支付')
   expect(lines.indexOf('(1) 制订工作计划；')).toBe(lines.findIndex((line) => line.startsWith('1.1 ')) + 1)
