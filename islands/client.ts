@@ -1,5 +1,5 @@
 import { LOG_KEYS, logHeaders, signatureOf } from '#src/auth/signature.ts'
-import { faultOfStatus, tellFault } from '#views/faults.ts'
+import type { FaultEvent } from '#views/faults.ts'
 
 const TIME_LIMIT = 60_000
 
@@ -66,11 +66,21 @@ export function report(fetcher: typeof fetch, actionEventCode: string, done: boo
   }).catch(() => {})
 }
 
+/** To the page around the island, whose script shows it. */
+function tell(detail: number | string) {
+  const event = 'qishu:fault' satisfies FaultEvent
+  globalThis.document?.dispatchEvent(new CustomEvent(event, { detail }))
+}
+
+/** Tells what `fetch` has thrown. */
+export const tellThrown = (error: unknown) => tell((error as Error).name)
+
 /** For what a person waits for: tells what is wrong with an answer that is none, and returns whether something is. */
 export function toldFault(response: Response): boolean {
-  const fault = isSignedOut(response) ? 'ACCESS_CHECK' : faultOfStatus(response.status)
-  if (fault) tellFault(fault)
-  return fault !== null
+  const status = isSignedOut(response) ? 401 : response.status
+  const fault = status >= 500 || status === 401 || status === 408
+  if (fault) tell(status)
+  return fault
 }
 
 /** A private page answers whoever is not logged in with a redirect to the login page. */

@@ -1,6 +1,5 @@
-import { send, toldFault } from '#islands/client.ts'
+import { send, tellThrown, toldFault } from '#islands/client.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
-import { faultOfError, tellFault } from '#views/faults.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
@@ -42,7 +41,7 @@ async function put(url: string, signatories: SignatoryEntry[]): Promise<boolean>
     toldFault(response)
     return response.ok
   } catch (error) {
-    tellFault(faultOfError(error))
+    tellThrown(error)
     return false
   }
 }

@@ -154,9 +154,7 @@ export const ROUTES: Route[] = [
         name: 'lost login',
         path: at('/mgmt/home'),
         prepare: (page) =>
-          page.evaluate(() =>
-            document.dispatchEvent(new CustomEvent('qishu:fault', { detail: 'ACCESS_CHECK' })),
-          ),
+          page.evaluate(() => document.dispatchEvent(new CustomEvent('qishu:fault', { detail: 401 }))),
         phone: true,
       },
       { name: 'my documents', path: at('/mgmt/my-docs'), phone: true },

@@ -1,4 +1,4 @@
-import { FAULT_EVENT, type Fault, faultOfError, faultOfStatus } from '../faults.ts'
+import type { Fault, FaultEvent } from '../faults.ts'
 import { toast } from './toast.ts'
 
 /** Tells what went wrong between page and server: a toast, a line that stays in the form, or a lost login's dialog. */
@@ -10,6 +10,12 @@ interface HtmxContext {
   request: { signal: AbortSignal }
   response?: { status: number }
 }
+
+const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
+const OF_ERROR: Record<string, Fault> = { TimeoutError: 'REQUEST_TIMEOUT', AbortError: 'REQUEST_CANCELED' }
+
+/** Undefined for an answer that its page understands. */
+const faultOf = (status: number) => OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: HtmxContext }>).detail.ctx
 
@@ -52,7 +58,7 @@ function forget(form: Element | null) {
 /** An answer that is no part of this page is not put into it: what was typed stays. */
 function hearAnswer(event: Event) {
   const { response, sourceElement } = contextOf(event)
-  const fault = response && faultOfStatus(response.status)
+  const fault = response && faultOf(response.status)
   if (!fault) return
   event.preventDefault()
   tell(fault, sourceElement.closest('form'))
@@ -61,9 +67,8 @@ function hearAnswer(event: Event) {
 function hearEnd(event: Event) {
   const { status, request, sourceElement } = contextOf(event)
   if (!status?.startsWith('error: ')) return
-  const fault = request.signal.aborted
-    ? faultOfError(request.signal.reason === 'timeout' ? 'timeout' : new DOMException('', 'AbortError'))
-    : 'OTHER'
+  const { aborted, reason } = request.signal
+  const fault = !aborted ? 'OTHER' : reason === 'timeout' ? 'REQUEST_TIMEOUT' : 'REQUEST_CANCELED'
   tell(fault, sourceElement.closest('form'))
 }
 
@@ -84,7 +89,10 @@ export function startFaults() {
   )
   document.addEventListener('htmx:before:response', hearAnswer)
   document.addEventListener('htmx:finally:request', hearEnd)
-  document.addEventListener(FAULT_EVENT, (event) => tell((event as CustomEvent<Fault>).detail))
+  document.addEventListener('qishu:fault' satisfies FaultEvent, (event) => {
+    const { detail } = event as CustomEvent<number | string>
+    tell((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
+  })
   document.addEventListener('submit', holdBackOffline)
   // Whatever a page asks for when it is being left ends unanswered, which is nobody's fault.
   addEventListener('beforeunload', () => {

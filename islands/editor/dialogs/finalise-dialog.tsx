@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
-import { report, send, toldFault } from '#islands/client.ts'
-import { faultOfError, tellFault } from '#views/faults.ts'
+import { report, send, tellThrown, toldFault } from '#islands/client.ts'
 import { flush } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
@@ -72,7 +71,7 @@ async function finalise(id: string, version: number): Promise<string | null> {
     const { errorMsg } = (await response.json()) as { errorMsg: string | null }
     return errorMsg ?? ''
   } catch (error) {
-    tellFault(faultOfError(error))
+    tellThrown(error)
     return ''
   }
 }

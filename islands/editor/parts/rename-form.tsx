@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
-import { send, toldFault } from '#islands/client.ts'
-import { faultOfError, tellFault } from '#views/faults.ts'
+import { send, tellThrown, toldFault } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { type Say, useWords } from '../words.ts'
@@ -130,7 +129,7 @@ async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Pro
     const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
     if (!success) return { [box]: errorMsg || t('notReached') }
   } catch (error) {
-    tellFault(faultOfError(error))
+    tellThrown(error)
     return { name: t('notReached') }
   }
   editor.name.value = to.name
