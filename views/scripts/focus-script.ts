@@ -3,8 +3,7 @@ function leadFocus() {
   if (document.activeElement && document.activeElement !== document.body) return
   const next =
     document.querySelector<HTMLElement>('form[hx-post] [aria-invalid="true"]') ??
-    document.querySelector<HTMLElement>('[data-next-field]') ??
-    document.getElementById('captcha')
+    document.querySelector<HTMLElement>('[data-next-field]')
   next?.focus()
 }
 

@@ -5,8 +5,11 @@ export function toast(words: string, look: 'neutral' | 'error' = 'neutral') {
   const place = document.getElementById('toasts')
   if (!place || !words) return
   const note = document.createElement('div')
-  note.className = `alert alert-${look}`
+  note.className = look === 'error' ? 'alert alert-error' : 'alert alert-neutral'
   note.textContent = words
   place.append(note)
-  setTimeout(() => (look === 'error' ? note.remove() : note.classList.add('sr-only')), SHOWN)
+  setTimeout(() => {
+    if (look === 'error') note.remove()
+    else note.className = 'sr-only'
+  }, SHOWN)
 }
