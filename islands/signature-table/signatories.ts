@@ -1,3 +1,4 @@
+import { unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export interface PartyChoice {
@@ -6,7 +7,7 @@ export interface PartyChoice {
   label: string
 }
 
-export type Problem = 'required' | 'format' | 'duplicate'
+export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'
 
 /** What is wrong with a signatory, by field. */
 export type Problems = Partial<Record<'name' | 'email', Problem>>
@@ -23,6 +24,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   for (const { id, name, email } of list) {
     const found: Problems = {}
     if (!name.trim()) found.name = 'required'
+    else if (unprintableIn(name).length > 0) found.name = 'unprintable'
     if (!email.trim()) found.email = 'required'
     else if (!ADDRESS.test(email.trim())) found.email = 'format'
     else if (times.get(email.toLowerCase())! > 1) found.email = 'duplicate'

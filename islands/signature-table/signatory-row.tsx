@@ -1,3 +1,4 @@
+import { named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -18,6 +19,7 @@ interface Props {
 export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMove, onDelete }: Props) {
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
+  const strange = unprintableIn(entry.name).map(named).join(' ')
   return (
     <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:border-base-300 max-md:border-b max-md:py-2">
       <td className="max-md:w-10 max-md:py-1 tabular-nums">{order}</td>
@@ -27,7 +29,7 @@ export function SignatoryRow({ entry, order, last, party, problems, onEdit, onMo
           id={`name-${entry.id}`}
           label={t('name')}
           value={entry.name}
-          problem={problems.name && t(`problem.${problems.name}`)}
+          problem={problems.name && t(`problem.${problems.name}`, { detail: strange })}
           onChange={(value) => onEdit({ ...entry, name: value })}
         />
       </td>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { unprintableIn } from './assembly/characters/printable.ts'
 
 /** Names and numbers of documents become file names, so they hold none of / \ : * " < > | ? */
 export const DocumentName = v.pipe(
@@ -7,4 +8,5 @@ export const DocumentName = v.pipe(
   v.nonEmpty('common.problem.required'),
   v.maxLength(100, 'common.problem.tooLong'),
   v.regex(/^[^/\\:*"<>|?\p{Cc}]*$/u, 'documents.problem.name'),
+  v.check((name) => unprintableIn(name).length === 0, 'documents.problem.unprintable'),
 )

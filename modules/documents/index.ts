@@ -1,5 +1,6 @@
 export { Moment, momentText } from '#views/moment.tsx'
 export type { Answers, LanguageChoice, Party } from './assembly/answers.ts'
+export { legible, named, unprintableIn } from './assembly/characters/printable.ts'
 export type { FieldValue, Template } from './assembly/template/template.ts'
 export type { DocumentTree } from './assembly/tree.ts'
 export { type Actor, logAction, SYSTEM } from './audit-log.ts'

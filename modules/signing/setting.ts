@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { type Document, findDocument } from '#modules/documents/index.ts'
+import { type Document, findDocument, named, unprintableIn } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -62,6 +62,23 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   if (missing || strange || signatories.length === 0) throw new AppError('SIGNATORY_MISSING')
   if (signatories.some((one) => !one.name || !isAddress(one.email)))
     throw new AppError('SIGNATORY_INCOMPLETE')
+  refuseBadNames(signatories.map(({ name }) => name))
   const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
   if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
+}
+
+/** What the platform signs as. Its certificates say more than a name; people should not have to look at them. */
+const RESERVED = ['qishuclosingseal', 'qishurootca']
+
+const folded = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+function refuseBadNames(names: string[]) {
+  const strange = [...new Set(names.flatMap(unprintableIn))].map(named)
+  if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
+  if (names.some((name) => RESERVED.includes(folded(name))))
+    throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
 }

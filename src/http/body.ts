@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cleanText } from '#src/core/clean-text.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Ctx } from './web.ts'
 
@@ -78,19 +78,34 @@ export function readValues<S extends v.GenericSchema>(
 ): FormResult<v.InferOutput<S>> {
   const values: Values = Object.fromEntries(fields.map(([name, text]) => [name, cleanText(text)]))
   const read = v.safeParse(schema, values)
-  if (read.success) return { ok: true, output: read.output, values }
-  return { ok: false, problems: problemsOf(read.issues), values }
+  const refused = refusals(schema, values)
+  if (read.success && Object.keys(refused).length === 0) return { ok: true, output: read.output, values }
+  return { ok: false, problems: { ...problemsOf(read.issues ?? []), ...refused }, values }
+}
+
+/** What holds a character that no text may hold. Fields that the schema does not know are dropped anyway. */
+function refusals(schema: v.GenericSchema, values: Values): Problems {
+  const known = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
+  return Object.fromEntries(
+    known.flatMap((name) => {
+      const character = refusedIn(values[name] ?? '')
+      return character ? [[name, refusalOf(character)]] : []
+    }),
+  )
 }
 
 /** For forms whose rules depend on what they hold. */
 export const AnyForm = v.record(v.string(), v.string())
 
-/** Reads JSON and checks it by `schema`; throws INVALID_FIELD naming the first wrong path. */
+/** Reads JSON, cleans its texts and checks it by `schema`; throws INVALID_FIELD naming the first wrong path. */
 export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
   requireType(c, JSON_TYPE)
   const read = v.safeParse(schema, parseJson(await readBody(c, limit)))
   if (read.success) return read.output as v.InferOutput<S>
-  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+  const { message } = read.issues[0]
+  const field = v.getDotPath(read.issues[0]) ?? ''
+  // Ours are locale keys, the library's own are sentences.
+  throw new AppError('INVALID_FIELD', { field }, message.includes(' ') ? undefined : message)
 }
 
 function parseJson(text: string): unknown {

@@ -184,7 +184,7 @@ describe('odd text in every query, form and path', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('with NULs and half characters in a form or in JSON is cleaned, not crashed on', async () => {
+  test('with NULs and half characters in a form or in JSON is cleaned or refused, not crashed on', async () => {
     const { client } = world.cast.lin
     const login = await newClient(db).post('/acct/login', {
       login: 'li\0n',
@@ -196,7 +196,12 @@ describe('odd text in every query, form and path', () => {
       body: '{"name": "A\\u0000 \\ud800 B", "number": "N\\u0000-1"}',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     })
-    expect(renamed.status).toBe(200)
+    expect(renamed.status).toBe(422)
+    const whole = await client.send('PUT', `/mgmt/${world.draft.id}/name`, {
+      body: '{"name": "A\\u0000 B", "number": "N\\u0000-1"}',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    })
+    expect(whole.status).toBe(200)
   })
 })
 

@@ -53,7 +53,7 @@ function KeptRow(props: Props) {
         ) : (
           <div className={columns(sides)}>
             {sides.map((side) => (
-              <div key={side} lang={sideLang(side, script)} className="break-words">
+              <div key={side} lang={sideLang(side, script)} className="whitespace-pre-wrap break-words">
                 {node.number && <span className="mr-1.5">{node.number}</span>}
                 <Runs runs={node.text[side]} clause={node.id} side={side} />
               </div>

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
 import { send, tellThrown, toldFault } from '#islands/client.ts'
+import { legible, named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { type Say, useWords } from '../words.ts'
@@ -114,8 +115,10 @@ async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Pro
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}
   for (const box of ['name', 'number'] as const) {
+    const strange = unprintableIn(to[box]).map(named).join(' ')
     if (!to[box]) problems[box] = t('problem.required')
     else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
+    else if (strange) problems[box] = t('problem.unprintable', { detail: strange })
   }
   if (problems.name || problems.number) return problems
   return rename(t, editor, to)
@@ -132,8 +135,8 @@ async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Pro
     tellThrown(error)
     return { name: t('notReached') }
   }
-  editor.name.value = to.name
-  editor.number.value = to.number
+  editor.name.value = legible(to.name)
+  editor.number.value = legible(to.number)
   return null
 }
 

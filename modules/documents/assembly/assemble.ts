@@ -1,4 +1,5 @@
 import type { Answers, DocumentSource } from './answers.ts'
+import { makeLegible } from './characters/make-legible.ts'
 import { decideKept, type Keeping } from './keep.ts'
 import { openPoints } from './open.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
@@ -39,7 +40,8 @@ export function assemble(source: DocumentSource): DocumentTree {
     signatures: signatureNodes(scene),
     open: [],
   }
-  tree.open = openPoints(tree, articles, keeping.facts, scene)
+  const unprintable = makeLegible(tree)
+  tree.open = [...openPoints(tree, articles, keeping.facts, scene), ...unprintable]
   return tree
 }
 

@@ -28,6 +28,7 @@ export const openProblems = [
   'unknownOption',
   'unknownCurrency',
   'unknownUnit',
+  'unprintable',
 ] as const
 
 /** What is still to settle, in the order of the document: parties, recitals, articles. */

@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts'
 import { standingText } from './assemble.ts'
+import { legible } from './characters/printable.ts'
 import { outline } from './outline.ts'
 import { resolveText } from './resolve.ts'
 import { openScene } from './scene.ts'
@@ -22,7 +23,7 @@ export function sizeOf(template: Template, answers: Answers): Size {
     const { text } = standingText(clause, answers)
     for (const side of ['zh', 'en'] as const) {
       for (const run of resolveText(text[side], side, scene).runs) {
-        size.characters += run.text.length
+        size.characters += legible(run.text).length
         if (run.kind !== 'text') size.marks++
       }
     }

@@ -4,6 +4,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { assemble } from '../assembly/assemble.ts'
+import { named } from '../assembly/characters/printable.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
@@ -52,7 +53,13 @@ async function lockDocument(trx: Db, id: string) {
 
 async function refuseUnfinished(tree: DocumentTree) {
   const open = tree.open.filter((point) => point.kind !== 'mismatch')
+  const strange = open.filter((point) => point.problem === 'unprintable')
+  if (open.length && strange.length === open.length)
+    throw missingGlyph(strange.map(({ detail }) => detail!.zh))
   if (open.length) throw new AppError('REQUIRED_FIELDS_MISSING', { count: open.length })
   const missing = await unprintable(tree)
-  if (missing.length) throw new AppError('MISSING_GLYPH', { characters: missing.join(' ') })
+  if (missing.length) throw missingGlyph(missing.map(named))
 }
+
+const missingGlyph = (characters: string[]) =>
+  new AppError('MISSING_GLYPH', { characters: [...new Set(characters)].join(' ') })

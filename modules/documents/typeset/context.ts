@@ -13,6 +13,8 @@ export interface TypesetContext {
   missing: Set<string>
 }
 
+const BLANK: Line = { letters: [], at: [], width: 0 }
+
 /** Sets a text in lines of `width` points. A line feed in the text begins a new line. */
 export function setText(
   context: TypesetContext,
@@ -32,9 +34,12 @@ export function setText(
   },
 ): Line[] {
   const voice = { side, weight, script: context.script }
-  return text
-    .split(/\r?\n/)
-    .flatMap((paragraph) => breakLines(measure(paragraph, voice, context.missing), width / size, justified))
+  const paragraphs = text.split('\n')
+  return paragraphs.flatMap((paragraph) => {
+    const glyphs = measure(paragraph, voice, context.missing)
+    if (glyphs.length === 0 && paragraphs.length > 1) return [BLANK]
+    return breakLines(glyphs, width / size, justified)
+  })
 }
 
 /** Sets a short text on one line. */

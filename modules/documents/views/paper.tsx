@@ -102,7 +102,7 @@ function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; 
         {(side) => (
           <p className="flex gap-2">
             {node.number && <span className="shrink-0">{node.number}</span>}
-            <span className="min-w-0">{node.text[side].map(textRun)}</span>
+            <span className="min-w-0 whitespace-pre-wrap">{node.text[side].map(textRun)}</span>
           </p>
         )}
       </Twin>

@@ -18,7 +18,7 @@ export function fontFor(script: Script, side?: Side) {
 
 /** A text of one side as runs; line feeds become line breaks. */
 export function runsOf(text: string, side: Side, script: Script, look: Look = {}): TextRun[] {
-  return text.split(/\r?\n/).map((line, index) => {
+  return text.split('\n').map((line, index) => {
     const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }
     return new TextRun({
       text: line,

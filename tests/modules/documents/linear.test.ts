@@ -269,7 +269,13 @@ test('twice the text takes twice the steps, whatever it holds', { timeout: HOUR 
 
 /** They hold types, or take no text but the program's own. */
 const WITHOUT_TEXT = [
-  ...['assembly/answers', 'assembly/numbers/money', 'assembly/template/template', 'assembly/tree'],
+  ...[
+    'assembly/answers',
+    'assembly/characters/covered',
+    'assembly/numbers/money',
+    'assembly/template/template',
+    'assembly/tree',
+  ],
   ...[
     'assembly/template/template-schema',
     'typeset/pdf-worker',

@@ -19,6 +19,8 @@ export interface Face {
   centredStops: boolean
   /** The glyph of a character, 0 when the face has none. `narrow` asks for the Latin form of ‘ ’ “ ” …. */
   glyph(character: string, narrow?: boolean): number
+  /** Every code point it has a glyph for. */
+  characters(): number[]
   /** Advance width in em. */
   advance(glyph: number): number
   /** The drawing of a glyph in font units: quadratic curves. */
@@ -26,15 +28,25 @@ export interface Face {
 }
 
 const require = createRequire(import.meta.url)
-const FAMILIES = { 'serif-sc': 'NotoSerifSC', 'serif-tc': 'NotoSerifTC', 'sans-sc': 'NotoSansSC' } as const
+const FAMILIES = {
+  'noto-serif-sc': 'NotoSerifSC',
+  'noto-serif-tc': 'NotoSerifTC',
+  'noto-sans-sc': 'NotoSansSC',
+  'source-serif-4': 'SourceSerif4',
+  'noto-serif-jp': 'NotoSerifJP',
+} as const
 type Family = keyof typeof FAMILIES
+
+/** For letters of Europe and Vietnam, which are drawn as in the Chinese serifs, and for Han of rare names. */
+const REST: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
 const WEIGHTS = { 400: '400Regular', 600: '600SemiBold' } as const
 const loaded = new Map<string, Face>()
 
 /** The faces to try for a character, best first; each file is read when first asked of and then kept. */
 export function facesOf(script: Script, weight: Weight): (() => Face)[] {
-  const serif = script === 'Hans' ? (['serif-sc', 'serif-tc'] as const) : (['serif-tc', 'serif-sc'] as const)
-  return [...serif, 'sans-sc' as const].map((family) => () => faceOf(family, weight))
+  const han = ['noto-serif-sc', 'noto-serif-tc'] as const
+  const serif = script === 'Hans' ? han : han.toReversed()
+  return [...serif, ...REST].map((family) => () => faceOf(family, weight))
 }
 
 function faceOf(family: Family, weight: Weight): Face {
@@ -47,7 +59,7 @@ function faceOf(family: Family, weight: Weight): Face {
 function openFace(family: Family, weight: Weight, name: string): Face {
   const folder = WEIGHTS[weight]
   const bytes = readFileSync(
-    require.resolve(`@expo-google-fonts/noto-${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
+    require.resolve(`@expo-google-fonts/${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
   )
   // Loaded with the first face: most processes and most days need none.
   const { create } = require('@pdf-lib/fontkit') as typeof fontkit
@@ -57,7 +69,8 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   return {
     name,
     tables,
-    centredStops: family === 'serif-tc',
+    centredStops: family === 'noto-serif-tc',
+    characters: () => font.characterSet,
     advance: (glyph) => metricsOf(tables, glyph).advance / font.unitsPerEm,
     outline: (glyph) => known(font.getGlyph(glyph)).path.commands,
     glyph: (character, narrow = false) => {

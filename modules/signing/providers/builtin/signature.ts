@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { unprintableIn } from '#modules/documents/index.ts'
 
 /**
  * How a person signed: strokes drawn on a 300 × 100 field, or their typed name. Strokes are points, not a
@@ -32,7 +33,13 @@ export const SignatureForm = v.union([
   }),
   v.object({
     kind: v.literal('typed'),
-    typed: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+    typed: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('signing.problem.signature'),
+      v.maxLength(60, 'signing.problem.signature'),
+      v.check((name) => unprintableIn(name).length === 0, 'signing.problem.unprintable'),
+    ),
   }),
 ])
 

@@ -122,7 +122,9 @@ signerRoutes.post('/signing/:id/signature', async (c) => {
   const form = await readForm(c, SignatureForm)
   if (!form.ok) {
     const field = form.values.kind === 'drawn' ? 'strokes' : 'typed'
-    return signerPage(c, { values: form.values, problems: { [field]: 'signing.problem.signature' } })
+    const told = form.problems[field]
+    const problem = told?.includes('.problem.') ? told : 'signing.problem.signature'
+    return signerPage(c, { values: form.values, problems: { [field]: problem } })
   }
   await sign(c.var.db, turn, signatureOf(form.output))
   return goTo(c, `/signing/${turn.id}`)

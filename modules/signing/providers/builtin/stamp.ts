@@ -7,7 +7,7 @@ import { hashOf } from '#src/core/secrets.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { openAuthority } from './authority.ts'
 import { signatureAppearance } from './pades/appearance.ts'
-import { issueCertificate } from './pades/certificate.ts'
+import { CLOSING_SEAL, issueCertificate, issueSeal } from './pades/certificate.ts'
 import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision } from './revision.ts'
 
@@ -88,13 +88,13 @@ export async function closeFile(db: Db, signingId: string) {
   if (!signing) return null
   const before = await latestRevision(db, signingId)
   fault('close: before the seal')
-  const authority = await openAuthority(db)
+  const at = now()
   const bytes = await signPades(await getFile(before.key), {
-    fieldName: 'Closing seal',
+    fieldName: CLOSING_SEAL.fieldName,
     name: 'Qishu',
     reason: `Closed document ${signing.document_number}`,
-    at: now(),
-    signer: await issueCertificate(authority, { name: 'Qishu Closing Seal', email: '', at: now() }),
+    at,
+    signer: await issueSeal(await openAuthority(db), at),
     timestampUrl: config.TIMESTAMP_URL,
   })
   const file = await storeRevision(signingId, before.number + 1, bytes)

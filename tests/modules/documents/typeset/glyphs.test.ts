@@ -84,12 +84,12 @@ test('a subset draws each glyph as the whole font does, composites and repeats t
 
 test('characters that no face has stop the issue and are named', async () => {
   const tree = sampleTree({ bilingual: false })
-  tree.parties[0]!.name.zh = '𠮷野家🐼（上海）🐼有限公司'
+  tree.parties[0]!.name.zh = '𪚥野家🐼（上海）🐼有限公司'
   const failure = await typeset(tree, { createdAt }).catch((error) => error)
   expect(failure).toBeInstanceOf(MissingGlyphError)
-  expect(failure.characters).toEqual(['𠮷', '🐼'])
-  expect(failure.message).toContain('U+20BB7')
-  expect(missingGlyphs(tree)).toEqual(['𠮷', '🐼'])
+  expect(failure.characters).toEqual(['𪚥', '🐼'])
+  expect(failure.message).toContain('U+2A6A5')
+  expect(missingGlyphs(tree)).toEqual(['𪚥', '🐼'])
   expect(missingGlyphs(sampleTree())).toEqual([])
 })
 

@@ -3,15 +3,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { PDF } from '@libpdf/core'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
-import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
-import { P256 } from '#modules/signing/providers/builtin/pades/engine.ts'
-import type { SignerIdentity } from '#modules/signing/providers/builtin/pades/identity.ts'
+import {
+  CLOSING_SEAL,
+  issueCertificate,
+  issueSeal,
+} from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { P256, readCertificate } from '#modules/signing/providers/builtin/pades/engine.ts'
+import { addField } from '#modules/signing/providers/builtin/pades/field.ts'
+import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'
+import { type SignerIdentity, signingKey } from '#modules/signing/providers/builtin/pades/identity.ts'
+import { makeCms } from '#modules/signing/providers/builtin/pades/make-cms.ts'
 import { type Signing, signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
-import { makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
+import { makeLeaf, makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
@@ -65,6 +73,18 @@ export async function identityOf(authority: Authority, hand: Hand): Promise<Sign
   return issueCertificate(authority, { name, email, at })
 }
 
+/** Whom the authority issued certificates to before they stated a policy. */
+export async function oldIdentity(
+  authority: Authority & { kind: 'own' },
+  name: string,
+): Promise<SignerIdentity> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
+  const [from, until] = [new Date(Date.now() - years(1)), new Date(Date.now() + years(1))]
+  const root = readCertificate(authority.certificate)
+  const certificate = await makeLeaf({ name, publicKey, from, until }, root, authority.key)
+  return { certificate, chain: [authority.certificate], key: signingKey(privateKey) }
+}
+
 /** Signs as `hand`, visibly when a place is given. */
 export async function signAs(
   authority: Authority,
@@ -82,6 +102,40 @@ export async function signAs(
     ...(place && { place, appearance: await signatureAppearance(signature, place, { name, at }) }),
     ...more,
   })
+}
+
+/** Closes a file as the platform does. */
+export async function seal(authority: Authority, bytes: Uint8Array): Promise<Uint8Array> {
+  const at = new Date()
+  return signPades(bytes, {
+    fieldName: CLOSING_SEAL.fieldName,
+    name: 'Qishu',
+    reason: 'Closed document QS-2026-0142',
+    at,
+    signer: await issueSeal(authority, at),
+  })
+}
+
+const ROOM = 4096
+
+/** Signs whatever there is, after a change in the same revision, as nobody of ours would. */
+export async function signBlindly(
+  signer: SignerIdentity,
+  bytes: Uint8Array,
+  { fieldName = 'Closing seal 2', change = (_: PDF) => {} } = {},
+): Promise<Uint8Array> {
+  const pdf = await PDF.load(bytes, { lenient: false })
+  change(pdf)
+  addField(pdf, { fieldName, name: 'Qishu', reason: '', at: new Date() }, ROOM)
+  const draft = await pdf.save({ incremental: true })
+  return fillHole(draft, bytes.length, ROOM, (digest) => makeCms(digest, signer))
+}
+
+/** Changes a file in a revision of its own, which nobody signs. */
+export async function alter(bytes: Uint8Array, change: (pdf: PDF) => void): Promise<Uint8Array> {
+  const pdf = await PDF.load(bytes, { lenient: false })
+  change(pdf)
+  return pdf.save({ incremental: true })
 }
 
 export interface Opinion {

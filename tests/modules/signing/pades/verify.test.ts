@@ -51,7 +51,7 @@ test('no changed byte in a signed range goes unseen', async () => {
   const covering = (at: number) =>
     ranges.filter(([, length = 0, next = 0, rest = 0]) => at < length || (at >= next && at < next + rest))
       .length
-  for (let flips = process.env.LONG === '1' ? 1000 : 20; flips > 0; ) {
+  for (let flips = process.env.LONG === '1' ? 10_000 : 20; flips > 0; ) {
     const at = roll(signed.length)
     if (covering(at) === 0) continue
     flips--
@@ -68,11 +68,11 @@ test('no changed byte in a signed range goes unseen', async () => {
       reports.some(({ coversWholeDocument }) => coversWholeDocument),
       `byte ${at}`,
     ).toBe(false)
-    if (flips % 5 > 0) continue
+    if (flips % (process.env.LONG === '1' ? 50 : 5) > 0) continue
     const opinions = await kit.pdfsig(changed)
     expect(opinions.filter(({ valid }) => valid).length, `byte ${at}`).toBeLessThanOrEqual(3 - covering(at))
   }
-}, 600_000)
+}, 3_600_000)
 
 test('what is written behind the last signature is reported, though every signature still holds', async () => {
   const pdf = await PDF.load(signed, { lenient: false })
@@ -83,14 +83,6 @@ test('what is written behind the last signature is reported, though every signat
     expect(report).toMatchObject({ problems: [], coversWholeDocument: false, changedAfterwards: true })
   const [first] = await verifyPades(Buffer.concat([signed, Buffer.from('tail')]), [authority.certificate])
   expect(first?.changedAfterwards).toBe(true)
-})
-
-test('a change between two signatures is reported on the first and not on the second', async () => {
-  const pdf = await PDF.load(soundUntil, { lenient: false })
-  pdf.setTitle('Another contract')
-  const bytes = await kit.signAs(authority, await pdf.save({ incremental: true }), { name: '周明' })
-  const reports = await verifyPades(bytes, [authority.certificate])
-  expect(reports.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
 })
 
 test('a signature whose field was taken away is reported as unreachable', async () => {

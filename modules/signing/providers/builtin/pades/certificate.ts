@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '#src/core/clock.ts'
 import type { Authority } from '../authority.ts'
 import { P256, readCertificate } from './engine.ts'
 import { type SignerIdentity, signingKey } from './identity.ts'
-import { makeLeaf } from './x509.ts'
+import { makeLeaf, policiesOn } from './x509.ts'
 
 export interface Signatory {
   name: string
@@ -10,23 +10,49 @@ export interface Signatory {
   at: Date
 }
 
+/** The platform's signature over a whole file. */
+export const CLOSING_SEAL = { name: 'Qishu Closing Seal', fieldName: 'Closing seal' }
+
+/** What our authority issues a certificate for, under UUID arcs of our own (ITU-T X.667). */
+const POLICIES = {
+  signatory: '2.25.261466243929920842293048310111514359537',
+  closingSeal: '2.25.245835446570718831218402484375581722074',
+}
+
 /**
  * Whom a signature is made as: a fresh key and certificate in the person's name from our own authority,
  * the operator's one identity where they supplied it. The key is used once and never leaves the process.
  */
-export async function issueCertificate(
+export const issueCertificate = (authority: Authority, signatory: Signatory): Promise<SignerIdentity> =>
+  issue(authority, signatory, POLICIES.signatory)
+
+/** As whom the platform closes a file. */
+export const issueSeal = (authority: Authority, at: Date): Promise<SignerIdentity> =>
+  issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
+
+async function issue(
   authority: Authority,
   { name, email, at }: Signatory,
+  policy: string,
 ): Promise<SignerIdentity> {
   if (authority.kind === 'operator') return authority.identity
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
   const from = new Date(at.getTime() - 5 * MINUTE)
   const until = new Date(at.getTime() + 2 * 365 * DAY)
   const root = readCertificate(authority.certificate)
-  const wish = { name, email, publicKey, from, until }
+  const wish = { name, email, publicKey, from, until, policy }
   return {
     certificate: await makeLeaf(wish, root, authority.key),
     chain: [authority.certificate],
     key: signingKey(privateKey),
   }
+}
+
+/**
+ * Whether a certificate of the authority is the closing seal's: its policy says so. One that states neither of our
+ * policies, from before there were any or from an operator, is judged by the field that we signed it into.
+ */
+export function isClosingSeal(der: Uint8Array, fieldName: string | null): boolean {
+  const { signatory, closingSeal } = policiesOn(readCertificate(der), POLICIES)
+  return closingSeal || (!signatory && fieldName === CLOSING_SEAL.fieldName)
 }

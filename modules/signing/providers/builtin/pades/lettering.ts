@@ -1,4 +1,4 @@
-import { type Face, facesOf } from '#modules/documents/index.ts'
+import { type Face, facesOf, legible, named } from '#modules/documents/index.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
 export interface Lettering {
@@ -7,16 +7,13 @@ export interface Lettering {
   width: number
 }
 
-// Joiners, direction marks and variation selectors leave nothing on paper.
-const INVISIBLE = /[\p{Cf}\p{Cc}\p{Variation_Selector}]/u
 const UNITS = 1000
 
 /** A line of text as outlines, one em being one unit: no font is needed to show it. */
 export function letter(text: string, weight: 400 | 600): Lettering {
   const steps: Step[] = []
   let width = 0
-  for (const character of text) {
-    if (INVISIBLE.test(character)) continue
+  for (const character of legible(text).replace(/[\t\n]/g, ' ')) {
     const drawn = drawCharacter(character, weight)
     steps.push(...drawn.steps.map((step) => shifted(step, width)))
     width += drawn.width
@@ -35,7 +32,7 @@ function drawCharacter(character: string, weight: 400 | 600): Lettering {
     const glyph = face.glyph(character)
     if (glyph !== 0) return { steps: glyphSteps(face, glyph), width: face.advance(glyph) }
   }
-  return { steps: emptyBox(), width: 1 }
+  throw new Error(`No face has ${named(character)}`)
 }
 
 function glyphSteps(face: Face, glyph: number): Step[] {
@@ -65,27 +62,4 @@ function stepOf({ command, args }: ReturnType<Face['outline']>[number], pen: Poi
 
 function pairs(numbers: number[]): Point[] {
   return numbers.flatMap((x, index) => (index % 2 === 0 ? [[x, numbers[index + 1]!] satisfies Point] : []))
-}
-
-/** What stands for a character no face has: a frame, its inside running the other way round. */
-function emptyBox(): Step[] {
-  const frame = (corners: Point[]): Step[] => [
-    { command: 'move', points: [corners[0]!] },
-    ...corners.slice(1).map((corner): Step => ({ command: 'line', points: [corner] })),
-    { command: 'close', points: [] },
-  ]
-  return [
-    ...frame([
-      [0.08, -0.06],
-      [0.92, -0.06],
-      [0.92, 0.82],
-      [0.08, 0.82],
-    ]),
-    ...frame([
-      [0.13, -0.01],
-      [0.13, 0.77],
-      [0.87, 0.77],
-      [0.87, -0.01],
-    ]),
-  ]
 }

@@ -49,10 +49,14 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
 
 /** A key need not be its certificate's, nor a time-stamp for our bytes: nothing leaves unread. */
 async function refuseUnsound(bytes: Uint8Array, { fieldName, at, signer, timestampUrl }: Signing) {
-  const reports = await verifyPades(bytes)
+  const reports = await verifyPades(bytes, [signer.chain.at(-1) ?? signer.certificate])
   for (const { fieldName: field, problems } of reports)
     if (problems.length > 0)
       throw new SigningError(`The signature ${field} is unsound: ${problems.join(', ')}`)
+  // An operator may have changed the authority since the one before; nobody may have changed anything else.
+  const [change] = reports.flatMap(({ changes }) => changes).filter(({ what }) => what !== 'foreign')
+  if (change)
+    throw new SigningError(`The file was changed since it was signed: ${change.what} ${change.object}`)
   const ours = reports.at(-1)
   const wrong = ours ? faultsOf(ours, at, signer) : ['missing']
   if (ours?.fieldName !== fieldName) wrong.push('field')

@@ -1,8 +1,11 @@
 import type { Certificate } from 'pkijs'
+import { isClosingSeal } from './certificate.ts'
+import type { Change } from './changes/changes.ts'
+import { laterChanges } from './changes/later.ts'
 import { type Cms, holds, namesCertificate, readCms } from './cms.ts'
 import { type Container, findContainers } from './containers.ts'
 import { derOf, readCertificate } from './engine.ts'
-import { coversRevision, endOf, goesOn, revisionEnds } from './revisions.ts'
+import { coversRevision, endOf, endsAt, type Revision, revisionsOf } from './revisions.ts'
 import { readToken } from './timestamp.ts'
 import { trusted, withinValidity } from './trust.ts'
 import { emailOn, nameOn } from './x509.ts'
@@ -26,33 +29,81 @@ export interface SignatureReport {
   timestampedAt: Date | null
   /** Whether the certificate was valid at the time-stamp, or else at the claimed time. */
   withinValidity: boolean
-  /** Whether the certificate, and the server's if there is a time-stamp, lead to one of the given roots. */
+  /** Whether the certificate leads to one of the given roots. */
+  ofAuthority: boolean
+  /** Whether it does, and the server's certificate too if there is a time-stamp. */
   trusted: boolean
+  /** Whether it is the platform's closing seal, as its certificate says, whatever name it bears. */
+  closingSeal: boolean
   coversWholeDocument: boolean
-  /** Whether a revision follows that no sound signature closes. */
+  /** What later revisions do beyond adding a signature of the same authority. */
+  changes: Change[]
+  /** Whether there are any. */
   changedAfterwards: boolean
 }
 
-/** Checks every signature of a file, in the order in which they were made. `roots` are DER certificates. */
+/**
+ * sealed: every signature holds, nothing else was changed, and the closing seal is over all of it; unsealed: the
+ * same without the seal, as while people are still signing, or when it was cut off; unsigned: no signature;
+ * otherwise the worst of what was found.
+ */
+export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed' | 'unsound'
+
+export function verdictOn(reports: SignatureReport[]): Verdict {
+  const last = reports.at(-1)
+  if (!last) return 'unsigned'
+  if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
+  if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
+  if (reports.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
+  return last.closingSeal && last.coversWholeDocument ? 'sealed' : 'unsealed'
+}
+
+/**
+ * Checks every signature of a file, in the order in which they were made. `roots` are the DER certificates of the
+ * authority: a revision that none of its certificates closes is a change.
+ */
 export async function verifyPades(bytes: Uint8Array, roots: Uint8Array[] = []): Promise<SignatureReport[]> {
-  const ends = revisionEnds(bytes)
+  const revisions = revisionsOf(bytes)
   const anchors = roots.map(readCertificate)
   const { held, stray } = await findContainers(bytes)
   const judged = await Promise.all(
     held.map(async (container) => {
-      const report = await judge(bytes, container, ends, anchors)
+      const report = await judge(bytes, container, revisions, anchors)
       return { end: endOf(container.range), report }
     }),
   )
   const lost = stray.map((range) => ({ end: endOf(range), report: blank(null, ['unreachable']) }))
-  const sound = judged.filter(({ report }) => report.problems.length === 0).map(({ end }) => end)
-  return [...judged, ...lost]
-    .sort((a, b) => a.end - b.end)
-    .map(({ end, report }) => ({
+  const all = [...judged, ...lost].sort((a, b) => a.end - b.end)
+  return withChanges(bytes, revisions, all)
+}
+
+interface Judged {
+  end: number
+  report: SignatureReport
+}
+
+async function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[]) {
+  const sound = judged.filter(({ report }) => report.problems.length === 0)
+  const closers = (revision: Revision) => sound.filter(({ end }) => endsAt(revision, end))
+  const first = revisions.findIndex((revision) => closers(revision).length > 0)
+  const signed = first < 0 ? [] : revisions.slice(first)
+  const changes = await laterChanges(bytes, signed, (revision) => {
+    const found = closers(revision)
+    if (found.length === 0) return 'none'
+    return found.some(({ report }) => report.ofAuthority) ? 'ours' : 'foreign'
+  })
+  return judged.map(({ end, report }) => {
+    const after = signed.slice(1).flatMap((one, index) => (one.end > end ? changes[index]! : []))
+    return {
       ...report,
-      coversWholeDocument: sound.includes(end) && end === bytes.length,
-      changedAfterwards: goesOn(end, ends, sound),
-    }))
+      // Whoever changes the file may rename a field; then only the certificate counts.
+      closingSeal:
+        report.ofAuthority && isClosingSeal(report.certificate!, after.length > 0 ? null : report.fieldName),
+      coversWholeDocument: report.problems.length === 0 && end === bytes.length,
+      changes: after,
+      changedAfterwards: after.length > 0,
+    }
+  })
 }
 
 const blank = (fieldName: string | null, problems: Problem[]): SignatureReport => ({
@@ -64,19 +115,22 @@ const blank = (fieldName: string | null, problems: Problem[]): SignatureReport =
   claimedAt: null,
   timestampedAt: null,
   withinValidity: false,
+  ofAuthority: false,
   trusted: false,
+  closingSeal: false,
   coversWholeDocument: false,
+  changes: [],
   changedAfterwards: false,
 })
 
 async function judge(
   bytes: Uint8Array,
   container: Container,
-  ends: [number, number][],
+  revisions: Revision[],
   roots: Certificate[],
 ): Promise<SignatureReport> {
   const report = { ...blank(container.fieldName, []), claimedAt: container.claimedAt }
-  if (!coversRevision(bytes, container, ends)) return { ...report, problems: ['range'] }
+  if (!coversRevision(bytes, container, revisions)) return { ...report, problems: ['range'] }
   try {
     return await judgeCms(readCms(container.contents), signedBytes(bytes, container), report, roots)
   } catch {
@@ -93,6 +147,7 @@ async function judgeCms(cms: Cms, signed: Uint8Array, report: SignatureReport, r
   if (stamp === 'unsound') problems.push('time-stamp')
   const stampedAt = stamp && stamp !== 'unsound' ? stamp.at : null
   const at = stampedAt ?? report.claimedAt
+  const ofAuthority = at !== null && problems.length === 0 && (await trusted(certificate, others, roots, at))
   return {
     ...report,
     problems,
@@ -101,11 +156,8 @@ async function judgeCms(cms: Cms, signed: Uint8Array, report: SignatureReport, r
     certificate: derOf(certificate),
     timestampedAt: stampedAt,
     withinValidity: at !== null && withinValidity(certificate, at),
-    trusted:
-      at !== null &&
-      problems.length === 0 &&
-      (await trusted(certificate, others, roots, at)) &&
-      (stamp === null || (stamp !== 'unsound' && stamp.trusted)),
+    ofAuthority,
+    trusted: ofAuthority && (stamp === null || (stamp !== 'unsound' && stamp.trusted)),
   }
 }
 

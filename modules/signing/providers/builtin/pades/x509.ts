@@ -5,9 +5,11 @@ import {
   AuthorityKeyIdentifier,
   BasicConstraints,
   Certificate,
+  CertificatePolicies,
   Extension,
   GeneralName,
   GeneralNames,
+  PolicyInformation,
   RelativeDistinguishedNames,
   Time,
 } from 'pkijs'
@@ -19,9 +21,12 @@ export interface CertificateWish {
   publicKey: CryptoKey
   from: Date
   until: Date
+  /** What the certificate is issued for, as an object identifier. */
+  policy?: string
 }
 
 const COMMON_NAME = '2.5.4.3'
+const POLICIES = '2.5.29.32'
 const BITS = {
   /** keyCertSign and cRLSign */
   authority: new asn1.BitString({ valueHex: new Uint8Array([0x06]).buffer, unusedBits: 1 }),
@@ -55,6 +60,7 @@ export async function makeLeaf(
   )
   const issuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(root) })
   leaf.extensions!.push(extension('2.5.29.35', issuer.toSchema()))
+  if (wish.policy) leaf.extensions!.push(extension(POLICIES, policies(wish.policy).toSchema()))
   // rfc822Name is ASCII by definition; other addresses stay in the signature log alone.
   if (wish.email && /^[\x21-\x7e]+$/.test(wish.email)) {
     const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: wish.email })] })
@@ -107,6 +113,23 @@ function keyIdentifier(certificate: Certificate): asn1.OctetString {
 
 function extension(extnID: string, value: { toBER(): ArrayBuffer }, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: value.toBER() })
+}
+
+const policies = (policyIdentifier: string) =>
+  new CertificatePolicies({ certificatePolicies: [new PolicyInformation({ policyIdentifier })] })
+
+/** Which of these policies a certificate states. Told by their bytes: asn1js does not read such long numbers. */
+export function policiesOn<Name extends string>(
+  certificate: Certificate,
+  known: Record<Name, string>,
+): Record<Name, boolean> {
+  const found = certificate.extensions?.find(({ extnID }) => extnID === POLICIES)
+  const bytes = Buffer.from(found?.extnValue.valueBlock.valueHexView ?? [])
+  const states = (policy: string) =>
+    bytes.includes(Buffer.from(policies(policy).toSchema().toBER()).subarray(2))
+  return Object.fromEntries(
+    Object.entries<string>(known).map(([name, policy]) => [name, states(policy)]),
+  ) as Record<Name, boolean>
 }
 
 /** The common name a certificate was made out to; empty when it has none. */

@@ -1,4 +1,5 @@
-import { described, FieldNote } from '#views/forms.tsx'
+import { named, unprintableIn } from '#modules/documents/index.ts'
+import { described, FieldNote, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
 
@@ -41,7 +42,15 @@ export function SignaturePad({ action, name, values, problems }: Props) {
           maxLength={60}
           className={`input input-lg w-full font-serif ${problems?.typed ? 'input-error' : ''}`}
         />
-        <FieldNote name="typed" problem={problems?.typed} />
+        <ProblemDetails
+          value={{
+            characters: unprintableIn(values?.typed ?? '')
+              .map(named)
+              .join(' '),
+          }}
+        >
+          <FieldNote name="typed" problem={problems?.typed} />
+        </ProblemDetails>
       </div>
       <div data-signature-part="drawn" hidden>
         <p className="text-sm" id="pad-hint">

@@ -1,0 +1,73 @@
+import type { Side } from '../answers.ts'
+import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from '../tree.ts'
+import { legible, named, unprintableIn } from './printable.ts'
+
+/** Where a text stands, as an open point says it. */
+type Place = Pick<OpenPoint, 'at' | 'clause' | 'field'>
+
+/**
+ * Makes every text of a tree one that reads the same wherever it is shown, and lists what could not be printed as
+ * it was written.
+ */
+export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
+  const found = new Map<string, { place: Place; characters: Set<string> }>()
+  const note = (place: Place, text: string) => {
+    const characters = unprintableIn(text)
+    if (characters.length === 0) return
+    const known = found.get(place.at) ?? { place, characters: new Set() }
+    for (const character of characters) known.characters.add(character)
+    found.set(place.at, known)
+  }
+  const shown = (text: string, place: Place) => {
+    note(place, text)
+    return legible(text)
+  }
+  const both = (texts: Sides<string>, place: Place): Sides<string> => ({
+    zh: tree.sides.includes('zh') ? shown(texts.zh, place) : texts.zh,
+    en: tree.sides.includes('en') ? shown(texts.en, place) : texts.en,
+  })
+  tree.number = shown(tree.number, { at: 'number' })
+  for (const party of tree.parties) {
+    const at = (field: string): Place => ({ at: `party:${party.key}.${field}`, field })
+    party.name = both(party.name, at('name'))
+    party.role = both(party.role, at('role'))
+    for (const line of party.lines) line.value = both(line.value, at(line.id))
+  }
+  for (const block of tree.signatures) {
+    const at = (field: string): Place => ({ at: `party:${block.key}.${field}`, field })
+    block.name = both(block.name, at('name'))
+    for (const line of block.lines) line.value = both(line.value, at(ATTRIBUTE[line.id] ?? line.id))
+  }
+  const visit = (node: ClauseNode) => {
+    if (!node.kept) return
+    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown)
+    node.items.forEach(visit)
+  }
+  tree.recitals.forEach(visit)
+  for (const article of tree.articles) if (article.kept) article.clauses.forEach(visit)
+  return [...found.values()].map(({ place, characters }) => {
+    const list = [...characters].map(named).join(' ')
+    return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
+  })
+}
+
+const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signerTitle' }
+
+/** Runs of one side, without the line feeds around it, which paper would show in different ways. */
+function legibleRuns(node: ClauseNode, side: Side, shown: (text: string, place: Place) => string): Run[] {
+  const runs = node.text[side].map((run) => ({ ...run, text: shown(run.text, placeOf(run, node)) }))
+  const [first, last] = [runs[0], runs.at(-1)]
+  if (first) first.text = first.text.replace(/^\n+/, '')
+  if (last) last.text = last.text.replace(/\n+$/, '')
+  return runs
+}
+
+function placeOf(run: Run, node: ClauseNode): Place {
+  const clause = node.id
+  if (run.kind === 'field' && run.of) return { at: run.of, field: run.of, clause }
+  if (run.kind === 'party' && run.of) {
+    const [key, field = 'name'] = run.of.split('.')
+    return { at: `party:${key}.${field}`, field }
+  }
+  return { at: clause, clause }
+}

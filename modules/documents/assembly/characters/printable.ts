@@ -1,0 +1,53 @@
+import { cleanText, codePoint, refusedIn } from '#src/core/clean-text.ts'
+import { COVERED } from './covered.ts'
+
+/** First and last code point of each run of characters that a face has, in order. */
+const ranges = rangesOf(COVERED)
+
+/** Reads a gap and a length for each run, in base 36. */
+function rangesOf(packed: string): [first: number, last: number][] {
+  let next = 0
+  return packed.split(' ').map((run) => {
+    const [gap = 0, length = 1] = run.split('+').map((part) => Number.parseInt(part, 36))
+    const first = next + gap
+    next = first + length
+    return [first, next - 1]
+  })
+}
+
+/** Whether paper can show a character as it is. */
+export function isPrintable(character: string): boolean {
+  const code = character.codePointAt(0)!
+  if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
+  if (character === '\t' || character === '\n') return true
+  if (refusedIn(character) !== null) return false
+  let [low, high] = [0, ranges.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const [first, last] = ranges[middle]!
+    if (code < first) high = middle - 1
+    else if (code > last) low = middle + 1
+    else return true
+  }
+  return false
+}
+
+/** The characters of a text that cannot be printed once it is cleaned, each once, in order. */
+export function unprintableIn(text: string): string[] {
+  const found = new Set<string>()
+  for (const character of cleanText(text)) if (!isPrintable(character)) found.add(character)
+  return [...found]
+}
+
+/** 😀 (U+1F600), or U+202E alone where there is nothing to see. */
+export function named(character: string): string {
+  const seen = !/[\p{C}\p{Z}\p{M}\ufffd]/u.test(character)
+  return seen ? `${character} (${codePoint(character)})` : codePoint(character)
+}
+
+/** The cleaned text with [U+1F600] in place of what cannot be printed: the same on every page, in PDF and in Word. */
+export function legible(text: string): string {
+  const clean = cleanText(text)
+  if ([...clean].every(isPrintable)) return clean
+  return Array.from(clean, (one) => (isPrintable(one) ? one : `[${codePoint(one)}]`)).join('')
+}

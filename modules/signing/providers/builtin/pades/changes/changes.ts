@@ -1,0 +1,95 @@
+import { PdfDict } from '@libpdf/core'
+import { additionOf, mayDiffer } from './lawful.ts'
+import { differingKeys, type Reading, written } from './reading.ts'
+import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
+
+/**
+ * content: what a page shows; annotation, appearance: what lies on it; page: its size, order or number; field: a
+ * form field; catalog, metadata: the document's own entries; object: one that nothing leads to; structure: a
+ * revision not written as ours are; unreadable: it cannot be compared; unsigned, foreign: no sound signature
+ * closes the revision, or none of our authority.
+ */
+export type ChangeKind =
+  | 'content'
+  | 'annotation'
+  | 'appearance'
+  | 'page'
+  | 'field'
+  | 'catalog'
+  | 'metadata'
+  | 'object'
+  | 'structure'
+  | 'unreadable'
+  | 'unsigned'
+  | 'foreign'
+
+export interface Change {
+  what: ChangeKind
+  /** Counted from 1; null where it is on none. */
+  page: number | null
+  /** '12 0 R', or '' where it is no object. */
+  object: string
+}
+
+/** What one revision changes beyond adding a signature of ours, object by object. */
+export function unlawfulChanges(before: Reading, after: Reading): Change[] {
+  const addition = additionOf(before, after)
+  const numbers = changedObjects(before, after).filter(
+    (number) => !mayDiffer(number, before, after, addition),
+  )
+  const changes = trailerChanges(before, after)
+  if (numbers.length === 0) return changes
+  const [now, then] = [whereaboutsOf(after), whereaboutsOf(before)]
+  const named = numbers.flatMap((number) => {
+    const at = now.get(number) ?? then.get(number)
+    const change = (what: ChangeKind) => ({ what, page: at?.page ?? null, object: `${number} 0 R` })
+    return kindsOf(number, before, after, at).map(change)
+  })
+  return [...changes, ...named]
+}
+
+export function changedObjects(before: Reading, after: Reading): number[] {
+  const count = Math.max(before.count, after.count)
+  return Array.from({ length: count }, (_, number) => number).filter(
+    (number) => written(before.object(number)) !== written(after.object(number)),
+  )
+}
+
+function trailerChanges(before: Reading, after: Reading): Change[] {
+  const moved = (key: string) => written(before.trailer.get(key)) !== written(after.trailer.get(key))
+  const change = (what: ChangeKind, key: string): Change => ({
+    what,
+    page: null,
+    object: after.trailer.getRef(key)?.toString() ?? '',
+  })
+  return [
+    ...(moved('Root') ? [change('catalog', 'Root')] : []),
+    ...(moved('Info') ? [change('metadata', 'Info')] : []),
+    ...(moved('ID') ? [change('structure', 'ID')] : []),
+  ]
+}
+
+const SHOWN = new Set(['Contents', 'Resources'])
+
+function kindsOf(number: number, before: Reading, after: Reading, at: Whereabouts | undefined): ChangeKind[] {
+  const [was, is] = [before.object(number), after.object(number)]
+  if (at?.page && at.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
+    return [...new Set(differingKeys(was, is).map(kindOfKey))]
+  if (is instanceof PdfDict && is.has('FT')) return ['field']
+  return [kindOf(at)]
+}
+
+function kindOfKey(key: string): ChangeKind {
+  if (SHOWN.has(key)) return 'content'
+  return key === 'Annots' ? 'annotation' : 'page'
+}
+
+function kindOf(at: Whereabouts | undefined): ChangeKind {
+  if (!at) return 'object'
+  const [first = '', second = ''] = at.keys
+  if (first === 'Info') return 'metadata'
+  if (at.keys.includes('AP')) return 'appearance'
+  if (at.page) return kindOfKey(first)
+  if (second === 'Pages') return 'page'
+  return second === 'AcroForm' ? 'field' : 'catalog'
+}

@@ -1,0 +1,96 @@
+import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { differingKeys, type Reading, refsIn, written } from './reading.ts'
+
+/** What a revision of ours may hold: one signature field with its parts, and validation data. */
+export interface Addition {
+  /** null when the revision does not add exactly one field of the kind we write. */
+  field: { number: number; name: string; page: number } | null
+  /** The numbers of the new objects that belong to it. */
+  parts: Set<number>
+}
+
+const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP']
+const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason']
+const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
+
+const onlyKeys = (dict: PdfDict, allowed: string[]) =>
+  [...dict.keys()].every(({ value }) => allowed.includes(value))
+
+export function additionOf(before: Reading, after: Reading): Addition {
+  const archive = archiveParts(after)
+  const known = new Set(before.fields.map(String))
+  const [ref, ...more] = after.fields.filter((field) => !known.has(String(field)))
+  const field = ref ? after.resolve(ref) : null
+  if (!ref || more.length > 0 || !(field instanceof PdfDict)) return { field: null, parts: archive }
+  const parts = partsOf(field, after)
+  const page = field.getRef('P')?.objectNumber ?? 0
+  const name = field.getString('T')?.asString() ?? ''
+  if (!parts || !after.pages.includes(page) || names(before).includes(name))
+    return { field: null, parts: archive }
+  const numbers = [ref, ...parts].map(({ objectNumber }) => objectNumber)
+  return { field: { number: ref.objectNumber, name, page }, parts: new Set([...numbers, ...archive]) }
+}
+
+const names = (reading: Reading) =>
+  reading.fields.map((ref) => {
+    const field = reading.resolve(ref)
+    return field instanceof PdfDict ? field.getString('T')?.asString() : undefined
+  })
+
+/** The value and the drawing of a signature field as we write it; null for any other field. */
+function partsOf(field: PdfDict, { resolve }: Reading): PdfRef[] | null {
+  const kind = [field.getName('FT')?.value, field.getName('Subtype')?.value]
+  if (kind.join() !== 'Sig,Widget' || !onlyKeys(field, FIELD)) return null
+  const valueRef = field.getRef('V')
+  const value = valueRef && resolve(valueRef)
+  if (!valueRef || !(value instanceof PdfDict) || !onlyKeys(value, VALUE)) return null
+  if (!field.has('AP')) return [valueRef]
+  const looks = field.getDict('AP')
+  const drawingRef = looks?.getRef('N')
+  const drawing = drawingRef && resolve(drawingRef)
+  if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
+    return null
+  return drawing.getDict('Resources')?.size === 0 ? [valueRef, drawingRef] : null
+}
+
+/** What the document security store leads to: certificates and what was said about them, never seen on a page. */
+function archiveParts({ catalog, resolve }: Reading): Set<number> {
+  const found = new Set<number>()
+  const visit = (object: PdfObject | null | undefined) => {
+    if (object instanceof PdfRef) {
+      if (found.has(object.objectNumber)) return
+      found.add(object.objectNumber)
+      visit(resolve(object))
+    } else if (object instanceof PdfArray) object.toArray().forEach(visit)
+    else if (object instanceof PdfDict) for (const [, value] of object) visit(value)
+  }
+  const root = catalog.get('DSS')
+  visit(root)
+  return found
+}
+
+/** Whether one object may differ as it does in a revision that makes this addition. */
+export function mayDiffer(number: number, before: Reading, after: Reading, { field, parts }: Addition) {
+  const [was, is] = [before.object(number), after.object(number)]
+  if (was === null) return parts.has(number) || isTable(is)
+  if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
+  const keys = differingKeys(was, is)
+  if (number === before.trailer.getRef('Root')?.objectNumber) return keys.every((key) => key === 'DSS')
+  if (!field) return false
+  const extended = (key: string) => isExtended(was.get(key), is.get(key), field.number)
+  if (number === before.form?.number) return keys.every((key) => key === 'Fields' && extended(key))
+  return number === field.page && keys.every((key) => key === 'Annots' && extended(key))
+}
+
+const isTable = (object: PdfObject | null) =>
+  object instanceof PdfStream && object.getName('Type')?.value === 'XRef'
+
+/** Whether a list is what it was, with this one object behind. */
+function isExtended(was: PdfObject | undefined, is: PdfObject | undefined, number: number): boolean {
+  if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
+  const old = was?.toArray() ?? []
+  const [last, ...more] = is.toArray().slice(old.length)
+  const kept = is.toArray().slice(0, old.length)
+  const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
+  return own && written(PdfArray.of(...old)) === written(PdfArray.of(...kept))
+}

@@ -1,0 +1,31 @@
+import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import type { Reading } from './reading.ts'
+
+/** Where an object stands: the page, counted from 1, that leads to it first, and the keys on the way. */
+export interface Whereabouts {
+  page: number | null
+  keys: string[]
+}
+
+/** Back to the tree, or from an annotation back to its page. */
+const BACK = new Set(['Parent', 'P', 'StructParent'])
+
+/** Of every object that a page, the catalog or the document information leads to, by number. */
+export function whereaboutsOf({ pages, trailer, resolve }: Reading): Map<number, Whereabouts> {
+  const found = new Map<number, Whereabouts>()
+  const visit = (object: PdfObject | null | undefined, at: Whereabouts) => {
+    if (object instanceof PdfRef) {
+      const number = object.objectNumber
+      if (found.has(number) || (at.keys.length > 0 && pages.includes(number))) return
+      found.set(number, at)
+      visit(resolve(object), at)
+    } else if (object instanceof PdfArray) for (const item of object) visit(item, at)
+    else if (object instanceof PdfDict)
+      for (const [{ value: key }, item] of object)
+        if (!BACK.has(key)) visit(item, { ...at, keys: [...at.keys, key] })
+  }
+  for (const [index, number] of pages.entries()) visit(PdfRef.of(number), { page: index + 1, keys: [] })
+  visit(trailer.get('Root'), { page: null, keys: ['Root'] })
+  visit(trailer.get('Info'), { page: null, keys: ['Info'] })
+  return found
+}

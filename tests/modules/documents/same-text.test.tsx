@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { legible, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { Paper } from '#modules/documents/views/paper.tsx'
+import { makeWord } from '#modules/documents/word/word.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
+import { pdfText } from '#tests/support/pdf-tools.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+import { unzipped } from '#tests/support/zip.ts'
+import { EmailLayout } from '#views/email-layout.tsx'
+import { textIn } from './word/read-word.ts'
+
+const BIDI = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
+
+const PIECES = [
+  ...BIDI,
+  ...['\r\n', '\r', '\n', '\n\n\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\t', '\0', '\u0007', '\u009f'],
+  ...[
+    '\u00a0',
+    '\u2009',
+    '\u202f',
+    '\u3000',
+    '  ',
+    '\u200b',
+    '\u200d',
+    '\ufeff',
+    '\u00ad',
+    '\ufe0f',
+    '\u{e0041}',
+  ],
+  ...['\ud800', '\udc00', '\ufffd', '\ufffe', '\u{10ffff}', '\ue000'],
+  ...[
+    'Mu\u0308ller',
+    'Škoda',
+    'Łódź',
+    'Gheorghiță',
+    'Şişli',
+    'Nguyễn',
+    'lǘ',
+    '₹5',
+    '₽',
+    'e\u0323\u0302',
+    '가',
+  ],
+  ...['支付', '甲方', '，', '“引”', '——', '……', '𠮷野', '𪚥', '㎡', '①', '☑', '葛\u{e0100}', 'ﬁ', '豈'],
+  ...['😀', '👩\u200d⚖\ufe0f', 'سلام', 'שלום', 'ไทย', '<b>', '&amp;', "'", '"', '1', '991', 'the Seller'],
+]
+
+const hostile = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
+  .map((pieces) => pieces.join(''))
+
+/** Line ends differ from medium to medium, and a line may end anywhere; what is left must not. */
+const bare = (text: string) => text.normalize('NFC').replace(/\s/g, '')
+
+const fromHtml = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+function treeWith(texts: string[]) {
+  const source = sampleSource()
+  const { answers, template } = source
+  // Side by side a text that goes on overleaf would be in two pieces.
+  answers.languages = { primary: 'zh', bilingual: false, script: 'Hans' }
+  const article = template.articles[0]!.id
+  answers.added = texts.map((_, index) => ({ id: `added-${index}`, article, after: null }))
+  for (const [index, text] of texts.entries())
+    answers.clauses[`added-${index}`] = { custom: { zh: `起${text}终`, en: `From${text}till` } }
+  return assemble(source)
+}
+
+/** Without headers and footers, which would stand within a text that goes on overleaf. */
+async function bodyText(bytes: Uint8Array, pages: number) {
+  const crop = { x: 0, y: 76, width: 596, height: 692 }
+  const texts = Array.from({ length: pages }, (_, index) => pdfText(bytes, { crop, page: index + 1 }))
+  return (await Promise.all(texts)).join('')
+}
+
+async function everywhere(texts: string[]) {
+  const tree = treeWith(texts)
+  const { bytes, pages } = await typeset(tree, { createdAt: new Date('2026-11-22T02:00:00Z') })
+  const mail = (
+    <EmailLayout lang="zh-CN" brand="Qishu" footer="">
+      {texts.map((text) => `起${legible(text)}终`)}
+    </EmailLayout>
+  )
+  return {
+    tree,
+    page: bare(fromHtml(renderToStaticMarkup(<Paper tree={tree} />))),
+    pdf: bare(await bodyText(bytes, pages)),
+    word: bare(textIn(unzipped(await makeWord(tree)).get('word/document.xml')!)),
+    mail: bare(fromHtml(renderToStaticMarkup(mail))),
+  }
+}
+
+test('page, PDF, Word and mail carry the same characters, whatever is written', async () => {
+  const runs = process.env.LONG === '1' ? 500 : 24
+  const texts = fc.sample(hostile, runs)
+  const all = [...PIECES, ...texts]
+  for (let from = 0; from < all.length; from += 50) {
+    const batch = all.slice(from, from + 50)
+    const { tree, ...media } = await everywhere(batch)
+    for (const text of batch) {
+      const wanted = bare(`起${legible(text)}终`)
+      for (const [medium, shown] of Object.entries(media))
+        expect(shown.includes(wanted), `${medium} lacks ${JSON.stringify(text)}`).toBe(true)
+    }
+    const strange = batch.filter((text) => unprintableIn(text).length > 0)
+    expect(tree.open.filter(({ problem }) => problem === 'unprintable')).toHaveLength(strange.length)
+  }
+}, 600_000)
+
+test('a text is the same after the door as after going through it twice', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const once = cleanText(text)
+      expect(cleanText(once)).toBe(once)
+      expect(legible(once)).toBe(legible(text))
+      expect(once.isWellFormed()).toBe(true)
+    }),
+  )
+})
+
+test('an override cannot make the page say another sum than the paper', async () => {
+  const { tree, ...media } = await everywhere(['支付\u202e991\u202c万元'])
+  for (const shown of Object.values(media)) expect(shown).toContain('支付[U+202E]991[U+202C]万元')
+  expect(tree.open).toContainEqual({
+    kind: 'invalid',
+    at: 'added-0',
+    clause: 'added-0',
+    problem: 'unprintable',
+    detail: { zh: 'U+202E U+202C', en: 'U+202E U+202C' },
+  })
+})
+
+test('blank lines stay blank lines', async () => {
+  const tree = treeWith(['一\u2029\u2029二'])
+  const node = tree.articles[0]!.clauses.find(({ id }) => id === 'added-0')!
+  expect(node.text.zh).toEqual([{ kind: 'text', text: '起一\n\n二终' }])
+  const word = unzipped(await makeWord(tree)).get('word/document.xml')!
+  expect(word).toMatch(/起一<\/w:t><\/w:r><w:r>.*?<w:br\/>.*?<w:br\/>.*?二终/s)
+})
+
+test('every refused character is named in three languages', () => {
+  for (const character of [...BIDI, '\u0007', '\ufffd']) {
+    expect(refusedIn(`a${character}b`)).toBe(character)
+    for (const locale of LOCALES) {
+      const words = translate(locale)(refusalOf(character))
+      expect(words).not.toContain('common.problem')
+      if (BIDI.includes(character))
+        expect(words).toContain(`U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`)
+    }
+  }
+  expect(refusedIn('一 two\n\tthree')).toBeNull()
+})

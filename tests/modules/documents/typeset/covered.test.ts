@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { COVERED } from '#modules/documents/assembly/characters/covered.ts'
+import { isPrintable } from '#modules/documents/assembly/characters/printable.ts'
+import { facesOf } from '#modules/documents/typeset/fonts/faces.ts'
+import { lettersOf } from '#modules/documents/typeset/fonts/letters.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+
+/** What every voice can set; the sides differ in the form of some marks only. */
+function covered(): number[] {
+  const faces = facesOf('Hans', 400).map((open) => open())
+  const candidates = new Set([...faces.flatMap((face) => face.characters()), ...[...'☐☑☒'].map(codeOf)])
+  const voices = ([400, 600] as const).map((weight) => lettersOf({ side: 'zh', script: 'Hans', weight }))
+  return [...candidates]
+    .filter((code) => {
+      const character = String.fromCodePoint(code)
+      if (/[\p{C}]/u.test(character) || cleanText(character) !== character) return false
+      return voices.every((find) => find(character) !== undefined)
+    })
+    .sort((a, b) => a - b)
+}
+
+const codeOf = (character: string) => character.codePointAt(0)!
+
+/** Gap and length of each run in base 36; a run of one has no length. */
+function packed(codes: number[]): string {
+  const runs: string[] = []
+  let next = 0
+  for (let at = 0; at < codes.length; ) {
+    const first = codes[at]!
+    let past = first
+    while (codes[at] === past) [at, past] = [at + 1, past + 1]
+    runs.push((first - next).toString(36) + (past - first > 1 ? `+${(past - first).toString(36)}` : ''))
+    next = past
+  }
+  return runs.join(' ')
+}
+
+test('the table of printable characters is what the faces have', () => {
+  // When faces change: write this into the table.
+  expect(COVERED).toBe(packed(covered()))
+})
+
+test('names people bear can be printed', () => {
+  for (const character of 'ŠŽĆČŁŐŰĞŞİışșțȘȚĐđŘřŮůŹźŻżÅÆØßñçẤệữǎǐǒǔǚ₹₽€£¥龘𠮷镕喆堃㛃')
+    expect([character, isPrintable(character)]).toEqual([character, true])
+  for (const character of '😀ب\u202eא\ufffd\u0007') expect(isPrintable(character)).toBe(false)
+})

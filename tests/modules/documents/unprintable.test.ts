@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest'
+import { findDocument } from '#modules/documents/index.ts'
+import { keepSetting } from '#modules/signing/index.ts'
+import { SignatureForm } from '#modules/signing/providers/builtin/signature.ts'
+import type { Db } from '#src/app/database.ts'
+import { readValues } from '#src/http/body.ts'
+import { openCast, type Person } from '#tests/cast/people.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { pdfText } from '#tests/support/pdf-tools.ts'
+
+const JSON_ONLY = { accept: 'application/json' }
+
+let db: Db
+let lin: Person
+
+beforeAll(async () => {
+  db = await testDatabase()
+  lin = (await openCast(db)).lin
+})
+
+/** What D5, J4 and their like were seen with, and what stands on paper for each. */
+const STRANGE: [string, string][] = [
+  ['Oliver 😀 Grant', 'Oliver [U+1F600] Grant'],
+  ['سلام', '[U+0633][U+0644][U+0627][U+0645]'],
+  ['99\u202e1', '99[U+202E]1'],
+  ['half \ud83d', 'half [U+FFFD]'],
+]
+const PRINTED: [string, string][] = [
+  ['Škoda', 'Škoda'],
+  ['Mu\u0308ller', 'Müller'],
+  ['5\u202f000\u2009km', '5 000 km'],
+  ['𠮷野家', '𠮷野家'],
+  ['Şişli Ğ İ Ș Ț ₹ ₽', 'Şişli Ğ İ Ș Ț ₹ ₽'],
+]
+
+/** Saved as the editor saves. */
+async function draftWith(text: string) {
+  const { id, version } = await filledDraft(db, lin.viewer)
+  const { answers } = await findDocument(db, lin.viewer, id)
+  answers.parties[0]!.name = text
+  const body = JSON.stringify({ version, answers })
+  const headers = { 'content-type': 'application/json', ...JSON_ONLY }
+  const saved = await lin.client.send('PUT', `/mgmt/${id}/answers`, { body, headers })
+  expect(saved.status).toBe(200)
+  return { id, version: version + 1 }
+}
+
+test.each([...STRANGE, ...PRINTED])('%j is a draft that prints, on every page of it', async (text, shown) => {
+  const { id } = await draftWith(text)
+  for (const path of ['view-doc', 'edit-doc']) {
+    const page = await lin.client.get(`/mgmt/${id}/${path}`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(shown)
+  }
+  const pdf = await lin.client.get(`/mgmt/${id}/draft.pdf`)
+  expect(pdf.status).toBe(200)
+  const written = await pdfText(new Uint8Array(await pdf.arrayBuffer()))
+  expect(written.replace(/\s/g, '')).toContain(shown.replace(/\s/g, ''))
+})
+
+test('what cannot be printed stops finalising, named by its sign and code point', async () => {
+  for (const [text] of STRANGE) {
+    const { id, version } = await draftWith(text)
+    const form = { version: String(version) }
+    const refused = await lin.client.post(`/mgmt/${id}/finalisation`, form, JSON_ONLY)
+    expect(refused.status).toBe(422)
+    const { errorCode, errorMsg } = await refused.json()
+    expect(errorCode).toBe('MISSING_GLYPH')
+    if (text.includes('😀')) expect(errorMsg).toContain('😀 (U+1F600)')
+  }
+  for (const [text] of PRINTED) {
+    const { id, version } = await draftWith(text)
+    const done = await lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
+    expect(done.status).toBe(303)
+  }
+})
+
+test('a name of a document that cannot be printed is refused in words', async () => {
+  const { id } = await filledDraft(db, lin.viewer)
+  const named = (name: string) =>
+    lin.client.send('PUT', `/mgmt/${id}/name`, {
+      body: JSON.stringify({ name, number: 'QS-77' }),
+      headers: { 'content-type': 'application/json', ...JSON_ONLY },
+    })
+  const refused = await named('合同 😀')
+  expect(refused.status).toBe(422)
+  expect((await refused.json()).errorMsg).toContain('cannot be printed')
+  expect((await named('Smlouva Škoda')).status).toBe(200)
+})
+
+test('a signatory cannot be named by what is not printed, nor like the platform’s seal', async () => {
+  const id = await finalisedDocument(db, lin.viewer)
+  const start = async (name: string) => {
+    await keepSetting(db, lin.viewer, id, [{ ...SIGNATORIES[0]!, name }, SIGNATORIES[1]!])
+    const answered = await lin.client.post(`/mgmt/${id}/signing`, {}, JSON_ONLY)
+    return [answered.status, answered.status === 303 ? '' : (await answered.json()).errorMsg]
+  }
+  expect(await start('陈莲 😀')).toEqual([422, expect.stringContaining('😀 (U+1F600)')])
+  for (const name of ['Qishu Closing Seal', 'qishu  closing seal', 'ＱＩＳＨＵ Closing-Seal'])
+    expect(await start(name)).toEqual([422, expect.stringContaining('seal')])
+  expect(await start('陈莲')).toEqual([303, ''])
+})
+
+test('a typed signature that cannot be printed is refused at its field, and stays there', () => {
+  const typed = (text: string) =>
+    readValues(SignatureForm, [
+      ['kind', 'typed'],
+      ['typed', text],
+    ])
+  expect(typed('Oliver 😀 Grant')).toMatchObject({
+    ok: false,
+    problems: { typed: 'signing.problem.unprintable' },
+    values: { typed: 'Oliver 😀 Grant' },
+  })
+  expect(typed('Oli\u202ever')).toMatchObject({
+    problems: { typed: 'common.problem.character.U202E' },
+    values: { typed: 'Oli\u202ever' },
+  })
+  expect(typed('Jiří Dvořák')).toMatchObject({ ok: true, output: { typed: 'Jiří Dvořák' } })
+  expect(typed('  ')).toMatchObject({ ok: false })
+})

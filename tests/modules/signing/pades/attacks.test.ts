@@ -1,0 +1,401 @@
+import {
+  PDF,
+  PdfArray,
+  PdfBool,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
+import type { ChangeKind } from '#modules/signing/providers/builtin/pades/changes/changes.ts'
+import type { SignerIdentity } from '#modules/signing/providers/builtin/pades/identity.ts'
+import { revisionsOf } from '#modules/signing/providers/builtin/pades/revisions.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import * as kit from './signing-kit.ts'
+
+let authority: Authority & { kind: 'own' }
+let forger: SignerIdentity
+let unsigned: Uint8Array
+let once: Uint8Array
+let twice: Uint8Array
+let sealed: Uint8Array
+
+beforeAll(async () => {
+  authority = await kit.passingAuthority()
+  forger = await kit.identityOf(await kit.passingAuthority(), { name: CLOSING_SEAL.name })
+  const file = await kit.unsignedFile()
+  unsigned = file.bytes
+  const [left, right] = kit.signPlaces(file)
+  once = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
+  twice = await kit.signAs(authority, once, { name: '周明', place: right })
+  sealed = await kit.seal(authority, twice)
+})
+
+const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
+
+const stream = (text: string) => PdfStream.fromDict({}, new TextEncoder().encode(text))
+const page = (pdf: PDF, number: number) => pdf.getPage(number - 1)!.dict
+const held = (pdf: PDF, dict: PdfDict, key: string) => pdf.getObject(dict.getRef(key)!)
+const widget = (pdf: PDF) => pdf.getForm()!.getFields()[0]!.getDict()
+const tree = (pdf: PDF) => held(pdf, pdf.getCatalog(), 'Pages') as PdfDict
+const form = (pdf: PDF) => held(pdf, pdf.getCatalog(), 'AcroForm') as PdfDict
+
+function stamp(pdf: PDF): PdfRef {
+  const drawing = pdf.register(stream('1 1 1 rg 0 0 300 300 re f'))
+  const box = PdfArray.of(...[0, 0, 300, 300].map(PdfNumber.of))
+  return pdf.register(
+    PdfDict.of({
+      Type: PdfName.of('Annot'),
+      Subtype: PdfName.of('Stamp'),
+      Rect: box,
+      AP: PdfDict.of({ N: drawing }),
+    }),
+  )
+}
+
+function turnPages(pdf: PDF) {
+  const kids = tree(pdf).getArray('Kids')!
+  tree(pdf).set('Kids', PdfArray.of(...kids.toArray().reverse()))
+}
+
+/** A change that a later revision makes, what it is to be called, and the page it is on. */
+const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] = [
+  [
+    'another content of page 2',
+    (pdf) => page(pdf, 2).set('Contents', pdf.register(stream('0 0 m'))),
+    'content',
+    2,
+  ],
+  [
+    'the content of page 1 overwritten',
+    (pdf) => (held(pdf, page(pdf, 1), 'Contents') as PdfStream).setData(new Uint8Array([32])),
+    'content',
+    1,
+  ],
+  [
+    'a content behind the content',
+    (pdf) =>
+      page(pdf, 2).set(
+        'Contents',
+        PdfArray.of(page(pdf, 2).getRef('Contents')!, pdf.register(stream('0 0 m'))),
+      ),
+    'content',
+    2,
+  ],
+  [
+    'other fonts',
+    (pdf) => (held(pdf, page(pdf, 1), 'Resources') as PdfDict).set('Font', PdfDict.of({})),
+    'content',
+    1,
+  ],
+  ['resources of its own', (pdf) => page(pdf, 2).set('Resources', PdfDict.of({})), 'content', 2],
+  ['a stamp over page 2', (pdf) => page(pdf, 2).set('Annots', PdfArray.of(stamp(pdf))), 'annotation', 2],
+  [
+    'the signatures taken off their page',
+    (pdf) => signaturePage(pdf).set('Annots', new PdfArray([])),
+    'annotation',
+    null,
+  ],
+  [
+    'another drawing in place of a signature',
+    (pdf) => widget(pdf).set('AP', PdfDict.of({ N: pdf.register(stream('0 0 m')) })),
+    'field',
+    null,
+  ],
+  [
+    'the drawing of a signature overwritten',
+    (pdf) => (held(pdf, widget(pdf).getDict('AP')!, 'N') as PdfStream).setData(new Uint8Array([32])),
+    'appearance',
+    null,
+  ],
+  [
+    'a signature moved',
+    (pdf) => widget(pdf).set('Rect', PdfArray.of(...[0, 0, 9, 9].map(PdfNumber.of))),
+    'field',
+    null,
+  ],
+  ['a signature hidden', (pdf) => widget(pdf).set('F', PdfNumber.of(2)), 'field', null],
+  [
+    'a field renamed',
+    (pdf) => widget(pdf).set('T', PdfString.fromString(CLOSING_SEAL.fieldName)),
+    'field',
+    null,
+  ],
+  ['a script in a field', (pdf) => widget(pdf).set('AA', PdfDict.of({})), 'field', null],
+  [
+    'a field of another kind',
+    (pdf) =>
+      form(pdf)
+        .getArray('Fields')!
+        .push(pdf.register(PdfDict.of({ FT: PdfName.of('Tx'), T: PdfString.fromString('sum') }))),
+    'field',
+    null,
+  ],
+  ['appearances to be made anew', (pdf) => form(pdf).set('NeedAppearances', PdfBool.of(true)), 'field', null],
+  ['a page turned', (pdf) => page(pdf, 1).set('Rotate', PdfNumber.of(180)), 'page', 1],
+  [
+    'a page cropped',
+    (pdf) => page(pdf, 2).set('CropBox', PdfArray.of(...[0, 0, 9, 9].map(PdfNumber.of))),
+    'page',
+    2,
+  ],
+  ['all pages turned by their tree', (pdf) => tree(pdf).set('Rotate', PdfNumber.of(180)), 'page', null],
+  ['pages in another order', turnPages, 'page', null],
+  [
+    'a page taken away',
+    (pdf) => tree(pdf).set('Kids', PdfArray.of(tree(pdf).getArray('Kids')!.at(0)!)),
+    'page',
+    null,
+  ],
+  ['an action on opening', (pdf) => pdf.getCatalog().set('OpenAction', PdfDict.of({})), 'catalog', null],
+  [
+    'layers that can be switched off',
+    (pdf) => pdf.getCatalog().set('OCProperties', PdfDict.of({})),
+    'catalog',
+    null,
+  ],
+  ['another title', (pdf) => pdf.setTitle('Another contract'), 'metadata', null],
+  ['an object that nothing leads to', (pdf) => void pdf.register(stream('0 0 m')), 'object', null],
+]
+
+function signaturePage(pdf: PDF): PdfDict {
+  return pdf.getPages().find(({ dict }) => dict.has('Annots'))!.dict
+}
+
+test.each(CHANGES)(
+  '%s is reported on every signature, whoever closes the revision',
+  async (_, change, what, at) => {
+    const insider = await kit.identityOf(authority, { name: '林静' })
+    const files = {
+      none: await kit.alter(sealed, change),
+      forged: await kit.signBlindly(forger, sealed, { change }),
+      insider: await kit.signBlindly(insider, sealed, { change }),
+    }
+    for (const [closedBy, bytes] of Object.entries(files)) {
+      const reports = await verify(bytes)
+      expect(verdictOn(reports), closedBy).not.toBe('sealed')
+      for (const report of reports.slice(0, 3)) {
+        const expected = expect.objectContaining({ what, ...(at && { page: at }) })
+        expect(report.changes, closedBy).toContainEqual(expected)
+        expect(report, closedBy).toMatchObject({ changedAfterwards: true })
+      }
+      const whats = reports[0]!.changes.map((one) => one.what)
+      expect(whats.includes('unsigned'), closedBy).toBe(closedBy === 'none')
+      expect(whats.includes('foreign'), closedBy).toBe(closedBy === 'forged')
+    }
+  },
+)
+
+test('what was changed between two signatures is not signed over', async () => {
+  for (const [name, change] of CHANGES)
+    await expect(
+      kit.signAs(authority, await kit.alter(once, change), { name: '周明' }),
+      name,
+    ).rejects.toThrow(/changed since it was signed|unsound/)
+  const reports = await verify(await kit.signBlindly(forger, once, { change: CHANGES[0]![1] }))
+  expect(reports.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
+})
+
+interface Tail {
+  objects: [number, string][]
+  /** The numbers in the table; all unless said. */
+  listed?: number[]
+  freed?: number[]
+  prev?: number
+  root?: number
+  trailer?: string
+}
+
+const lastTable = (bytes: Uint8Array) => revisionsOf(bytes).at(-1)!.startxref
+const rootOf = async (bytes: Uint8Array) =>
+  (await PDF.load(bytes)).context.info.trailer.getRef('Root')!.objectNumber
+
+/** A revision written by hand, with a classic table. */
+async function withTail(bytes: Uint8Array, { objects, freed = [], trailer = '', ...given }: Tail) {
+  const root = given.root ?? (await rootOf(bytes))
+  const places = new Map<number, number>()
+  let text = '\n'
+  for (const [number, body] of objects) {
+    places.set(number, bytes.length + text.length)
+    text += `${number} 0 obj\n${body}\nendobj\n`
+  }
+  const start = bytes.length + text.length
+  const listed = given.listed ?? [...places.keys()]
+  const used = listed.map((n) => `${n} 1\n${String(places.get(n)).padStart(10, '0')} 00000 n \n`)
+  const free = freed.map((n) => `${n} 1\n0000000000 00001 f \n`)
+  text += `xref\n${[...used, ...free].join('') || '0 0\n'}`
+  text += `trailer\n<< /Size 9999 /Root ${root} 0 R /Prev ${given.prev ?? lastTable(bytes)} ${trailer} >>\n`
+  text += `startxref\n${start}\n%%EOF\n`
+  return Buffer.concat([bytes, Buffer.from(text, 'latin1')])
+}
+
+const copyOf = (bytes: Uint8Array) => new Uint8Array(bytes)
+
+async function without(bytes: Uint8Array, from: number, to: number) {
+  const [start, end] = [revisionsOf(bytes)[from]!.withLineEnd, revisionsOf(bytes)[to]!.withLineEnd]
+  return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
+}
+
+/** Attacks on the bytes themselves: none may be taken for the sealed file. */
+const FORGERIES: [string, () => Promise<Uint8Array>][] = [
+  ['the seal cut off', async () => copyOf(twice)],
+  ['the seal and a signature cut off', async () => copyOf(once)],
+  [
+    'a false seal in place of the real one',
+    () => kit.signBlindly(forger, twice, { fieldName: CLOSING_SEAL.fieldName }),
+  ],
+  ['a false seal behind the real one', () => kit.signBlindly(forger, sealed)],
+  [
+    'all signatures made anew by another authority',
+    () => kit.signBlindly(forger, unsigned, { fieldName: CLOSING_SEAL.fieldName }),
+  ],
+  [
+    'another catalog',
+    async () => withTail(sealed, { objects: [[9000, '<< /Type /Catalog /Pages 2 0 R >>']], root: 9000 }),
+  ],
+  [
+    'the catalog overwritten',
+    async () => withTail(sealed, { objects: [[await rootOf(sealed), '<< /Type /Catalog /Pages 2 0 R >>']] }),
+  ],
+  ['a table that lists nothing new', () => withTail(sealed, { objects: [] })],
+  ['an object that the table hides', () => withTail(sealed, { objects: [[5, '(shadow)']], listed: [] })],
+  [
+    'an object twice',
+    () =>
+      withTail(sealed, {
+        objects: [
+          [9000, '(one)'],
+          [9000, '(other)'],
+        ],
+      }),
+  ],
+  [
+    'a second table for newer readers',
+    () => withTail(sealed, { objects: [], trailer: `/XRefStm ${lastTable(once)}` }),
+  ],
+  ['an object set free', async () => withTail(sealed, { objects: [], freed: [await contentOf(sealed)] })],
+  ['a revision skipped', () => withTail(sealed, { objects: [], prev: lastTable(once) })],
+  ['all revisions skipped', () => withTail(sealed, { objects: [], prev: lastTable(unsigned) })],
+  [
+    'encryption claimed',
+    () => withTail(sealed, { objects: [], trailer: '/Encrypt << /Filter /Standard >>' }),
+  ],
+  ['a signature taken out of the middle', () => without(sealed, 1, 2)],
+  ['the last two revisions in the other order', () => inOtherOrder(sealed)],
+  ['bytes behind the end', async () => Buffer.concat([sealed, Buffer.from('5 0 obj (x) endobj')])],
+  ['bytes before the beginning', async () => Buffer.concat([Buffer.from('%PDF-1.7\n'), sealed])],
+  ['one signature shown twice', () => kit.alter(sealed, showTwice)],
+  [
+    'an empty end of file',
+    async () => Buffer.concat([sealed, Buffer.from(`startxref\n${lastTable(sealed)}\n%%EOF\n`)]),
+  ],
+]
+
+const contentOf = async (bytes: Uint8Array) => page(await PDF.load(bytes), 1).getRef('Contents')!.objectNumber
+
+async function inOtherOrder(bytes: Uint8Array) {
+  const [, first, second, third] = revisionsOf(bytes).map(({ withLineEnd }) => withLineEnd)
+  const [one, two] = [bytes.subarray(first, second), bytes.subarray(second, third)]
+  return Buffer.concat([bytes.subarray(0, first), two, one])
+}
+
+function showTwice(pdf: PDF) {
+  const value = widget(pdf).getRef('V')!
+  const copy = PdfDict.of({ FT: PdfName.of('Sig'), T: PdfString.fromString('Again'), V: value })
+  form(pdf).getArray('Fields')!.push(pdf.register(copy))
+}
+
+test.each(FORGERIES)('%s: not taken for the sealed file', async (_, forge) => {
+  expect(verdictOn(await verify(sealed))).toBe('sealed')
+  const bytes = await forge()
+  expect(Buffer.compare(bytes, sealed)).not.toBe(0)
+  const reports = await verify(bytes)
+  expect(verdictOn(reports)).not.toBe('sealed')
+  const genuine = Buffer.compare(bytes.subarray(0, twice.length), twice) === 0
+  if (genuine && bytes.length > twice.length)
+    expect(reports[0]!.changedAfterwards || reports.some(({ problems }) => problems.length > 0)).toBe(true)
+})
+
+const STRUCTURES = [
+  'a table that lists nothing new',
+  'an object that the table hides',
+  'an object twice',
+  'a revision skipped',
+  'an empty end of file',
+]
+
+test('a revision not written as ours are is told as such', async () => {
+  const told = new Map<string, ChangeKind[]>()
+  for (const [name, forge] of FORGERIES) {
+    const [first] = await verify(await forge())
+    told.set(name, first?.changes.map(({ what }) => what) ?? [])
+  }
+  const odd = (what: ChangeKind) => what === 'structure' || what === 'unreadable'
+  expect(STRUCTURES.filter((name) => !told.get(name)?.some(odd))).toEqual([])
+})
+
+test('an object hidden in what nobody reads is told, though we sign it ourselves', async () => {
+  const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), twice, {
+    change: (pdf) => {
+      const hidden = pdf.register(stream('\n5 0 obj\n(shadow)\nendobj\n'))
+      pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Certs: PdfArray.of(hidden) })))
+    },
+  })
+  const [first] = await verify(bytes)
+  expect(first?.changes).toEqual([{ what: 'structure', page: null, object: '' }])
+})
+
+test('a cut-off seal leaves sound signatures without a seal; a false one is nobody’s of ours', async () => {
+  const cut = await verify(twice)
+  expect([verdictOn(cut), cut.map(({ closingSeal }) => closingSeal)]).toEqual(['unsealed', [false, false]])
+  const replaced = await verify(await kit.signBlindly(forger, twice, { fieldName: CLOSING_SEAL.fieldName }))
+  expect(verdictOn(replaced)).toBe('changed')
+  expect(replaced.map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
+  expect(replaced[0]!.changes).toEqual([{ what: 'foreign', page: null, object: '' }])
+})
+
+test('a person named like the seal is no seal, whatever the field is called', async () => {
+  const hand = { name: CLOSING_SEAL.name }
+  const [report] = await verify(
+    await kit.signAs(authority, unsigned, hand, { fieldName: CLOSING_SEAL.fieldName }),
+  )
+  expect(report).toMatchObject({ signer: CLOSING_SEAL.name, trusted: true, closingSeal: false })
+})
+
+test('a seal from before certificates had a policy is told by the field it was signed into', async () => {
+  const old = await kit.oldIdentity(authority, CLOSING_SEAL.name)
+  const bytes = await kit.signBlindly(old, twice, { fieldName: CLOSING_SEAL.fieldName })
+  const reports = await verify(bytes)
+  expect([verdictOn(reports), reports.at(-1)!.closingSeal]).toEqual(['sealed', true])
+  const person = await kit.signBlindly(await kit.oldIdentity(authority, CLOSING_SEAL.name), twice)
+  expect((await verify(person)).map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
+  const renamed = await kit.alter(person, (pdf) => {
+    pdf.getForm()!.getFields().at(-1)!.getDict().set('T', PdfString.fromString(CLOSING_SEAL.fieldName))
+  })
+  expect((await verify(renamed)).map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
+})
+
+test('our own later signatures and validation data are never reported', async () => {
+  let bytes = unsigned
+  const places = kit.signPlaces(await kit.unsignedFile())
+  for (const [index, name] of ['林静', '周明', '𠮷野', 'Škoda', '王'].entries())
+    bytes = await kit.signAs(authority, bytes, {
+      name,
+      place: index < 4 ? places[index % places.length] : undefined,
+    })
+  bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), bytes, {
+    fieldName: 'With validation data',
+    change: (pdf) => {
+      const certificate = pdf.register(stream('a certificate'))
+      pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Certs: PdfArray.of(certificate) })))
+    },
+  })
+  const reports = await verify(await kit.seal(authority, bytes))
+  expect(reports.map(({ problems, changes }) => [...problems, ...changes])).toEqual(Array(7).fill([]))
+  expect(verdictOn(reports)).toBe('sealed')
+})
