@@ -1,4 +1,5 @@
 import { LOG_KEYS, logHeaders, signatureOf } from '#src/auth/signature.ts'
+import type { FaultEvent } from '#views/faults.ts'
 
 const TIME_LIMIT = 60_000
 
@@ -15,32 +16,71 @@ export function send(
   fields: Fields,
   as: 'json' | 'form' = 'json',
 ): Promise<Response> {
-  const body = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
-  const query = new URLSearchParams({ timestamp: String(Date.now()), nonce: newNonce(), lang: language() })
-  query.set('sign', signatureOf('pages', query, body))
+  const body = withoutNulls(fields)
   const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  return fetcher(`${path}?${query}`, {
+  return fetcher(`${path}?${signedQuery(newStamp(), body)}`, {
+    ...asCalled({ 'content-type': type }),
     method,
-    credentials: 'same-origin',
-    redirect: 'manual',
-    headers: { 'content-type': type, accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
     body: as === 'json' ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
-    signal: AbortSignal.timeout(TIME_LIMIT),
   })
 }
 
-/** Reports a action for the log of the service; nothing waits for it and nothing depends on it. */
+interface Stamp {
+  timestamp: string
+  nonce: string
+}
+
+const newStamp = (): Stamp => ({ timestamp: String(Date.now()), nonce: newNonce() })
+
+const withoutNulls = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+
+function signedQuery({ timestamp, nonce }: Stamp, body: Fields): URLSearchParams {
+  const query = new URLSearchParams({ timestamp, nonce, lang: language() })
+  query.set('sign', signatureOf('pages', query, body))
+  return query
+}
+
+const asCalled = (headers: Record<string, string>): RequestInit => ({
+  credentials: 'same-origin',
+  redirect: 'manual',
+  headers: { ...headers, accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+  signal: AbortSignal.timeout(TIME_LIMIT),
+})
+
+/** Reports an action for the log of the service; nothing waits for it and nothing depends on it. */
 export function report(fetcher: typeof fetch, actionEventCode: string, done: boolean, remark: string): void {
   const action = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
-  const [timestamp, nonce] = [String(Date.now()), newNonce()]
+  const stamp = newStamp()
   const headers = {
     'content-type': 'application/json',
-    'x-timestamp': timestamp,
-    'x-nonce': nonce,
-    ...logHeaders(LOG_KEYS.web ?? '', timestamp, nonce, action),
+    'x-timestamp': stamp.timestamp,
+    'x-nonce': stamp.nonce,
+    ...logHeaders(LOG_KEYS.web ?? '', stamp.timestamp, stamp.nonce, action),
   }
-  const body = JSON.stringify(action)
-  fetcher('/api/logs/users/logs', { method: 'POST', headers, body, keepalive: true }).catch(() => {})
+  fetcher(`/api/logs/users/logs?${signedQuery(stamp, action)}`, {
+    ...asCalled(headers),
+    method: 'POST',
+    body: JSON.stringify(action),
+    keepalive: true,
+  }).catch(() => {})
+}
+
+/** To the page around the island, whose script shows it. */
+function tell(detail: number | string) {
+  const event = 'qishu:fault' satisfies FaultEvent
+  globalThis.document?.dispatchEvent(new CustomEvent(event, { detail }))
+}
+
+/** Tells what `fetch` has thrown. */
+export const tellThrown = (error: unknown) => tell((error as Error).name)
+
+/** For what a person waits for: tells what is wrong with an answer that is none, and returns whether something is. */
+export function toldFault(response: Response): boolean {
+  const status = isSignedOut(response) ? 401 : response.status
+  const fault = status >= 500 || status === 401 || status === 408
+  if (fault) tell(status)
+  return fault
 }
 
 /** A private page answers whoever is not logged in with a redirect to the login page. */

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { AGREEMENT_TYPES, findAgreement } from '#modules/site/agreements.ts'
+import type { Locale } from '#src/core/i18n.ts'
 
-const rowsOf = (page: string) =>
+const rowsOf = (page: string, part = 0) =>
   readFileSync(page, 'utf8')
-    .split('\n')
+    .split('\n## ')
+    [part]!.split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
     .slice(1)
     .map((line) =>
@@ -24,6 +27,26 @@ test('twenty questions are each answered by one search', () => {
       const answered = text.includes(quoted(search!)[0]!.toLowerCase())
       expect([question, file, answered]).toEqual([question, file, true])
     }
+})
+
+test('the glossary settles the words of the interface, and no locale has one that it rules out', () => {
+  const rows = rowsOf('docs/glossary.md', 1)
+  expect(rows.length).toBeGreaterThan(15)
+  const wordsIn = (locale: string) =>
+    readdirSync(`locales/${locale}`)
+      .map((name) => readFileSync(`locales/${locale}/${name}`, 'utf8'))
+      .join('')
+  const inForce = (locale: Locale) =>
+    JSON.stringify(AGREEMENT_TYPES.map((type) => findAgreement(type)!.texts[locale]))
+  const [hans, hant] = [wordsIn('zh_CN') + inForce('zh_CN'), wordsIn('zh_TW') + inForce('zh_TW')]
+  for (const [english, ours, theirs, not] of rows) {
+    for (const word of ours!.split('、'))
+      expect([english, word, hans.includes(word)]).toEqual([english, word, true])
+    for (const word of theirs!.split('、'))
+      expect([english, word, hant.includes(word)]).toEqual([english, word, true])
+    const ruledOut = /^(\p{Script=Han}+)(?: in traditional Chinese)?$/u.exec(not!)?.[1]
+    if (ruledOut) expect([ruledOut, wordsIn('zh_TW').includes(ruledOut)]).toEqual([ruledOut, false])
+  }
 })
 
 test('the glossary names each term once, in three languages, and where it lives', () => {

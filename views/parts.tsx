@@ -98,6 +98,9 @@ export function Dialog({
   )
 }
 
+/** For a dialog that only its own buttons close; the page script covers browsers without `closedby`. */
+export const BLOCKING = { closedby: 'none' } as object
+
 /** Opens the dialog of that id; the page script covers browsers without `command`. */
 export function opens(dialogId: string) {
   return { type: 'button', command: 'show-modal', commandfor: dialogId } as { type: 'button' }

@@ -1,4 +1,4 @@
-import { send } from '#islands/client.ts'
+import { send, tellThrown, toldFault } from '#islands/client.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
@@ -43,8 +43,10 @@ async function put(url: string, signatories: SignatoryEntry[]): Promise<{ well: 
   try {
     const answer = await send(fetch, 'PUT', url, { signatories })
     if (answer.ok) return { well: true }
+    if (toldFault(answer)) return { well: false }
     return { well: false, refusal: (await answer.json()).errorMsg ?? undefined }
-  } catch {
+  } catch (error) {
+    tellThrown(error)
     return { well: false }
   }
 }

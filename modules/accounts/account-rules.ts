@@ -13,6 +13,10 @@ const required = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
+/** A text that may be left out. */
+export const short = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+
 export const Username = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -50,7 +54,8 @@ export const Mobile = v.pipe(
 
 export const Code = v.pipe(
   v.optional(v.string(), ''),
-  v.trim(),
+  // Full-width digits are digits.
+  v.transform((text) => text.normalize('NFKC').trim()),
   v.nonEmpty('common.problem.required'),
   v.regex(/^\d{6}$/, 'accounts.problem.code'),
 )
@@ -65,11 +70,17 @@ export const PersonIdentity = v.pipe(
   v.picklist(['individual', 'company'], 'common.problem.selected'),
 )
 
-/** E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9. */
+/**
+ * E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9; their country code may stand
+ * before them as +86, 0086 or 86, and digits may be full-width.
+ */
 export function mobileNumber(text: string): string | null {
-  if (text.length > 20) return null
-  const bare = text.replace(/[\s-]/g, '')
-  const mainland = /^(?:\+86)?(1[3-9]\d{9})$/.exec(bare)
+  if (text.length > 30) return null
+  const bare = text
+    .normalize('NFKC')
+    .replace(/[\s()-]/g, '')
+    .replace(/^00/, '+')
+  const mainland = /^(?:\+?86)?(1[3-9]\d{9})$/.exec(bare)
   if (mainland) return `+86${mainland[1]}`
   if (!bare.startsWith('+') || bare.startsWith('+86')) return null
   const foreign = parsePhoneNumberFromString(bare)

@@ -202,6 +202,16 @@ export async function changePassword(trx: Db, accountId: string, passwordHash: s
     .execute()
 }
 
+/** From now on mails to the account are in this language. */
+export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
+  await db
+    .updateTable('accounts.account')
+    .set({ locale })
+    .where('id', '=', accountId)
+    .where('locale', '!=', locale)
+    .execute()
+}
+
 /** Where to write to somebody, and in which language. */
 export async function findMailbox(db: Db, accountId: string) {
   return db

@@ -5,6 +5,7 @@ export {
   findViewer,
   findVisitor,
   foundTeam,
+  keepLanguage,
   openAccount,
   teamNames,
 } from './account.ts'

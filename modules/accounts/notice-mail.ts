@@ -17,6 +17,8 @@ interface Notice {
     | 'handedOver'
     | 'planOpened'
     | 'left'
+    | 'restricted'
+    | 'restored'
   values?: Record<string, string>
 }
 

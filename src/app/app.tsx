@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { findRefusal, findVisitor, sessionToken } from '#modules/accounts/index.ts'
+import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -8,16 +8,16 @@ import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
 import { newToken } from '#src/core/secrets.ts'
 import { inSpan, nameSpan } from '#src/core/telemetry.ts'
 import { assetRoutes } from '#src/http/asset-routes.ts'
-import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { LOCALE_COOKIE, readCookie, writeCookie } from '#src/http/cookies.ts'
 import { csrfProtection } from '#src/http/csrf.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { errorAnswer } from '#src/http/error-page.tsx'
 import { pageRenderer } from '#src/http/page.tsx'
 import { logRefused, routeOf } from '#src/http/refusals.ts'
 import { routeAt } from '#src/http/route-names.ts'
-import { securityHeaders } from '#src/http/security.ts'
+import { safePath, securityHeaders } from '#src/http/security.ts'
 import { signedQuery } from '#src/http/signed-query.ts'
-import { type Ctx, type Env, goTo, pathWithQuery, type routes } from '#src/http/web.ts'
+import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
 import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
@@ -52,6 +52,7 @@ export function createApp(db: Db) {
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', inboxOf(told))
+    if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await next()
   })
   app.use(csrfProtection)
@@ -81,14 +82,26 @@ function traceRequest(c: Ctx, next: () => Promise<void>) {
 }
 
 async function requireViewer(c: Ctx, next: () => Promise<void>) {
-  if (c.var.viewer || routeAt(c.req.path)?.public) return next()
+  if (c.var.viewer || routeAt(c.req.path)?.public || routeOf(c) === 'unknown') return next()
   const refusal = c.var.accountId ? await findRefusal(c.var.db, c.var.accountId) : null
   if (refusal) throw new AppError(refusal)
   const lost = new AppError(await lostSession(c))
-  if (wantsJson(c)) throw lost
+  if (wantsJson(c) || isFragmentRequest(c)) throw lost
   logRefused(c, lost)
-  const wanted = c.req.method === 'GET' ? `?returnUrl=${encodeURIComponent(pathWithQuery(c))}` : ''
-  return goTo(c, `/acct/login${wanted}`)
+  const back = c.req.method === 'GET' ? pathWithQuery(c) : pageBefore(c)
+  const query = new URLSearchParams(back ? { returnUrl: back } : {})
+  if (lost.code !== 'F_GET_TOKEN_FAILED') query.set('lost', lost.code)
+  return goTo(c, query.size ? `/acct/login?${query}` : '/acct/login')
+}
+
+/** The page whose form was sent, to come back to. */
+function pageBefore(c: Ctx): string {
+  const referer = c.req.header('referer') ?? ''
+  if (!URL.canParse(referer)) return ''
+  const { origin, pathname, search } = new URL(referer)
+  return origin === new URL(c.req.url).origin || origin === new URL(config.baseUrl).origin
+    ? safePath(pathname + search, '')
+    : ''
 }
 
 /** The desk is not there for anybody but staff. */
@@ -108,12 +121,12 @@ async function lostSession(c: Ctx): Promise<ErrorCode> {
 function chooseLocale(c: Ctx): Locale {
   const asked = c.req.query('locale')
   if (isLocale(asked)) {
-    writeCookie(c, 'locale', asked, { maxAge: 31_536_000 })
+    writeCookie(c, LOCALE_COOKIE, asked, { maxAge: 31_536_000 })
     return asked
   }
   const lang = c.req.query('lang')
   if (isLocale(lang)) return lang
-  const kept = readCookie(c, 'locale')
+  const kept = readCookie(c, LOCALE_COOKIE)
   return isLocale(kept) ? kept : preferredLocale(c.req.header('accept-language'))
 }
 

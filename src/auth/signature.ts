@@ -43,9 +43,11 @@ export function signatureOf(
   return digest(`${encoded(asked)}\n${encoded(sent)}\n${SALTS[api]}`)
 }
 
-/** The two headers that a log entry proves itself with, made from a service's key. */
+/** The two headers that a log entry proves itself with, made from a service's key; fields that are null are not sent. */
 export function logHeaders(key: string, timestamp: string, nonce: string, body: Record<string, unknown>) {
   const auth = digest(key + timestamp + nonce)
-  const sent = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)])
+  const sent = Object.entries(body)
+    .filter(([, value]) => value != null)
+    .map(([name, value]): [string, string] => [name, String(value)])
   return { 'x-auth-key': auth, 'x-auth-body': digest(auth + encoded(sent)) }
 }

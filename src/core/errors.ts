@@ -95,7 +95,9 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     details: Record<string, string | number> = {},
-    words = `common.error.${code}`,
+    words = code === 'INVALID_FIELD' && details.field
+      ? 'common.error.INVALID_FIELD_AT'
+      : `common.error.${code}`,
   ) {
     super(code)
     this.code = code

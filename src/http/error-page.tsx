@@ -1,4 +1,4 @@
-import { ADVICE, AppError, ERROR_STATUS, type ErrorCode } from '#src/core/errors.ts'
+import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
 import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
@@ -21,7 +21,9 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
-  const title = translate(c.var.locale)(error.status === 404 ? 'common.notFound.title' : 'common.errorTitle')
+  const title = translate(c.var.locale)(
+    error.code === 'NOT_FOUND' ? 'common.notFound.title' : 'common.errorTitle',
+  )
   return page(c, view, { title, shell: 'public', status: error.status as never })
 }
 
@@ -71,7 +73,7 @@ interface Props {
 export function ErrorView({ code, words = `common.error.${code}`, details, again }: Props) {
   const t = useTranslations('common')
   const say = useTranslations()
-  const notFound = ERROR_STATUS[code] === 404
+  const notFound = code === 'NOT_FOUND'
   const plain = notFound && words === `common.error.${code}`
   const refreshes = ADVICE[code] === 'refresh' && again !== undefined
   const logsIn = ADVICE[code] === 'login'

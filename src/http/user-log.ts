@@ -18,7 +18,7 @@ const Report = v.object({
   serviceCode: code,
   actionEventCode: code,
   actionResult: v.picklist(['yes', 'no']),
-  remark: v.pipe(v.string(), v.maxLength(500)),
+  remark: v.nullish(v.pipe(v.string(), v.maxLength(500))),
 })
 
 /** Keeps what a page or a program reports. Throws F_GET_TOKEN_FAILED when its headers do not fit its key. */
@@ -36,7 +36,7 @@ export async function keepReport(c: Ctx) {
       service: report.serviceCode,
       action: report.actionEventCode,
       result: report.actionResult,
-      remark: report.remark,
+      remark: report.remark ?? '',
       created_at: now(),
     })
     .execute()

@@ -16,11 +16,14 @@ const LEASE = { expireInSeconds: 120, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 let boss: PgBoss | null = null
+let working = false
 
 export interface Job<T> {
   /** Enqueues inside the caller's transaction: rolled back with it, never lost after it. */
   later(trx: Db, data: T, options?: { startAfter?: Date }): Promise<void>
   now(db: Db, data: T): Promise<void>
+  /** Whether the job with these data was tried in vain and waits for another try. */
+  failedOnce(db: Db, data: T): Promise<boolean>
 }
 
 /** Declares a background job. `work` may run twice and must be idempotent. */
@@ -32,6 +35,13 @@ export function job<T extends object>(queue: string, work: (db: Db, data: T) => 
       await boss.send(queue, data, { ...options, db: fromKysely(trx as never) })
     },
     now: work,
+    failedOnce: async (db, data) => {
+      const { rows } = await sql`select 1 from pgboss.job
+        where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state in ('retry', 'failed')`.execute(
+        db,
+      )
+      return rows.length > 0
+    },
   }
 }
 
@@ -62,6 +72,7 @@ export async function retakeJobs(db: Db) {
 /** Runs whatever is sent from now on, or has been sent before, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>) {
   if (!boss) throw new Error('jobs are not started')
+  working = true
   for (const [queue, work] of handlers)
     await boss.work(queue, { pollingIntervalSeconds: 0.5 }, run(db, queue, work))
   for (const [queue, cron] of Object.entries(schedule))
@@ -95,7 +106,11 @@ export async function workWaitingJobs(db: Db): Promise<number> {
 export async function stopJobs() {
   await boss?.stop({ graceful: true, timeout: 8000 })
   boss = null
+  working = false
 }
+
+/** Whether this process works jobs as they come: only then is it soon known what became of one. */
+export const jobsAreWorked = () => working
 
 export async function jobsReady(): Promise<boolean> {
   return Boolean(boss && (await boss.isInstalled()))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Db } from '#src/app/database.ts'
@@ -7,7 +8,7 @@ import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
-import { job } from '#src/jobs/jobs.ts'
+import { job, jobsAreWorked } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 
 export interface Message {
@@ -115,6 +116,30 @@ async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
     html: mail.html,
     messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
   })
+}
+
+/** How long whoever waits for a code also waits to hear that its message could not be sent. */
+const PATIENCE = 3000
+const LOOK_EVERY = 100
+
+/**
+ * Whether the newest message to this address was handed over: false when it was refused or the first try to send it
+ * failed, undefined when nothing is known yet. Nothing is sent where no service is set up.
+ */
+export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
+  if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
+  for (let waited = 0; waited < PATIENCE; waited += LOOK_EVERY) {
+    const mail = await db
+      .selectFrom('platform.mail')
+      .select(['id', 'state'])
+      .where('recipient', '=', to)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    if (!mail || mail.state === 'failed') return false
+    if (mail.state === 'sent') return true
+    if (await deliver.failedOnce(db, { id: mail.id })) return false
+    await sleep(LOOK_EVERY)
+  }
 }
 
 /** Whether the last message to this address was refused for good within the last ten minutes. */

@@ -8,8 +8,8 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 export const accessRoutes = routes()
 
 function errorPage(c: Ctx, code: ErrorCode, status: 200 | 403 | 404) {
-  const title = translate(c.var.locale)(status === 404 ? 'common.notFound.title' : 'common.errorTitle')
-  const view = <ErrorView code={code} />
+  const title = translate(c.var.locale)(code === 'NOT_FOUND' ? 'common.notFound.title' : 'common.errorTitle')
+  const view = <ErrorView code={code} words={wordsOf(c, code)} />
   return page(c, view, { title, shell: c.var.viewer ? 'mgmt' : 'public', status })
 }
 
@@ -23,9 +23,11 @@ accessRoutes.get('/mgmt/without-permission', (c) => errorPage(c, 'ACCESS_DENIED'
 
 accessRoutes.get('/mgmt/error', (c) => {
   const code = c.req.query('code')
-  return errorPage(c, isErrorCode(code) && isWhole(c, code) ? code : 'OTHER', 200)
+  return errorPage(c, isErrorCode(code) ? code : 'OTHER', 200)
 })
 
-/** Whether a code's words need nothing filled in that a bare code does not tell. */
-const isWhole = (c: Ctx, code: ErrorCode) =>
-  !String((messages[c.var.locale].common as { error: Record<string, string> }).error[code]).includes('{')
+/** A bare code fills no blanks: whose words have some are said without, where the locales hold them so. */
+function wordsOf(c: Ctx, code: ErrorCode): string {
+  const { errorAlone } = messages[c.var.locale].common as { errorAlone: Record<string, string> }
+  return errorAlone[code] === undefined ? `common.error.${code}` : `common.errorAlone.${code}`
+}

@@ -42,7 +42,7 @@ export function HomePage({ viewer, edited, completed, recommended, toSign }: Pro
       )}
       <div className="grid gap-4 xl:grid-cols-2">
         <Panel title={t('edited')}>
-          <DocumentLines documents={edited} empty={t('editedEmpty')} />
+          <DocumentLines documents={edited} empty={t(mayCreate ? 'editedEmpty' : 'editedNone')} />
         </Panel>
         <Panel title={t('completed')}>
           <DocumentLines documents={completed} empty={t('completedEmpty')} />

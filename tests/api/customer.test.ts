@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { report } from '#islands/client.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
@@ -90,6 +91,42 @@ test('a report of a action is kept once, with whoever is logged in', async () =>
   expect(rows).toMatchObject([
     { account_id: viewer.id, service: 'web', action: 'document.finalise', result: 'yes' },
   ])
+})
+
+test.each([
+  ['without a remark', undefined],
+  ['whose remark is null', null],
+])('a report %s is kept like one with an empty one', async (_, remark) => {
+  const { remark: __, ...bare } = ACTION
+  const sent = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
+  expect((await newClient(world.db).send('POST', '/api/logs/users/logs', sent)).status).toBe(200)
+  const rows = await world.db.selectFrom('platform.user_log').select('remark').orderBy('id', 'desc').execute()
+  expect(rows[0]).toEqual({ remark: '' })
+})
+
+test('a refused field is named in the message', async () => {
+  const body = { ...ACTION, actionResult: 'maybe' }
+  const sent = { body: JSON.stringify(body), headers: reporting(body) }
+  const answer = await read(await newClient(world.db).send('POST', '/api/logs/users/logs', sent))
+  expect(answer).toMatchObject({ errorCode: 'INVALID_FIELD', errorMsg: 'Format is incorrect: actionResult' })
+})
+
+test('the page’s own report is signed, marked and timed like every call, and is kept', async () => {
+  let call: { path: string; init: RequestInit } | undefined
+  const fetcher = async (path: string, init: RequestInit) => {
+    call = { path, init }
+    return new Response()
+  }
+  report(fetcher as never, 'document.finalise', true, '')
+  const { path, init } = call!
+  const query = new URL(`http://own.invalid${path}`).searchParams
+  expect([...query.keys()].sort()).toEqual(['lang', 'nonce', 'sign', 'timestamp'])
+  const headers = init.headers as Record<string, string>
+  expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'x-nonce': query.get('nonce') })
+  expect([init.signal instanceof AbortSignal, init.keepalive]).toEqual([true, true])
+  const sent = { body: init.body as string, headers }
+  expect((await newClient(world.db).send('POST', path, sent)).status).toBe(200)
+  expect((await newClient(world.db).send('POST', path.replace(/sign=\w/, 'sign=x'), sent)).status).toBe(422)
 })
 
 test.each([

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_STATUS, type ErrorCode } from '#src/core/errors.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
 import { ROUTE_NAMES } from '#src/http/route-names.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -23,24 +25,24 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt', LOGIN, '/mgmt/home'],
   ['/mgmt/home', LOGIN, 200],
   ['/mgmt/my-docs', LOGIN, 200],
-  ['/mgmt/:id/my-docs-import-view', LOGIN, NOT_YET],
-  ['/mgmt/:id/my-docs-import-edit', LOGIN, NOT_YET],
+  ['/mgmt/:id/my-docs-import-view', NOT_YET, NOT_YET],
+  ['/mgmt/:id/my-docs-import-edit', NOT_YET, NOT_YET],
   ['/mgmt/new-doc', LOGIN, 200],
   ['/mgmt/:finalised/sign-setting', LOGIN, 200],
   ['/mgmt/doc-lib', LOGIN, 200],
   ['/mgmt/acct-info', LOGIN, 200],
   ['/mgmt/:id/edit-doc', LOGIN, 200],
   ['/mgmt/:id/view-doc', LOGIN, 200],
-  ['/mgmt/:id/review-doc', LOGIN, NOT_YET],
-  ['/mgmt/:id/refund-doc', LOGIN, NOT_YET],
-  ['/mgmt/contacts', LOGIN, NOT_YET],
-  ['/mgmt/:id/communicat-doc', LOGIN, NOT_YET],
-  ['/mgmt/order-record', LOGIN, NOT_YET],
-  ['/mgmt/messages', LOGIN, NOT_YET],
-  ['/mgmt/tasks', LOGIN, NOT_YET],
+  ['/mgmt/:id/review-doc', NOT_YET, NOT_YET],
+  ['/mgmt/:id/refund-doc', NOT_YET, NOT_YET],
+  ['/mgmt/contacts', NOT_YET, NOT_YET],
+  ['/mgmt/:id/communicat-doc', NOT_YET, NOT_YET],
+  ['/mgmt/order-record', NOT_YET, NOT_YET],
+  ['/mgmt/messages', NOT_YET, NOT_YET],
+  ['/mgmt/tasks', NOT_YET, NOT_YET],
   ['/mgmt/faq-list', LOGIN, 200],
   ['/mgmt/client-feedback', LOGIN, 200],
-  ['/mgmt/online-service', LOGIN, NOT_YET],
+  ['/mgmt/online-service', NOT_YET, NOT_YET],
   ['/mgmt/forbidden', 403, '/mgmt/home'],
   ['/mgmt/without-permission', LOGIN, 403],
   ['/mgmt/error', 200, 200],
@@ -67,6 +69,10 @@ beforeAll(async () => {
 const addressOf = (path: string) =>
   path.replace(':id', world.draft.id).replace(':finalised', world.finalisedId)
 
+/** What stands on the page, without tags and their attributes. */
+const textOf = (html: string) =>
+  html.slice(html.indexOf('<main')).replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, ' ')
+
 const meets = (response: Response): Meets =>
   response.headers.get('location')?.split('?')[0] ?? response.status
 
@@ -88,6 +94,26 @@ test('an unknown path sends a browser to not-found, which answers 404', async ()
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/not-found'])
   expect((await client.get('/mgmt/not-found')).status).toBe(404)
   expect((await client.get('/no/such/page', { accept: 'application/json' })).status).toBe(404)
+})
+
+test('a stranger at an unknown path of the customer area is told that it is not there, not to log in', async () => {
+  for (const path of ['/mgmt/no-such-page', '/mgmt/no/such/page', '/mgmt/HOME']) {
+    const sent = await newClient(world.db).get(path, { accept: 'text/html,*/*' })
+    expect([path, sent.status, sent.headers.get('location')]).toEqual([path, 303, '/mgmt/not-found'])
+  }
+})
+
+test.each(Object.keys(ERROR_STATUS) as ErrorCode[])('the error page has whole words for %s', async (code) => {
+  for (const locale of LOCALES) {
+    const html = await (await newClient(world.db).get(`/mgmt/error?code=${code}&locale=${locale}`)).text()
+    const unknown = translate(locale)('common.error.OTHER')
+    const text = textOf(html)
+    expect([locale, text.includes(unknown), /\{\w+[,}]/.test(text)]).toEqual([
+      locale,
+      code === 'OTHER',
+      false,
+    ])
+  }
 })
 
 test('a stranger comes back, after the login, to the very page that was asked for', async () => {
@@ -122,7 +148,9 @@ test.each([
   ['ACCESS_DENIED', 'No permission temporarily'],
   ['INVALID_FIELD', 'Format is incorrect'],
   ['REQUEST_TIMEOUT', 'Request timed out, please refresh and try again.'],
-  ['TOO_MANY_REQUESTS', 'Sorry, the program encountered an unknown error.'],
+  ['NO_EXISTS', 'Data does not exist'],
+  ['TOO_MANY_REQUESTS', 'Too many tries. Please wait a while and try again.'],
+  ['REQUIRED_FIELDS_MISSING', 'Fill the required fields (marked *) first.'],
   ['<script>alert(1)</script>', 'Sorry, the program encountered an unknown error.'],
   ['constructor', 'Sorry, the program encountered an unknown error.'],
 ])('the error page says what code %s means', async (code, words) => {

@@ -177,7 +177,7 @@ test('an invitation: followed, taken by the wrong one and by the right one, and 
   const code = await codeBy(client, 'moved@kestrel.example', 'login')
   await logs(['entered · email'], () => logIn(client, { way: 'email', email: 'moved@kestrel.example', code }))
   await logs([], () => client.post(`${link}/acceptance`))
-  await logs(['access refused · /invitation/:token · NOT_FOUND'], () =>
+  await logs(['access refused · /invitation/:token · NO_EXISTS'], () =>
     newClient(db()).get(`/invitation/${STALE}`),
   )
 })

@@ -45,9 +45,11 @@ export const ROUTES: Route[] = [
       { name: 'login', path: at('/acct/login'), phone: true },
       { name: 'login with errors', path: at('/acct/login'), prepare: (page) => wrong(page) },
       { name: 'login by email code', path: at('/acct/login?way=email'), phone: true },
+      { name: 'login after a lost one', path: at('/acct/login?lost=ACCESS_CHECK') },
       { name: 'login by WeChat', path: at('/acct/login-wechat'), phone: true },
       { name: 'WeChat as the demo plays it', path: at(`/acct/demo-wechat?state=${'a'.repeat(40)}`) },
       { name: 'register', path: at('/acct/register'), phone: true },
+      { name: 'register by mobile', path: at('/acct/register?channel=mobile'), phone: true },
       {
         name: 'register with errors',
         path: at('/acct/register'),
@@ -151,6 +153,13 @@ export const ROUTES: Route[] = [
       // The notice comes once a session, so it is looked at first.
       { name: 'small-screen notice', path: at('/mgmt/home'), prepare: noticed, phone: true, desk: false },
       { name: 'home', path: at('/mgmt/home'), phone: true },
+      {
+        name: 'lost login',
+        path: at('/mgmt/home'),
+        prepare: (page) =>
+          page.evaluate(() => document.dispatchEvent(new CustomEvent('qishu:fault', { detail: 401 }))),
+        phone: true,
+      },
       { name: 'my documents', path: at('/mgmt/my-docs'), phone: true },
       {
         // Of a row alone: what lies under an open menu, part of it covered, is no target meanwhile.

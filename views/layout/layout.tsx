@@ -2,6 +2,8 @@ import { useTranslations } from '../language.tsx'
 import { CookieConsent } from './cookie-consent.tsx'
 import { Footer } from './footer.tsx'
 import type { LayoutProps } from './layout-props.ts'
+import { LostLogin } from './lost-login.tsx'
+import { NarrowNotice } from './narrow-notice.tsx'
 import { PublicHeader } from './public-header.tsx'
 import { Seo } from './seo.tsx'
 import { Shell } from './shell.tsx'
@@ -36,11 +38,27 @@ export function Layout(props: LayoutProps) {
           {t('skip')}
         </a>
         <Frame {...props} />
-        <div id="toasts" className="toast toast-end z-50" role="status" aria-live="polite" />
+        {props.viewer && <LostLogin />}
+        <div
+          id="toasts"
+          className="toast toast-end z-50"
+          role="status"
+          aria-live="polite"
+          data-faults={JSON.stringify({
+            ...Object.fromEntries(FAULTS.map((code) => [code, t(`error.${code}`)])),
+            OFFLINE: t('offline'),
+          })}
+        />
       </body>
     </html>
   )
 }
+
+/** What the page script tells in a toast. */
+const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', 'ACCESS_CHECK'] as const
+
+/** Where drafting and signing need a wide screen though the page has its own frame. */
+const WIDE_ROUTES: readonly (string | undefined)[] = ['EditDoc', 'NewDoc', 'SignSetting']
 
 /** No eval, no inline style, same-origin only: what the content security policy allows. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })
@@ -48,7 +66,13 @@ const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-ori
 function Frame(props: LayoutProps) {
   if (props.shell === 'mgmt') return <Shell {...props} />
   if (props.shell === 'slim') return <SlimFrame {...props} />
-  if (props.shell === 'bare') return <>{props.children}</>
+  if (props.shell === 'bare')
+    return (
+      <>
+        {props.children}
+        {WIDE_ROUTES.includes(props.route) && <NarrowNotice />}
+      </>
+    )
   return (
     <>
       {props.site.askCookies && <CookieConsent path={props.path} />}

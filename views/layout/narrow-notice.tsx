@@ -1,10 +1,17 @@
 import { useTranslations } from '../language.tsx'
+import { BLOCKING } from '../parts.tsx'
 
 /** Below 768 px the customer area says so once, until the link is copied or the person goes on. */
 export function NarrowNotice() {
   const t = useTranslations('common')
   return (
-    <dialog id="narrow-notice" className="modal" data-narrow-notice aria-labelledby="narrow-title">
+    <dialog
+      id="narrow-notice"
+      className="modal"
+      data-narrow-notice
+      aria-labelledby="narrow-title"
+      {...BLOCKING}
+    >
       <div className="modal-box">
         <h2 id="narrow-title" className="font-serif text-lg">
           {t('narrow.title')}

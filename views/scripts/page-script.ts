@@ -1,21 +1,14 @@
 import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
+import { startFaults } from './fault-script.ts'
+import { startFocus } from './focus-script.ts'
 import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
+import { toast } from './toast.ts'
 
 /** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
 
 const NARROW_KEY = 'qishu-narrow'
-
-export function toast(words: string) {
-  const place = document.getElementById('toasts')
-  if (!place) return
-  const note = document.createElement('div')
-  note.className = 'alert alert-neutral'
-  note.textContent = words
-  place.append(note)
-  setTimeout(() => note.classList.add('sr-only'), 1500)
-}
 
 function closeOtherDropdowns(event: Event) {
   for (const open of document.querySelectorAll<HTMLDetailsElement>('details[data-dropdown][open]'))
@@ -28,6 +21,10 @@ function closeOnEscape(event: KeyboardEvent) {
   if (!open) return
   open.open = false
   open.querySelector('summary')?.focus()
+}
+
+function keepBlocking(event: Event) {
+  if (event.target instanceof Element && event.target.matches('[closedby="none"]')) event.preventDefault()
 }
 
 // Browsers before 2026 know neither `command` nor `commandfor`.
@@ -101,10 +98,14 @@ document.addEventListener('click', (event) => {
   if (event.target instanceof Element && event.target.closest('[data-narrow-continue]')) closeNarrowNotice()
 })
 document.addEventListener('keydown', closeOnEscape)
+// A dialog that blocks is answered by its buttons, not waved away by Escape.
+document.addEventListener('cancel', keepBlocking, true)
 document.addEventListener('htmx:after:swap', () => startCountdowns(document))
 document.addEventListener('htmx:after:swap', openFilledDialog)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
+startFaults()
+startFocus()
 startSignatureForms()
 startRoutes()
 startAnchors()

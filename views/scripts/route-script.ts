@@ -9,7 +9,8 @@ export function startRoutes() {
 
 function step(event: Event, route: string) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="/mgmt/"]')
-  if (!link || link.pathname.includes('.')) return
+  // The language of a page is changed on the way to nowhere.
+  if (!link || link.pathname.includes('.') || new URLSearchParams(link.search).has('locale')) return
   if (link.dataset.back !== undefined) link.href = placeLeft() ?? link.href
   const url = new URL(link.href)
   url.searchParams.set('from', route)

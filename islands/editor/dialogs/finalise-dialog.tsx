@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
-import { report, send } from '#islands/client.ts'
+import { report, send, tellThrown, toldFault } from '#islands/client.ts'
 import { flush } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
@@ -67,9 +67,11 @@ async function finalise(id: string, version: number): Promise<string | null> {
     const done = response.ok || response.type === 'opaqueredirect'
     report(fetch, 'document.finalise', done, id)
     if (done) return null
+    if (toldFault(response)) return ''
     const { errorMsg } = (await response.json()) as { errorMsg: string | null }
     return errorMsg ?? ''
-  } catch {
+  } catch (error) {
+    tellThrown(error)
     return ''
   }
 }

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
-import { isSignedOut, send } from '#islands/client.ts'
+import { send, tellThrown, toldFault } from '#islands/client.ts'
 import { legible, named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
@@ -127,11 +127,12 @@ async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Pro
 async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Promise<Problems | null> {
   try {
     const response = await send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to })
-    if (isSignedOut(response)) return { name: t('notReached') }
+    if (toldFault(response)) return { name: t('notReached') }
     const { success, errorCode, errorMsg } = (await response.json()) as Answer
     const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
     if (!success) return { [box]: errorMsg || t('notReached') }
-  } catch {
+  } catch (error) {
+    tellThrown(error)
     return { name: t('notReached') }
   }
   editor.name.value = legible(to.name)

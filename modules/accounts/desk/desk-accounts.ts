@@ -6,6 +6,8 @@ import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { containing } from '#src/db/patterns.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, type DeskAction, STATE_ACTIONS, type StateAction } from '../schema.ts'
 
 const STATE_AFTER: Record<StateAction, AccountState> = {
@@ -112,8 +114,8 @@ export async function deskActionsOf(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Locks an account out or lets it in again, from its next request on. Its sessions stay, so that the next
- * request is told why. Throws ACCESS_DENIED for one's own account.
+ * Locks an account out or lets it in again, from its next request on, and mails its owner the reason. Its sessions
+ * stay, so that the next request is told why. Throws ACCESS_DENIED for one's own account.
  */
 export async function changeState(
   db: Db,
@@ -129,9 +131,15 @@ export async function changeState(
       .set({ state: STATE_AFTER[action] })
       .where('id', '=', id)
       .where('state', 'not in', [STATE_AFTER[action], 'erased'])
+      .returning(['username', 'email', 'locale'])
       .executeTakeFirst()
     // A colleague was faster: it is done, and done once.
-    if (changed.numUpdatedRows === 1n) await logDeskAction(trx, viewer, { accountId: id, action, reason })
+    if (!changed) return
+    await logDeskAction(trx, viewer, { accountId: id, action, reason })
+    const about = action === 'restore' ? 'restored' : 'restricted'
+    const values = { username: changed.username, reason, mail: SERVICE_MAIL }
+    if (changed.email)
+      await sendNoticeLater(trx, { to: changed.email, locale: changed.locale, about, values })
   })
 }
 

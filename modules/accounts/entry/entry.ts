@@ -1,9 +1,10 @@
 import { beginSession, endSession } from '#src/auth/session.ts'
 import { log } from '#src/core/log.ts'
+import { LOCALE_COOKIE, readCookie } from '#src/http/cookies.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
-import { type Entrant, holdUnchanged } from '../account.ts'
+import { type Entrant, holdUnchanged, keepLanguage } from '../account.ts'
 import { keepAgreement } from '../agreement.ts'
 import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
@@ -17,6 +18,7 @@ export async function enter(c: Ctx, account: Entrant, way: string, returnUrl: st
   const old = sessionToken(c)
   if (old) await endSession(db, old)
   await keepAgreement(db, account.id, locale)
+  if (readCookie(c, LOCALE_COOKIE)) await keepLanguage(db, account.id, locale)
   const address = clientAddress(c)
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {

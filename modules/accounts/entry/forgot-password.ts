@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
 import { endAllSessions } from '#src/auth/session.ts'
-import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Values } from '#src/http/body.ts'
 import { accountAt, changePassword } from '../account.ts'
 import { Code, Email, Mobile, NewPassword, readTwice } from '../account-rules.ts'
+import { sendNoticeLater } from '../notice-mail.ts'
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
-import { consumeVerificationCode } from './codes/verification-code.ts'
+import { withVerificationCode } from './codes/verification-code.ts'
 
 const Common = {
   code: Code,
@@ -28,21 +29,19 @@ export function readNewPassword(values: Values) {
 /**
  * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR, then
  * EMAIL_NOT_EXISTS / MOBILE_NOT_EXISTS once the code has proved whose address it is. A PASSWORD_TOO_COMMON
- * made of the account's own words leaves the code good for another try.
+ * made of the account's own words leaves the code good for another try. The owner is told by mail.
  */
 export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
   const address = 'email' in form ? form.email : form.mobile
   const missing = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
-  const refused = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
-    if (!(await consumeVerificationCode(trx, { purpose: 'password', address, visitor }, form.code)))
-      return 'VERIFICATION_COED_ERROR'
+  await withVerificationCode(db, { purpose: 'password', address, visitor }, form.code, async (trx) => {
     const account = await accountAt(trx, address)
-    if (!account) return missing
+    if (!account) throw new AppError(missing)
     refuseWeakPassword(form.password, account)
     await changePassword(trx, account.id, await hashPassword(form.password))
     await endAllSessions(trx, account.id)
+    if (account.email)
+      await sendNoticeLater(trx, { to: account.email, locale: account.locale, about: 'passwordChanged' })
     log.info({ event: 'password set', account: account.id }, 'password set')
-    return null
   })
-  if (refused) throw new AppError(refused)
 }

@@ -45,7 +45,8 @@ export function refusedForm(c: Ctx, error: unknown): Refused {
 export function refuseForm(c: Ctx, problems: Problems): Response {
   const t = translate(c.var.locale)
   const words = Object.entries(problems).map(([field, key]) => [field, t(key)])
-  return refusal(c, new AppError(codeOf(problems)), { problems: Object.fromEntries(words) })
+  const field = Object.keys(problems)[0] ?? ''
+  return refusal(c, new AppError(codeOf(problems), { field }), { problems: Object.fromEntries(words) })
 }
 
 function codeOf(problems: Problems): ErrorCode {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
 import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { config } from '#src/core/config.ts'
+import type { ErrorCode } from '#src/core/errors.ts'
 import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
@@ -71,13 +73,17 @@ export async function loginPage(
   return entryPage(c, 'login', <LoginPage {...props} />, status)
 }
 
+/** Why whoever was logged in has to do it again. */
+const LOST: ReadonlySet<string> = new Set<ErrorCode>(['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'])
+
 loginRoutes.get('/acct/login', async (c) => {
   const carried = await carriedBy(c)
   if (c.var.viewer) return goTo(c, destination(carried))
-  const { reset, ...typed } = c.req.query()
+  const { reset, lost = '', ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
   const notice = reset === 'done' ? 'passwordSet' : undefined
-  return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice })
+  const problems = LOST.has(lost) ? { form: `common.error.${lost}` } : undefined
+  return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
 })
 
 showCodesIn('login', async (c, given, status) => {
@@ -95,9 +101,7 @@ loginRoutes.post('/acct/login', async (c) => {
     return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, carried, { values, problems }, 422)
   }
   try {
-    const account = await logIn(c, read.output, values)
-    const { waiting } = carried
-    if (waiting) await c.var.db.transaction().execute((trx) => bindWaiting(trx, account.id, waiting))
+    const account = await logIn(c, read.output, values, carried)
     return await enter(c, account, way, destination(carried))
   } catch (error) {
     logRefusal(way, error, clientAddress(c))
@@ -112,13 +116,22 @@ async function logIn(
   c: Ctx,
   form: v.InferOutput<(typeof FORMS)[LoginWay]>,
   values: Values,
+  { waiting }: Carried,
 ): Promise<Entrant> {
   const { db, visitor } = c.var
-  if ('code' in form) return logInByCode(db, 'email' in form ? form.email : form.mobile, form.code, visitor)
+  const bind = async (trx: Db, account: Entrant) => {
+    if (waiting) await bindWaiting(trx, account.id, waiting)
+  }
+  if ('code' in form) {
+    const address = 'email' in form ? form.email : form.mobile
+    return logInByCode(db, { address, visitor, code: form.code }, bind)
+  }
   const { captchaId, captcha = '' } = values
-  return logInByPassword(db, form, {
+  const account = await logInByPassword(db, form, {
     network: networkOf(clientAddress(c)),
     knows: (account) => isKnownDevice(c, account),
     captchaPassed: captchaId !== undefined && (await consumeCaptcha(db, visitor, captchaId, captcha)),
   })
+  await db.transaction().execute((trx) => bind(trx, account))
+  return account
 }

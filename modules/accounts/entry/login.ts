@@ -3,7 +3,7 @@ import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { accountAt, type Entrant, findByLogin, findEntrant, refuseBlocked } from '../account.ts'
 import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
-import { consumeVerificationCode } from './codes/verification-code.ts'
+import { type CodeRequest, withVerificationCode } from './codes/verification-code.ts'
 import { countTry, forgive, type LoginTry } from './lockout.ts'
 
 export interface Caller {
@@ -55,16 +55,22 @@ async function renewHash(db: Db, account: Entrant, password: string): Promise<En
 
 /**
  * The account at this address, for whoever has the code sent there. Throws VERIFICATION_COED_ERROR, then
- * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here.
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here. What `bind`
+ * throws leaves the code good.
  */
-export async function logInByCode(db: Db, address: string, code: string, visitor: string): Promise<Entrant> {
-  if (!(await consumeVerificationCode(db, { purpose: 'login', address, visitor }, code)))
-    throw new AppError('VERIFICATION_COED_ERROR')
-  const account = await accountAt(db, address)
-  if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
-  const entrant = await findEntrant(db, account.id)
-  refuseBlocked(entrant)
-  return entrant
+export async function logInByCode(
+  db: Db,
+  { address, visitor, code }: Omit<CodeRequest, 'purpose'> & { code: string },
+  bind: (trx: Db, account: Entrant) => Promise<void>,
+): Promise<Entrant> {
+  return withVerificationCode(db, { purpose: 'login', address, visitor }, code, async (trx) => {
+    const account = await accountAt(trx, address)
+    if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
+    const entrant = await findEntrant(trx, account.id)
+    refuseBlocked(entrant)
+    await bind(trx, entrant)
+    return entrant
+  })
 }
 
 /** Every refusal on the way in, in the log: by what way and why, never what was typed. */

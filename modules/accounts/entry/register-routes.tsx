@@ -19,7 +19,8 @@ import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const registerRoutes = routes()
 
-const REGISTRATIONS = { name: 'register', points: 10, per: 3600 }
+/** Tries of one address, which may be a whole office's; each needs a mailed code besides. */
+const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 
 async function registerPage(c: Ctx, carried: Carried, given: CodeFormState, status: 200 | 422 | 429 = 200) {
   const captcha = await freshCaptcha(c, given.values)

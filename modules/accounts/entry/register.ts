@@ -1,7 +1,6 @@
 import '../events.ts'
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
-import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Values } from '#src/http/body.ts'
 import { announce } from '#src/jobs/announce.ts'
@@ -16,11 +15,12 @@ import {
   NewPassword,
   PersonIdentity,
   readTwice,
+  short,
   Username,
 } from '../account-rules.ts'
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
-import { consumeVerificationCode } from './codes/verification-code.ts'
+import { withVerificationCode } from './codes/verification-code.ts'
 import type { Waiting } from './social/attempt.ts'
 import { bindWaiting } from './social/binding.ts'
 
@@ -36,14 +36,24 @@ const Common = {
   agreement: Agreement,
 }
 
-const ByEmail = v.object({ ...Common, channel: v.literal('email'), email: Email })
-const ByMobile = v.object({ ...Common, channel: v.literal('mobile'), mobile: Mobile })
+/** A person who is no company need not invent one. */
+const OfIndividual = { ...Common, companyName: short(120), department: short(60) }
 
-export type RegistrationForm = v.InferOutput<typeof ByEmail> | v.InferOutput<typeof ByMobile>
+const ByEmail = { channel: v.literal('email'), email: Email }
+const ByMobile = { channel: v.literal('mobile'), mobile: Mobile }
+
+const ofCompany = { email: v.object({ ...Common, ...ByEmail }), mobile: v.object({ ...Common, ...ByMobile }) }
+const ofIndividual = {
+  email: v.object({ ...OfIndividual, ...ByEmail }),
+  mobile: v.object({ ...OfIndividual, ...ByMobile }),
+}
+
+export type RegistrationForm = v.InferOutput<typeof ofCompany.email> | v.InferOutput<typeof ofCompany.mobile>
 
 /** Checks the whole form, by way of contact; every problem is reported at once. */
 export function readRegistration(values: Values) {
-  return readTwice<RegistrationForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
+  const forms = values.identity === 'individual' ? ofIndividual : ofCompany
+  return readTwice<RegistrationForm>(values.channel === 'mobile' ? forms.mobile : forms.email, values)
 }
 
 interface Newcomer {
@@ -55,19 +65,19 @@ interface Newcomer {
 /**
  * Opens a team and its first account, the administrator, and binds the social account it came with. Throws
  * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the code of what is taken: by then the caller has proved
- * that the address is theirs, so they may know.
+ * that the address is theirs, so they may know, and the code stays good for another name.
  */
 export async function register(db: Db, form: RegistrationForm, newcomer: Newcomer): Promise<string> {
   const { visitor, locale, waiting } = newcomer
   const email = form.channel === 'email' ? form.email : null
   const mobile = form.channel === 'mobile' ? form.mobile : null
-  const { username, name, identity, department, companyName } = form
+  const { username, name, identity, department } = form
+  const companyName = form.companyName || name
   refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
   const address = email ?? mobile ?? ''
-  if (!(await consumeVerificationCode(db, { purpose: 'register', address, visitor }, form.code)))
-    throw new AppError('VERIFICATION_COED_ERROR')
+  // Before the transaction: hashing takes its time, and meanwhile others need the connection.
   const passwordHash = await hashPassword(form.password)
-  return db.transaction().execute(async (trx) => {
+  return withVerificationCode(db, { purpose: 'register', address, visitor }, form.code, async (trx) => {
     const teamId = await foundTeam(trx, companyName)
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }

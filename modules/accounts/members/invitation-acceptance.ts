@@ -1,6 +1,6 @@
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
-import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
@@ -8,7 +8,7 @@ import { effectivePackage, isMonthly } from '../permissions.ts'
 import { statusOf } from './invitation.ts'
 import { lockTeams } from './members.ts'
 
-/** The invitation a mailed link leads to. Throws NOT_FOUND for a link that never was. */
+/** The invitation a mailed link leads to. Throws NO_EXISTS for a link that a newer mail replaced, or that never was. */
 export async function findInvitation(db: Db, token: string) {
   const found = await db
     .selectFrom('accounts.invitation as invitation')
@@ -27,7 +27,8 @@ export async function findInvitation(db: Db, token: string) {
     ])
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
-  return found ?? notFound()
+  if (!found) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
+  return found
 }
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>

@@ -10,7 +10,7 @@ import { logAccountAction } from '../account-log.ts'
 import { isMonthly, requirePermission } from '../permissions.ts'
 import type { InvitationTable } from '../schema.ts'
 import { sendInvitationLater } from './invitation-mail.ts'
-import { lockTeams } from './members.ts'
+import { lockTeams, openInvitations } from './members.ts'
 
 export type InvitationStatus = 'sent' | 'accepted' | 'invalid' | 'expired'
 
@@ -89,14 +89,7 @@ async function seatsTaken(trx: Db, teamId: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .where('team_id', '=', teamId)
     .executeTakeFirstOrThrow()
-  const { waiting } = await trx
-    .selectFrom('accounts.invitation')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('team_id', '=', teamId)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .where('expires_at', '>', now())
-    .executeTakeFirstOrThrow()
+  const { waiting } = await openInvitations(trx, teamId).executeTakeFirstOrThrow()
   return people + waiting
 }
 

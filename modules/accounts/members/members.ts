@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
@@ -15,7 +16,7 @@ const ROWS = 20
 
 /**
  * One page of the team's members in the order they opened their accounts, after the one with id `after`; with the
- * team's seats, and how many people are in it.
+ * team's seats, how many people are in it, and how many open invitations hold a seat besides.
  */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
@@ -27,7 +28,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
     .orderBy('id')
     .limit(ROWS + 1)
   if (isId(after)) members = members.where('id', '>', after)
-  const { seats, people, rows } = await db
+  const { seats, people, waiting, rows } = await db
     .selectFrom('accounts.team as team')
     .select((eb) => [
       'seats',
@@ -39,11 +40,22 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
         .$asScalar()
         .$notNull()
         .as('people'),
+      openInvitations(db, viewer.teamId).$asScalar().$notNull().as('waiting'),
     ])
     .where('team.id', '=', viewer.teamId)
     .executeTakeFirstOrThrow()
-  return { ...onePage(rows, ROWS), seats, people }
+  return { ...onePage(rows, ROWS), seats, people, waiting }
 }
+
+/** How many invitations of a team can still be accepted: each holds a seat. */
+export const openInvitations = (db: Db, teamId: string) =>
+  db
+    .selectFrom('accounts.invitation')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('team_id', '=', teamId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now())
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]
 

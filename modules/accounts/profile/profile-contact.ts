@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
-import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { takenBy } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, Email, Mobile } from '../account-rules.ts'
-import { consumeVerificationCode } from '../entry/codes/verification-code.ts'
+import { withVerificationCode } from '../entry/codes/verification-code.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 
 export type ContactWay = 'email' | 'mobile'
@@ -30,9 +29,7 @@ interface Change {
  */
 export async function changeContact(db: Db, viewer: Viewer, change: Change) {
   const { way, address, code, visitor } = change
-  if (!(await consumeVerificationCode(db, { purpose: way, address, visitor }, code)))
-    throw new AppError('VERIFICATION_COED_ERROR')
-  await db.transaction().execute(async (trx) => {
+  await withVerificationCode(db, { purpose: way, address, visitor }, code, async (trx) => {
     await trx
       .updateTable('accounts.account')
       .set({ [way]: address })

@@ -19,7 +19,7 @@ import { logRefusal } from '../entry/login.ts'
 import { unbindSocial } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
 import { requirePermission } from '../permissions.ts'
-import { CompanyForm, editCompany, editProfile, findProfile, ProfileForm } from './profile.ts'
+import { CompanyForm, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
 import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
 import { askForDeletion, DeletionForm as Deletion } from './profile-deletion.ts'
 import { readPasswordChange, replacePassword } from './profile-password.ts'
@@ -109,17 +109,24 @@ for (const way of ['email', 'mobile'] as const) {
 
 profileRoutes.get(`${HOME}/profile`, async (c) => {
   const viewer = viewerOf(c)
-  const { department, position, mailing_address, version } = await findProfile(c.var.db, viewer)
+  const { department, position, mailing_address, version, identity } = await findProfile(c.var.db, viewer)
   const values = { name: viewer.name, department, position, mailingAddress: mailing_address }
-  return show(c, 'profile', <ProfileEditForm values={{ ...values, version: String(version) }} />)
+  const form = <ProfileEditForm values={{ ...values, version: String(version) }} identity={identity} />
+  return show(c, 'profile', form)
 })
 
 profileRoutes.post(`${HOME}/profile`, async (c) => {
-  const form = await readForm(c, ProfileForm)
-  if (!form.ok) return show(c, 'profile', <ProfileEditForm {...form} />, 422)
+  const { identity } = await findProfile(c.var.db, viewerOf(c))
+  const form = await readForm(c, PROFILE_FORMS[identity])
+  if (!form.ok) return show(c, 'profile', <ProfileEditForm {...form} identity={identity} />, 422)
   if (await editProfile(c.var.db, viewerOf(c), form.output)) return goTo(c, `${HOME}?done=profile`)
   const { version } = await findProfile(c.var.db, viewerOf(c))
-  return show(c, 'profile', <ProfileEditForm {...changedMeanwhile(form.values, version)} />, 409)
+  return show(
+    c,
+    'profile',
+    <ProfileEditForm {...changedMeanwhile(form.values, version)} identity={identity} />,
+    409,
+  )
 })
 
 /** What was typed stands again, now over the version that somebody else saved: saving once more replaces it. */

@@ -6,7 +6,7 @@ import { asOpenSession, openSessions } from '#src/auth/session.ts'
 import { isCreditCode } from '#src/core/credit-code.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
-import { CompanyName, Name } from '../account-rules.ts'
+import { CompanyName, Name, short } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
 
 function profileQuery(db: Db, viewer: Viewer) {
@@ -60,18 +60,15 @@ export async function findProfileAndSessions(db: Db, viewer: Viewer, token: stri
   return { profile, sessions: rows.map((row) => asOpenSession(row, token)) }
 }
 
-const short = (max: number) =>
-  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
-
 const Version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 
-export const ProfileForm = v.object({
-  version: Version,
-  name: Name,
-  department: Name,
-  position: short(60),
-  mailingAddress: short(200),
-})
+const Common = { version: Version, name: Name, position: short(60), mailingAddress: short(200) }
+
+/** An individual works in no department. */
+export const PROFILE_FORMS = {
+  company: v.object({ ...Common, department: Name }),
+  individual: v.object({ ...Common, department: short(60) }),
+}
 
 export const CompanyForm = v.object({
   version: Version,
@@ -89,7 +86,7 @@ export const CompanyForm = v.object({
 export async function editProfile(
   db: Db,
   viewer: Viewer,
-  { version, mailingAddress, ...rest }: v.InferOutput<typeof ProfileForm>,
+  { version, mailingAddress, ...rest }: v.InferOutput<typeof PROFILE_FORMS.company>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const edited = await trx

@@ -1,10 +1,10 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { listActions } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
-import { Moment } from './moment.tsx'
 
 type Action = Awaited<ReturnType<typeof listActions>>[number]
 

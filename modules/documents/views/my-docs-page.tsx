@@ -1,11 +1,11 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DocumentFilter, ListedDocument } from '../list.ts'
 import { STATUSES } from '../status.ts'
-import { Moment } from './moment.tsx'
 import { RowActions } from './row-actions.tsx'
 import { StatusWord } from './status-word.tsx'
 

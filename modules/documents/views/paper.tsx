@@ -1,8 +1,8 @@
+import { momentText } from '#views/moment.tsx'
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run } from '../assembly/tree.ts'
 import { word } from '../assembly/words.ts'
-import { momentText } from './moment.tsx'
 
 const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
 

@@ -1,7 +1,7 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Moment, momentText } from '#views/moment.tsx'
 import type { LastSigning } from '../last-signing.ts'
-import { Moment, momentText } from './moment.tsx'
 
 const TONES = { completed: 'success', declined: 'error', expired: 'warning', running: 'info' } as const
 const EDGES = {

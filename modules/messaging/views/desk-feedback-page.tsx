@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from '#views/language.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import { numberOf } from '../feedback.ts'
@@ -37,13 +38,12 @@ export function DeskFeedbackPage({ rows, next }: Props) {
 
 function useColumns(): Column<FeedbackTable>[] {
   const t = useTranslations('messaging.desk')
-  const format = useFormatter()
   return [
     { key: 'number', head: t('number'), cell: (row) => numberOf(row.id), short: true },
     {
       key: 'time',
       head: t('time'),
-      cell: (row) => format.dateTime(row.created_at, { dateStyle: 'short', timeStyle: 'short' }),
+      cell: (row) => <Moment at={row.created_at} />,
       wide: true,
     },
     {

@@ -1,6 +1,7 @@
-import { Day, deviceName } from '#modules/accounts/index.ts'
+import { deviceName } from '#modules/accounts/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
 
 /** From where one is logged in, and the way to end it there. */
@@ -33,7 +34,7 @@ function SessionLine({ session }: { session: OpenSession }) {
       <span className="min-w-0">
         <span className="block font-medium">{device}</span>
         <span className="wrap-anywhere block text-base-content/75 text-sm">
-          {t('since')} <Day at={session.created_at} />
+          {t('since')} <Moment at={session.created_at} />
           {session.address && ` · ${session.address}`}
         </span>
       </span>

@@ -60,13 +60,16 @@ describe('profile and company', () => {
     ['', ''],
     [
       '91350100M000100Y44',
-      'This is no unified social credit code: please compare it with the business licence',
+      'This is not a valid unified social credit code: please compare it with the business licence',
     ],
     [
       '91350100M000100I43',
-      'This is no unified social credit code: please compare it with the business licence',
+      'This is not a valid unified social credit code: please compare it with the business licence',
     ],
-    ['9135010', 'This is no unified social credit code: please compare it with the business licence'],
+    [
+      '9135010',
+      'This is not a valid unified social credit code: please compare it with the business licence',
+    ],
   ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
     const { client, viewer } = held.cast.lin
     const { version } = await held.db

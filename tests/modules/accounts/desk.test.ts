@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '#src/core/ids.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
 import { heldCast, logIn } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
 import type { Cast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
@@ -110,6 +111,14 @@ describe('a action on an account', () => {
     }
     await expect(held.db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
     expect(await (await held.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
+  })
+
+  test('is mailed to whom it concerns, with the reason, in their language', async () => {
+    const mails = await mailsTo(held.db, 'hannah@example.com')
+    const subjects = mails.map((mail) => mail.subject)
+    expect(subjects.filter((one) => one === 'Your Qishu account has been restricted')).toHaveLength(3)
+    expect(subjects.filter((one) => one === 'Your Qishu account can be used again')).toHaveLength(3)
+    for (const mail of mails.slice(0, 6)) expect(mail.text).toContain(WHY)
   })
 
   test('needs a reason', async () => {

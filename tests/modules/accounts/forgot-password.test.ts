@@ -24,6 +24,7 @@ test('a mailed code sets a new password; the old one is dead', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acct/login?reset=done'])
   expect(await canLogIn('hannah', NEW.password)).toBe(true)
   expect(await canLogIn('hannah', PASSWORD)).toBe(false)
+  expect((await lastMailTo(held.db, 'hannah@example.com')).subject).toBe('Your Qishu password was changed')
 })
 
 describe('without the right code', () => {

@@ -6,7 +6,7 @@ import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
 import { newClient } from '#tests/support/client.ts'
-import { fieldProblem, formProblem } from '#tests/support/form.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
 const held = heldCast()
 beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 30))
@@ -72,7 +72,11 @@ describe('an invitation', () => {
     const token = path.split('/').at(-1)!
     expect(token.length).toBeGreaterThan(25)
     expect(JSON.stringify(await invitationOf('hash@kestrel.example'))).not.toContain(token)
-    expect((await newClient(held.db).get(`/invitation/${newToken()}`)).status).toBe(404)
+    const never = await newClient(held.db).get(`/invitation/${newToken()}`)
+    expect(never.status).toBe(404)
+    expect(await never.text()).toContain(
+      'This invitation is invalid or has expired. If you were invited again,',
+    )
   })
 
   test('that was withdrawn, has expired or was mailed anew since opens nothing: INVITATION_INVALID', async () => {
@@ -103,6 +107,33 @@ describe('an invitation', () => {
     ]).toEqual([409, true])
     expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
     expect((await accountOf('late@kestrel.example')).role).toBe('admin')
+  })
+
+  test('carries the invited address into the login and the registration', async () => {
+    const path = await inviteByMail(held.db, held.cast.lin.client, 'carried@kestrel.example')
+    const html = await (await newClient(held.db).get(path)).text()
+    const links = [...html.matchAll(/href="(\/acct\/(?:login|register)\?[^"]*)"/g)]
+      .map((found) => found[1]!.replaceAll('&amp;', '&'))
+      .filter((link) => link.includes('invitation'))
+    expect(links).toHaveLength(2)
+    for (const link of links) {
+      const page = await (await newClient(held.db).get(link)).text()
+      const field = link.startsWith('/acct/login') ? 'login' : 'email'
+      expect([link, typedValue(page, field)]).toEqual([link, 'carried@kestrel.example'])
+      expect(page).toContain(`name="returnUrl" value="${path}"`)
+    }
+  })
+
+  test('holds a seat, and the page says so', async () => {
+    const { client } = held.cast.lin
+    const before = await (await client.get(MEMBERS)).text()
+    const open = Number(/(\d+) more (?:is|are) held by/.exec(before)?.[1] ?? 0)
+    await inviteByMail(held.db, client, 'seat@kestrel.example')
+    const after = await (await client.get(MEMBERS)).text()
+    expect(Number(/(\d+) more (?:is|are) held by/.exec(after)?.[1])).toBe(open + 1)
+    const free = await (await held.cast.hannah.client.get(MEMBERS)).text()
+    expect(free).toContain('needs')
+    expect(free).not.toContain('Invite a colleague below')
   })
 
   test('says nothing about whether a stranger has an account', async () => {

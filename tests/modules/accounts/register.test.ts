@@ -163,6 +163,37 @@ describe('a registration in order', () => {
     },
   )
 
+  test('whose name was taken goes through by the same code and a free one', async () => {
+    const first = newClient(held.db)
+    const theirs = registration({ username: 'first_come', email: 'first@kestrel.example' })
+    theirs.code = await codeFor(held.db, first, 'first@kestrel.example')
+    expect((await first.post('/acct/register', theirs)).status).toBe(303)
+    const client = newClient(held.db)
+    const code = await codeFor(held.db, client, 'second@kestrel.example')
+    const typed = registration({ username: 'FIRST_COME', email: 'second@kestrel.example', code })
+    for (let times = 0; times < 6; times++) {
+      const answer = await client.post('/acct/register', typed)
+      expect(fieldProblem(await answer.text(), 'username')).toBe('This username already exists')
+    }
+    expect((await client.post('/acct/register', { ...typed, username: 'second_come' })).status).toBe(303)
+    const again = { ...typed, username: 'third_come', email: 'second@kestrel.example' }
+    const used = await newClient(held.db).post('/acct/register', again)
+    expect(fieldProblem(await used.text(), 'code')).toBe('The verification code is wrong or has expired')
+  })
+
+  test('of an individual needs neither company nor department: the team has the person’s name', async () => {
+    const client = newClient(held.db)
+    const code = await codeFor(held.db, client, 'solo@kestrel.example')
+    const typed = registration({ username: 'solo', email: 'solo@kestrel.example', code, name: 'Solo Weiss' })
+    const alone = { ...typed, identity: 'individual', companyName: '', department: '' }
+    const asCompany = await client.post('/acct/register', { ...alone, identity: 'company' })
+    expect(fieldProblem(await asCompany.text(), 'companyName')).toBe('This field is required')
+    expect((await client.post('/acct/register', alone)).status).toBe(303)
+    expect(await (await client.get('/mgmt/acct-info')).text()).toContain('Solo Weiss')
+    const profile = { version: '1', name: 'Solo Weiss', department: '', position: '', mailingAddress: '' }
+    expect((await client.post('/mgmt/acct-info/profile', profile)).status).toBe(303)
+  })
+
   test('of twenty for one username at once, one is opened', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => ({
       client: newClient(held.db),

@@ -1,5 +1,6 @@
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Day } from '../../views/day.tsx'
 import type { deskActionsOf, ListedAccount, supportRequestsOf } from '../desk-accounts.ts'
@@ -95,7 +96,7 @@ function RequestList({ rows }: { rows: Requests }) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-medium">{t(`request.${row.kind}`)}</span>
             <span className="text-base-content/75 text-sm">
-              <Day at={row.created_at} /> · {row.closed_at ? t('closed') : t('open')}
+              <Moment at={row.created_at} /> · {row.closed_at ? t('closed') : t('open')}
             </span>
           </p>
           {row.words && <p className="wrap-anywhere text-sm">{row.words}</p>}
@@ -115,7 +116,7 @@ function ActionList({ rows }: { rows: Actions }) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-medium">{t(`action.${row.action}`)}</span>
             <span className="text-base-content/75 text-sm">
-              {row.staffName} · <Day at={row.at} />
+              {row.staffName} · <Moment at={row.at} />
             </span>
           </p>
           <p className="wrap-anywhere text-sm">{row.reason}</p>

@@ -2,7 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { sendLetterLater } from '#src/mail/letter.tsx'
-import { lastWasRefused } from '#src/mail/mail.ts'
+import { lastWasRefused, wasHandedOver } from '#src/mail/mail.ts'
 import { sendSmsLater } from '#src/mail/sms.ts'
 import { accountAt } from '../../account.ts'
 import type { CodePurpose } from '../../schema.ts'
@@ -14,12 +14,12 @@ const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
 /**
  * Makes a code and promises the message that carries it, in one transaction. Whoever asks learns nothing
  * about the address: an unknown one gets a code and a message too, and only there reads that nobody has an
- * account. Throws PUSH_EMAIL_FAIL or PUSH_SMS_FAIL where the message before could not be delivered.
+ * account. Throws PUSH_EMAIL_FAIL or PUSH_SMS_FAIL where this message or the one before could not be delivered.
  */
 export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
   const { address, purpose } = request
   const byMail = address.includes('@')
-  if (await lastWasRefused(db, address)) throw new AppError(byMail ? 'PUSH_EMAIL_FAIL' : 'PUSH_SMS_FAIL')
+  if (await lastWasRefused(db, address)) throw notReached(address)
   await db.transaction().execute(async (trx) => {
     const code = await newVerificationCode(trx, request)
     const known = await accountAt(trx, address)
@@ -30,7 +30,11 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
     const words = !known && FOR_ACCOUNTS.has(purpose) ? 'noAccountMail' : 'codeMail'
     await sendLetterLater(trx, codeMail(address, code, theirs, words))
   })
+  if ((await wasHandedOver(db, address)) === false) throw notReached(address)
 }
+
+const notReached = (address: string) =>
+  new AppError(address.includes('@') ? 'PUSH_EMAIL_FAIL' : 'PUSH_SMS_FAIL')
 
 function codeMail(to: string, code: string, locale: Locale, words: 'codeMail' | 'noAccountMail') {
   const t = (key: string) => translate(locale)(key, { code })

@@ -102,6 +102,24 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
   return ended.numUpdatedRows === 1n
 }
 
+/**
+ * Does `act` with a right code: both happen or neither, so that whatever else is wrong leaves the code good for
+ * another try. Throws VERIFICATION_COED_ERROR, and such a try stays counted.
+ */
+export async function withVerificationCode<T>(
+  db: Db,
+  request: CodeRequest,
+  code: string,
+  act: (trx: Db) => Promise<T>,
+): Promise<T> {
+  const done = await db.transaction().execute(async (trx) => {
+    if (!(await consumeVerificationCode(trx, request, code))) return null
+    return { result: await act(trx) }
+  })
+  if (!done) throw new AppError('VERIFICATION_COED_ERROR')
+  return done.result
+}
+
 function codeHash(id: string, code: string): string {
   return keyedHash(config.secretKey, `code ${id} ${code}`)
 }

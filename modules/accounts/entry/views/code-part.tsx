@@ -1,4 +1,4 @@
-import { ProblemDetails, TextField } from '#views/forms.tsx'
+import { described, FieldFrame, type FieldProps, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
 import { WaySwitch } from './way-switch.tsx'
@@ -43,15 +43,7 @@ export function CodePart(props: CodePartProps) {
           {...{ values, problems }}
         />
       ) : (
-        <TextField
-          name="mobile"
-          label={t('mobile')}
-          hint={t('mobileHint')}
-          required
-          inputMode="tel"
-          autoComplete="tel"
-          {...{ values, problems }}
-        />
+        <MobileField {...{ values, problems }} />
       )}
       <ProblemDetails value={props.details ?? {}}>
         <CaptchaField code {...{ captcha, problems, resendIn }} />
@@ -62,9 +54,33 @@ export function CodePart(props: CodePartProps) {
         required
         inputMode="numeric"
         autoComplete="one-time-code"
+        data-next-field={resendIn === undefined ? undefined : ''}
         maxLength={6}
         {...{ values, problems }}
       />
     </div>
+  )
+}
+
+/** The mainland's prefix stands before the box; other countries are written in it. */
+function MobileField({ values, problems }: Pick<FieldProps, 'values' | 'problems'>) {
+  const t = useTranslations('accounts')
+  const field = { name: 'mobile', label: t('mobile'), hint: t('mobileHint'), required: true, problems }
+  return (
+    <FieldFrame {...field}>
+      <div className={`input w-full ${problems?.mobile ? 'input-error' : ''}`}>
+        <span aria-hidden="true" className="text-base-content/75">
+          +86
+        </span>
+        <input
+          {...described(field)}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          defaultValue={values?.mobile}
+          className="grow"
+        />
+      </div>
+    </FieldFrame>
   )
 }

@@ -48,7 +48,7 @@ export function RegisterForm(props: RegisterProps) {
       hx-post="/acct/register"
       hx-swap="outerMorph"
       noValidate
-      className="grid gap-x-6 sm:grid-cols-2"
+      className="group/form grid gap-x-6 sm:grid-cols-2"
     >
       <div className="sm:col-span-2">
         <FormProblem problem={problems?.form} values={props.details} />
@@ -65,14 +65,6 @@ export function RegisterForm(props: RegisterProps) {
       />
       <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
       <PasswordTwice label={t('password')} problems={problems} />
-      <TextField
-        name="companyName"
-        label={t('companyName')}
-        required
-        autoComplete="organization"
-        {...given}
-      />
-      <TextField name="department" label={t('department')} required {...given} />
       <SelectField
         name="identity"
         label={t('identity')}
@@ -83,6 +75,16 @@ export function RegisterForm(props: RegisterProps) {
         }))}
         {...given}
       />
+      <div className="sm:col-span-2 grid gap-x-6 group-has-[option[value=individual]:checked]/form:hidden sm:grid-cols-2">
+        <TextField
+          name="companyName"
+          label={t('companyName')}
+          required
+          autoComplete="organization"
+          {...given}
+        />
+        <TextField name="department" label={t('department')} required {...given} />
+      </div>
       <div className="sm:col-span-2">
         <CodePart {...props} purpose="register" />
         <CheckField name="agreement" {...given}>

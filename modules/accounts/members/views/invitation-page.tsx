@@ -1,6 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { linkTo } from '../../entry/views/links.ts'
 import { Card } from '../../views/card.tsx'
 import type { FoundInvitation } from '../invitation-acceptance.ts'
 
@@ -35,15 +36,15 @@ export function InvitationPage({ token, invitation, viewer, problem }: Props) {
 
 function WayIn({ email, token }: { email: string; token: string }) {
   const t = useTranslations('acctInfo.invitation')
-  const back = `?returnUrl=/invitation/${token}`
+  const returnUrl = `/invitation/${token}`
   return (
     <>
       <p className="mb-3">{t('comeIn', { email })}</p>
       <p className="flex flex-wrap gap-3">
-        <a className="btn btn-primary flex-1" href={`/acct/login${back}`}>
+        <a className="btn btn-primary flex-1" href={linkTo('/acct/login', { returnUrl }, { login: email })}>
           {t('login')}
         </a>
-        <a className="btn btn-outline flex-1" href={`/acct/register${back}`}>
+        <a className="btn btn-outline flex-1" href={linkTo('/acct/register', { returnUrl }, { email })}>
           {t('register')}
         </a>
       </p>

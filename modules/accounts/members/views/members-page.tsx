@@ -23,7 +23,7 @@ interface Props {
 export function MembersPage(props: Props) {
   const t = useTranslations('acctInfo')
   const { viewer, members, invitations, done, problems, details = {} } = props
-  const { seats, people } = members
+  const { seats, people, waiting } = members
   const mayInvite = viewer.permissions.includes('member.invite')
   return (
     <>
@@ -31,8 +31,8 @@ export function MembersPage(props: Props) {
       <FormProblem problem={problems?.form} values={details} />
       <div className="grid gap-4">
         <Panel title={t('members')}>
-          <p className="mb-2 text-base-content/75 text-sm">{t('seatsUsed', { people, seats })}</p>
-          <MemberTable rows={members.rows} />
+          <p className="mb-2 text-base-content/75 text-sm">{t('seatsUsed', { people, seats, waiting })}</p>
+          <MemberTable rows={members.rows} mayInvite={mayInvite} />
           {members.next && <Further href={`?after=${members.next}`} />}
         </Panel>
         <Panel title={t('inviteTitle')}>
@@ -82,12 +82,12 @@ function InviteForm({ values, problems }: Props) {
   )
 }
 
-function MemberTable({ rows }: { rows: Member[] }) {
+function MemberTable({ rows, mayInvite }: { rows: Member[]; mayInvite: boolean }) {
   const t = useTranslations('acctInfo')
   if (!rows.length)
     return (
       <Empty icon="contact" title={t('noMembers')}>
-        {t('noMembersTeach')}
+        {mayInvite && t('noMembersTeach')}
       </Empty>
     )
   const columns: Column<Member>[] = [

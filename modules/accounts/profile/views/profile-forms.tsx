@@ -4,6 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
 import { PasswordTwice } from '../../entry/views/password-twice.tsx'
+import type { Identity } from '../../schema.ts'
 import { ActionForm } from '../../views/action-card.tsx'
 
 export function PasswordForm({ values, problems, details }: FormState) {
@@ -31,7 +32,7 @@ export function PasswordForm({ values, problems, details }: FormState) {
   )
 }
 
-export function ProfileEditForm({ values, problems }: FormState) {
+export function ProfileEditForm({ values, problems, identity }: FormState & { identity: Identity }) {
   const t = useTranslations('acctInfo')
   const given = { values, problems }
   return (
@@ -43,7 +44,7 @@ export function ProfileEditForm({ values, problems }: FormState) {
     >
       <input type="hidden" name="version" value={values?.version} />
       <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
-      <TextField name="department" label={t('department')} required {...given} />
+      <TextField name="department" label={t('department')} required={identity === 'company'} {...given} />
       <TextField name="position" label={t('position')} autoComplete="organization-title" {...given} />
       <TextField name="mailingAddress" label={t('mailingAddress')} autoComplete="street-address" {...given} />
       <p className="mt-1 text-base-content/75 text-xs">{t('bySupport', { mail: SERVICE_MAIL })}</p>

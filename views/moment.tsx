@@ -1,5 +1,3 @@
-import { HOUR } from '#src/core/clock.ts'
-
 /** yyyy-MM-dd HH:mm in Asia/Shanghai, the same in every language of the interface. */
 export function Moment({ at }: { at: Date }) {
   return (
@@ -10,7 +8,7 @@ export function Moment({ at }: { at: Date }) {
 }
 
 /** Shanghai has had no summer time since 1991, long before the first document: always eight hours ahead. */
-const AHEAD = 8 * HOUR
+const AHEAD = 8 * 3_600_000
 
 /** By hand: a list has dozens, and Intl takes its time. */
 export const momentText = (at: Date) =>

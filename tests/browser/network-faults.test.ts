@@ -1,0 +1,200 @@
+import type { Page } from 'playwright'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOCALES, translate } from '#src/core/i18n.ts'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { draftNda, logIn } from '#tests/support/journey.ts'
+
+const held = servedBrowser()
+let page: Page
+let email = ''
+let asked = 0
+
+beforeEach(async () => {
+  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
+  context.setDefaultTimeout(15_000)
+  page = await context.newPage()
+})
+afterEach(() => page.context().close())
+
+const TIMED_OUT = 'Request timed out, please refresh and try again.'
+const UNKNOWN = 'Sorry, the program encountered an unknown error. Please refresh and try again.'
+
+const toast = () => page.locator('#toasts .alert-error')
+const line = () => page.locator('form [data-fault]')
+
+async function askForCode(locale = 'en_US', before: () => Promise<unknown> = async () => {}) {
+  await page.goto(`/acct/register?locale=${locale}`)
+  // A new one each time: of one address a code may be asked for once a minute.
+  email = `offline${++asked}@kestrel.example`
+  await page.locator('#email').fill(email)
+  await page.locator('#captcha').fill('qishu')
+  await before()
+  await page.locator('button[formaction="/acct/codes"]').click()
+}
+
+const keepsWhatWasTyped = async () =>
+  expect([await page.locator('#email').inputValue(), await page.locator('#captcha').inputValue()]).toEqual([
+    email,
+    'qishu',
+  ])
+
+async function logInAs(username: string) {
+  const client = await logIn(held.server.base, username)
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  await page.context().addCookies(cookies)
+  return client
+}
+
+describe('asking for a code', () => {
+  test.each(LOCALES)(
+    'with the network cut is told in %s, for a second and a half and in the form',
+    async (locale) => {
+      await page.clock.install()
+      await page.route('**/acct/codes*', (route) => route.abort('internetdisconnected'))
+      await askForCode(locale, () => page.clock.pauseAt(Date.now() + 60_000))
+      const words = translate(locale)('common.error.OTHER')
+      await toast().waitFor()
+      expect(await toast().textContent()).toContain(words)
+      expect(await line().textContent()).toContain(words)
+      await page.clock.fastForward(1499)
+      expect(await toast().count()).toBe(1)
+      await page.clock.fastForward(2)
+      expect(await toast().count()).toBe(0)
+      expect(await line().count()).toBe(1)
+      await keepsWhatWasTyped()
+      await page.unroute('**/acct/codes*')
+      await page.clock.resume()
+      await page.locator('button[formaction="/acct/codes"]').click()
+      await page.locator('#captcha-note').getByText(translate(locale)('accounts.codeSent')).waitFor()
+      expect(await line().count()).toBe(0)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('code')
+    },
+  )
+
+  test('offline says so besides', async () => {
+    await page.goto('/acct/register?locale=en_US')
+    await page.locator('#captcha').fill('qishu')
+    await page.context().setOffline(true)
+    await page.locator('button[formaction="/acct/codes"]').click()
+    await toast().waitFor()
+    expect(await toast().textContent()).toBe(
+      `${UNKNOWN} You seem to be offline; what you typed is still here.`,
+    )
+    await page.context().setOffline(false)
+  })
+
+  test('without an answer for sixty seconds is told that it timed out', async () => {
+    await page.clock.install()
+    await page.route('**/acct/codes*', () => {})
+    await askForCode()
+    await page.clock.fastForward(59_000)
+    expect(await toast().count()).toBe(0)
+    await page.clock.fastForward(1_500)
+    await line().waitFor()
+    expect(await line().textContent()).toBe(TIMED_OUT)
+    await keepsWhatWasTyped()
+  })
+
+  test.each([
+    [408, TIMED_OUT],
+    [500, UNKNOWN],
+    [502, UNKNOWN],
+  ])('answered %s says what the catalogue says and never what the answer holds', async (status, words) => {
+    await page.route('**/acct/codes*', (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<h1>Traceback: secret</h1>' }),
+    )
+    await askForCode()
+    await line().waitFor()
+    expect(await line().textContent()).toBe(words)
+    expect(await page.content()).not.toContain('Traceback')
+    await keepsWhatWasTyped()
+  })
+
+  test('and cancelled says “Request canceled”', async () => {
+    await page.route('**/acct/codes*', () => {})
+    await askForCode()
+    await page
+      .locator('button[formaction="/acct/codes"]')
+      .evaluate((button) => button.dispatchEvent(new CustomEvent('htmx:abort')))
+    await line().waitFor()
+    expect(await line().textContent()).toBe('Request canceled')
+  })
+
+  test('is what Enter beside the graphic code does', async () => {
+    await page.goto('/acct/register?locale=en_US')
+    await page.locator('#email').fill('enter@kestrel.example')
+    await page.locator('#captcha').fill('qishu')
+    await page.locator('#captcha').press('Enter')
+    await page.getByText('A code is on its way').waitFor()
+    expect(await page.locator('#username-note[role=alert]').count()).toBe(0)
+  })
+})
+
+describe('a form that loads a new page', () => {
+  test('stays where it is while offline, with what was typed', async () => {
+    await logInAs('demo_admin')
+    await page.goto('/mgmt/acct-info/members?locale=en_US')
+    await page.locator('#email').fill('colleague@kestrel.example')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await line().waitFor()
+    expect(await page.locator('#email').inputValue()).toBe('colleague@kestrel.example')
+    await page.context().setOffline(false)
+  })
+})
+
+describe('a login that is lost', () => {
+  test('blocks the dialog’s form, logs out, and after the login one is back', async () => {
+    await logInAs('demo_member')
+    await page.goto('/mgmt/acct-info?locale=en_US')
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.locator('dialog[open] #name').waitFor()
+    await page.context().clearCookies({ name: /session/ })
+    await page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click()
+    const lost = page.locator('#lost-login[open]')
+    await lost.getByText('The Account is expired').waitFor()
+    await lost.getByText('Login has expired, please login again').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await lost.count()).toBe(1)
+    await lost.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL('**/acct/login*')
+    await page.locator('#login').fill('demo_member')
+    await page.locator('#password').fill('Qishu2026')
+    await page.locator('#agreement').check()
+    await page.locator('form').getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/mgmt/acct-info*')
+  })
+
+  test('is told by an island too, which keeps its list', async () => {
+    const { id } = await draftNda(await logInAs('demo_admin'))
+    await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
+    await page.locator('#rename').click()
+    await page.locator('#document-name').fill('Another name')
+    await page.route(`**/mgmt/${id}/name*`, (route) =>
+      route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Traceback</h1>' }),
+    )
+    await page.locator('#document-name').press('Enter')
+    await toast().waitFor()
+    expect(await toast().textContent()).toBe(UNKNOWN)
+    await page.unroute(`**/mgmt/${id}/name*`)
+    await page.context().clearCookies({ name: /session/ })
+    await page.locator('#document-name').press('Enter')
+    await page.locator('#lost-login[open]').waitFor()
+    expect(await page.locator('#document-name').inputValue()).toBe('Another name')
+  })
+})
+
+test('a narrow screen is told on the editor and on a new document, and Escape does not wave it away', async () => {
+  const { id } = await draftNda(await logInAs('demo_admin'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/mgmt/new-doc?template=mutual-nda', `/mgmt/${id}/edit-doc`]) {
+    await page.goto(path)
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await page.locator('#narrow-notice[open]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('#narrow-notice[open]').count()).toBe(1)
+  }
+})

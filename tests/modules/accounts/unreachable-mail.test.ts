@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { config } from '#src/core/config.ts'
+import { stopJobs, workJobs } from '#src/jobs/jobs.ts'
+import { heldDatabase } from '#tests/cast/held.ts'
+import { askForCode } from '#tests/cast/registration.ts'
+import { newClient } from '#tests/support/client.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+
+const held = heldDatabase()
+let smtp: MailStub
+
+beforeAll(async () => {
+  smtp = await startMailStub()
+  await workJobs(held.db, {})
+})
+beforeEach(() => {
+  config.SMTP_URL = smtp.url
+  smtp.refuse = null
+})
+afterAll(async () => {
+  await stopJobs()
+  config.SMTP_URL = undefined
+  smtp.close()
+})
+
+const ask = (email: string) => askForCode(newClient(held.db), email)
+const WORDS = 'The email could not be sent. Please check the address and try again.'
+
+test('the first request for a code to an address that is refused is told so beside it', async () => {
+  smtp.refuse = 550
+  const answer = await ask('gone@kestrel.example')
+  expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, WORDS])
+})
+
+test('so is one while no mail goes out at all', async () => {
+  config.SMTP_URL = 'smtp://127.0.0.1:1'
+  const answer = await ask('down@kestrel.example')
+  expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, WORDS])
+})
+
+test('a code that went out is said to be on its way', async () => {
+  const answer = await ask('well@kestrel.example')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('A code is on its way')
+  expect(smtp.recipients).toContain('well@kestrel.example')
+})
