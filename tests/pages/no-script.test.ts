@@ -99,9 +99,9 @@ describe('a page with an island', () => {
     }
   })
 
-  test('has at most 130 KB of JavaScript, gzipped, the editor included', () => {
+  test('has at most 135 KB of JavaScript, gzipped, the editor included', () => {
     for (const page of pages.filter(({ path }) => ISLANDS[path])) {
-      expect([page.path, page.gzipped < 130 * KB]).toEqual([page.path, true])
+      expect([page.path, page.gzipped < 135 * KB]).toEqual([page.path, true])
       note(`JavaScript of ${page.path}`, `${(page.gzipped / KB).toFixed(1)} KB gzipped`)
     }
   })
