@@ -68,7 +68,7 @@ function MobileField({ values, problems }: Pick<FieldProps, 'values' | 'problems
   const field = { name: 'mobile', label: t('mobile'), hint: t('mobileHint'), required: true, problems }
   return (
     <FieldFrame {...field}>
-      <div className={`input w-full ${problems?.mobile ? 'input-error' : ''}`}>
+      <div className="flex items-center gap-2">
         <span aria-hidden="true" className="text-base-content/75">
           +86
         </span>
@@ -78,7 +78,7 @@ function MobileField({ values, problems }: Pick<FieldProps, 'values' | 'problems
           inputMode="tel"
           autoComplete="tel"
           defaultValue={values?.mobile}
-          className="grow"
+          className={`input min-w-0 grow ${problems?.mobile ? 'input-error' : ''}`}
         />
       </div>
     </FieldFrame>
