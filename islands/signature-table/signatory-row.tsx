@@ -110,7 +110,7 @@ function Cell({ id, label, value, problem, onChange }: CellProps) {
         className={`input input-sm w-full min-w-44 ${problem ? 'input-error' : ''}`}
       />
       {problem && (
-        <p id={`${id}-note`} role="alert" className="text-error text-xs">
+        <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">
           {problem}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { config } from '#src/core/config.ts'
 import { contentPolicy } from './security.ts'
-import type { Ctx } from './web.ts'
+import { type Ctx, pathWithQuery } from './web.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -18,7 +18,7 @@ export const forgetKeptPages = () => pages.clear()
  * uncompressed, since it is not everybody's. As an open page it has no nonce: only files of this site may run on it.
  */
 export async function keptPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
-  const key = JSON.stringify([c.req.path, c.var.locale, reads])
+  const key = JSON.stringify([pathWithQuery(c), c.var.locale, reads])
   c.set('nonce', '')
   const kept = config.viteDev ? undefined : pages.get(key)
   const html = kept ?? new Uint8Array(await (await render()).arrayBuffer())

@@ -160,7 +160,7 @@ describe('a link that opens nothing says why', () => {
     await signerLink(db, signing.signatoryId)
     const { status, text } = await refusedPage(signing.link)
     expect(status).toBe(410)
-    expect(text).toContain('A newer link went to ch***@lotus.example at')
+    expect(text).toContain('A newer link was made for ch***@lotus.example at')
     expect(text).toContain('ask lin of Lotus Trading to send the link again')
     expect(text).not.toContain(FIRST.email)
     expect(text).not.toContain('保密协议')

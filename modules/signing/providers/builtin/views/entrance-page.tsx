@@ -19,7 +19,10 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
         </p>
       )}
       <form method="post" action={`/sign/${token}/code`} className="mt-4">
-        <button type="submit" className={`btn ${over ? 'btn-outline' : 'btn-primary'} w-full`}>
+        <button
+          type="submit"
+          className={`btn h-auto min-h-10 py-2 ${over ? 'btn-outline' : 'btn-primary'} w-full`}
+        >
           {t('entrance.send', { email: masked(turn.email) })}
         </button>
       </form>
