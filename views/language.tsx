@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react'
-import type * as react from 'use-intl'
-import { type AbstractIntlMessages, createFormatter, createTranslator } from 'use-intl/core'
+import type { createFormatter, useTranslations as translations } from 'use-intl'
 
-type Translator = ReturnType<typeof react.useTranslations<never>>
+export type Translator = ReturnType<typeof translations<never>>
 
 /** Everything said in one language. */
 export interface Language {
@@ -10,42 +9,8 @@ export interface Language {
   tag: string
   /** Words whose keys begin with `namespace`. */
   translator(namespace: string): Translator
-  format: ReturnType<typeof createFormatter>
-}
-
-const timeZone = 'Asia/Shanghai'
-
-/** Most words have no blanks to fill: said once, they are known. */
-function rememberPlain(translator: Translator): Translator {
-  const said = new Map<string, string>()
-  const say = (key: string, ...blanks: never[]) => {
-    if (blanks.length && blanks[0] !== undefined) return translator(key as never, ...blanks)
-    const words = said.get(key) ?? translator(key as never)
-    said.set(key, words)
-    return words
-  }
-  return Object.assign(say, translator) as Translator
-}
-
-/** Made once for all requests: reading a message and making a formatter takes longer than using them. */
-export function languageOf(tag: string, messages: AbstractIntlMessages): Language {
-  const translators = new Map<string, Translator>()
-  const make = (namespace: string) =>
-    rememberPlain(
-      createTranslator({
-        ...{ locale: tag, messages, timeZone },
-        ...(namespace && { namespace: namespace as never }),
-      }) as unknown as Translator,
-    )
-  return {
-    tag,
-    translator: (namespace) => {
-      const made = translators.get(namespace) ?? make(namespace)
-      translators.set(namespace, made)
-      return made
-    },
-    format: createFormatter({ locale: tag, timeZone }),
-  }
+  /** Not in the browser. */
+  format?: ReturnType<typeof createFormatter>
 }
 
 /** The language in which everything below is said. */
@@ -58,9 +23,26 @@ function useLanguage(): Language {
 }
 
 export const useTranslations = ((namespace?: string) =>
-  useLanguage().translator(namespace ?? '')) as typeof react.useTranslations
+  useLanguage().translator(namespace ?? '')) as typeof translations
 
-export const useFormatter = () => useLanguage().format
+export const useFormatter = () => useLanguage().format!
 
 /** BCP 47 */
 export const useLocale = () => useLanguage().tag
+
+export interface PlainWords {
+  [key: string]: string | PlainWords
+}
+
+/**
+ * The language of an island, whose words have blanks and nothing else: `{count}`. It says a key that is missing, and
+ * spares the browser the reader of messages with plurals and choices.
+ */
+export function plainLanguage(tag: string, namespace: string, words: PlainWords): Language {
+  const say = (key: string, blanks: Record<string, unknown> = {}) => {
+    const found = key.split('.').reduce<unknown>((within, part) => (within as PlainWords)?.[part], words)
+    if (typeof found !== 'string') return `${namespace}.${key}`
+    return found.replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
+  }
+  return { tag, translator: () => say as unknown as Translator }
+}
