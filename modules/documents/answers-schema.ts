@@ -1,16 +1,19 @@
 import * as v from 'valibot'
+import { twinAttributes } from './assembly/twins.ts'
 
 /** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
+/** Longer than a text may be in the end: what was pasted is kept until it is shortened. */
+const longText = text(100_000)
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/))
 const side = v.picklist(['zh', 'en'])
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e13))
 
 const FieldValue = v.union([
-  text(20_000),
+  longText,
   v.pipe(v.number(), v.finite()),
   v.boolean(),
-  v.object({ zh: text(20_000), en: text(20_000) }),
+  v.object({ zh: longText, en: longText, stale: v.optional(side) }),
   v.object({ amount, currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) }),
   v.object({
     count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
@@ -21,7 +24,7 @@ const FieldValue = v.union([
 const ClauseAnswer = v.object({
   dropped: v.optional(v.literal(true)),
   alternative: v.optional(id),
-  custom: v.optional(v.object({ zh: text(20_000), en: text(20_000) })),
+  custom: v.optional(v.object({ zh: longText, en: longText })),
   stale: v.optional(side),
 })
 
@@ -39,6 +42,11 @@ const Party = v.object({
   legalRepresentative: text(100),
   signerName: text(100),
   signerTitle: text(100),
+  addressEn: v.optional(text(300)),
+  legalRepresentativeEn: v.optional(text(100)),
+  signerNameEn: v.optional(text(100)),
+  signerTitleEn: v.optional(text(100)),
+  stale: v.optional(v.partial(v.object(v.entriesFromList(twinAttributes, side)))),
   role: v.optional(v.object({ zh: text(60), en: text(60), hant: v.optional(text(60)) })),
 })
 

@@ -26,6 +26,9 @@ export interface AddedClause {
   after: string | null
 }
 
+/** What a party may have in English too, under the same name with `En`. */
+export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle'
+
 export interface Party {
   key: string
   identity: PartyIdentity
@@ -41,6 +44,13 @@ export interface Party {
   legalRepresentative: string
   signerName: string
   signerTitle: string
+  /** What the English side prints of these; where it is missing, the same. */
+  addressEn?: string
+  legalRepresentativeEn?: string
+  signerNameEn?: string
+  signerTitleEn?: string
+  /** Of texts in both languages: the side not written or confirmed since the other one changed. */
+  stale?: Partial<Record<TwinAttribute, Side>>
   /** A role the creator gave in place of the template's. */
   role?: Twin
 }

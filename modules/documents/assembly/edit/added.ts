@@ -1,7 +1,7 @@
-import type { AddedClause, Answers } from './answers.ts'
-import { idPattern } from './marks.ts'
-import { outline, templateIds } from './outline.ts'
-import type { Template } from './template/template.ts'
+import type { AddedClause, Answers } from '../answers.ts'
+import { idPattern } from '../marks.ts'
+import { outline, templateIds } from '../outline.ts'
+import type { Template } from '../template/template.ts'
 
 /**
  * Adds an empty clause of the creator's own behind `after`, or first in the article for null. The id must be new
