@@ -4,7 +4,8 @@ import { Tool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
-import { addClauseAt, choose, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
+import { AlternativeMenu } from './alternative-menu.tsx'
+import { addClauseAt, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
 
 interface Props {
   node: ClauseNode
@@ -23,7 +24,7 @@ export function ClauseTools({ node, article, within, writing }: Props) {
   const number = within ? `${within}${node.number}` : node.number || t('recital')
   return (
     <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
-      {clause?.alternatives && <NextAlternative node={node} />}
+      {clause?.alternatives && <AlternativeMenu clause={clause} number={number} />}
       {node.state === 'custom' && clause && (
         <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
       )}
@@ -51,28 +52,5 @@ export function ClauseTools({ node, article, within, writing }: Props) {
         />
       )}
     </div>
-  )
-}
-
-/** Goes round the template's wording and its alternatives: n of m. */
-function NextAlternative({ node }: { node: ClauseNode }) {
-  useSignals()
-  const editor = useEditor()
-  const t = useWords()
-  const { alternatives = [] } = lookupOf(editor.template).clauses.get(node.id) ?? {}
-  const chosen =
-    alternatives.findIndex(({ id }) => id === editor.answers.value.clauses[node.id]?.alternative) + 1
-  const label = t('alternativeOf', { n: chosen + 1, m: alternatives.length + 1 })
-  return (
-    <button
-      type="button"
-      title={label}
-      onClick={() => choose(editor, node.id, alternatives[chosen]?.id ?? null)}
-      className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
-    >
-      <span aria-hidden="true">▸</span>
-      {`${chosen + 1}/${alternatives.length + 1}`}
-      <span className="sr-only">{` ${label}`}</span>
-    </button>
   )
 }

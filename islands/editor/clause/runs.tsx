@@ -46,6 +46,7 @@ interface BlankProps {
 
 /** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
 function Blank({ run, lang, blank }: BlankProps) {
+  useSignals()
   const editor = useEditor()
   const t = useWords()
   const field = lookupOf(editor.template).fields.get(run.of ?? '')
@@ -53,7 +54,9 @@ function Blank({ run, lang, blank }: BlankProps) {
   const tone = !run.empty
     ? 'border-base-content/30 bg-base-200/70'
     : field.required
-      ? 'border-error bg-error/10 text-error'
+      ? editor.asked.value
+        ? 'border-error bg-error/10 text-error'
+        : 'border-base-content/60 bg-warning/10 text-base-content/80'
       : 'border-base-content/40 text-base-content/70'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element cannot break over lines as the text around it does
