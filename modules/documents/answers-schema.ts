@@ -58,7 +58,10 @@ export const AnswersSchema = v.object({
   }),
   fields: v.record(id, FieldValue),
   clauses: v.record(id, ClauseAnswer),
-  added: v.pipe(v.array(v.object({ id, article: id, after: v.nullable(id) })), v.maxLength(200)),
+  added: v.pipe(
+    v.array(v.object({ id, article: id, after: v.nullable(id), within: v.optional(id) })),
+    v.maxLength(200),
+  ),
   parties: v.pipe(v.array(Party), v.maxLength(10)),
   signatureArea: v.object({
     order: v.pipe(v.array(partyKey), v.maxLength(10)),

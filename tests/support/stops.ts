@@ -267,6 +267,7 @@ export const ROUTES: Route[] = [
           await mode(0)(page)
           await page.locator('form textarea').first().fill('上海市静安区南京西路1266号')
           await page.locator('p[id$="-twin"]').first().waitFor()
+          await page.evaluate(() => document.querySelector('form')!.parentElement!.scrollTo(0, 0))
         },
       },
       {

@@ -21,8 +21,8 @@ interface Props {
   script: LanguageChoice['script']
   /** Clauses of an article: where an own clause may be put behind this one. */
   article?: string
-  /** Items: the number of the clause they belong to. */
-  within?: string
+  /** Items: the clause they belong to. */
+  within?: ClauseNode
 }
 
 /** One clause in both languages with what can be done to it; drawn anew only when it changed itself. */

@@ -10,7 +10,7 @@ import { addClauseAt, discard, doneWriting, drop, remove, write } from './clause
 interface Props {
   node: ClauseNode
   article?: string
-  within?: string
+  within?: ClauseNode
   writing: boolean
 }
 
@@ -21,7 +21,7 @@ export function ClauseTools({ node, article, within, writing }: Props) {
   const t = useWords()
   if (editor.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
   const clause = lookupOf(editor.template).clauses.get(node.id)
-  const number = within ? `${within}${node.number}` : node.number || t('recital')
+  const number = within ? `${within.number}${node.number}` : node.number || t('recital')
   return (
     <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
       {clause?.alternatives && <AlternativeMenu clause={clause} number={number} />}
@@ -48,9 +48,28 @@ export function ClauseTools({ node, article, within, writing }: Props) {
         <Tool
           icon="plus"
           label={t('addAfter', { number })}
-          act={() => addClauseAt(editor, article, node.id)}
+          act={() => addClauseAt(editor, article, node.id, within?.id)}
         />
       )}
+      {article && !within && <AddItem node={node} article={article} />}
     </div>
+  )
+}
+
+/** Behind the items a clause has, or as its first. */
+function AddItem({ node, article }: { node: ClauseNode; article: string }) {
+  const editor = useEditor()
+  const t = useWords()
+  const label = t('addItem', { number: node.number })
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={() => addClauseAt(editor, article, node.items.at(-1)?.id ?? null, node.id)}
+      className="h-7 min-w-7 rounded-field text-base-content/70 text-xs hover:bg-base-200 hover:text-base-content"
+    >
+      +(1)
+    </button>
   )
 }

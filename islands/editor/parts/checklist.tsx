@@ -28,52 +28,53 @@ export function Checklist() {
   const counts = countPoints(open)
   const detail = open.find(({ kind }) => kind === 'mismatch')?.detail
   return (
-    <section
-      aria-label={t('checklist')}
-      onKeyDown={(event) => event.key === 'Escape' && setListed(false)}
-      className="no-print relative flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
-    >
-      <p id="checklist" role="status" className="flex flex-wrap gap-x-4">
-        {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
-        {pointKinds.map(
-          (kind) =>
-            counts[kind] > 0 && (
-              <span key={kind}>
-                <span
-                  aria-hidden="true"
-                  className={kind === 'required' && !editor.asked.value ? calm : tones[kind]}
-                >
-                  {signs[kind]}{' '}
-                </span>
-                {t(`left.${kind}`, { count: counts[kind] })}
-                {kind === 'mismatch' && detail && ` (${t('mismatch', { zh: detail.zh, en: detail.en })})`}
-              </span>
-            ),
-        )}
-      </p>
-      {open.length > 0 && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
-          id="show-points"
-          aria-expanded={shown}
-          aria-controls={shown ? 'point-list' : undefined}
-          onClick={() => setListed(!listed)}
-        >
-          {t('showPoints')} <span aria-hidden="true">▴</span>
-        </button>
-      )}
+    <>
       {shown && <PointList close={() => setListed(false)} />}
-      {open.length > 0 && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm ml-auto"
-          onClick={() => goToNext(editor)}
-          aria-keyshortcuts="F8"
-        >
-          {t('next')} <span aria-hidden="true">▸ (F8)</span>
-        </button>
-      )}
-    </section>
+      <section
+        aria-label={t('checklist')}
+        className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
+      >
+        <p id="checklist" role="status" className="flex flex-wrap gap-x-4">
+          {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
+          {pointKinds.map(
+            (kind) =>
+              counts[kind] > 0 && (
+                <span key={kind}>
+                  <span
+                    aria-hidden="true"
+                    className={kind === 'required' && !editor.asked.value ? calm : tones[kind]}
+                  >
+                    {signs[kind]}{' '}
+                  </span>
+                  {t(`left.${kind}`, { count: counts[kind] })}
+                  {kind === 'mismatch' && detail && ` (${t('mismatch', { zh: detail.zh, en: detail.en })})`}
+                </span>
+              ),
+          )}
+        </p>
+        {open.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            id="show-points"
+            aria-expanded={shown}
+            aria-controls={shown ? 'point-list' : undefined}
+            onClick={() => setListed(!listed)}
+          >
+            {t('showPoints')} <span aria-hidden="true">{shown ? '▾' : '▴'}</span>
+          </button>
+        )}
+        {open.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm ml-auto"
+            onClick={() => goToNext(editor)}
+            aria-keyshortcuts="F8"
+          >
+            {t('next')} <span aria-hidden="true">▸ (F8)</span>
+          </button>
+        )}
+      </section>
+    </>
   )
 }

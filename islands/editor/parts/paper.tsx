@@ -106,7 +106,11 @@ const ClauseWithItems = memo(function ClauseWithItems({
       <ClauseRow node={node} article={article} sides={sides} script={languages.script} />
       {node.kept &&
         node.items.map((item) => (
-          <ClauseRow key={item.id} node={item} within={node.number} sides={sides} script={languages.script} />
+          <ClauseRow
+            key={item.id}
+            {...{ node: item, within: node, article, sides }}
+            script={languages.script}
+          />
         ))}
     </>
   )

@@ -24,6 +24,8 @@ export interface AddedClause {
   id: string
   article: string
   after: string | null
+  /** An item: of which clause. `after` is then the item before it. */
+  within?: string
 }
 
 /** What a party may have in English too, under the same name with `En`. */
