@@ -30,22 +30,24 @@ const ClauseAnswer = v.object({
 
 const partyKey = v.pipe(v.string(), v.regex(/^[a-j]$/))
 
+const attribute = text(2_000)
+
 const Party = v.object({
   key: partyKey,
   identity: v.picklist(['individual', 'company']),
-  name: text(200),
-  nameEn: text(200),
-  idNumber: text(60),
-  address: text(300),
-  phone: text(40),
-  email: text(254),
-  legalRepresentative: text(100),
-  signerName: text(100),
-  signerTitle: text(100),
-  addressEn: v.optional(text(300)),
-  legalRepresentativeEn: v.optional(text(100)),
-  signerNameEn: v.optional(text(100)),
-  signerTitleEn: v.optional(text(100)),
+  name: attribute,
+  nameEn: attribute,
+  idNumber: attribute,
+  address: attribute,
+  phone: attribute,
+  email: attribute,
+  legalRepresentative: attribute,
+  signerName: attribute,
+  signerTitle: attribute,
+  addressEn: v.optional(attribute),
+  legalRepresentativeEn: v.optional(attribute),
+  signerNameEn: v.optional(attribute),
+  signerTitleEn: v.optional(attribute),
   stale: v.optional(v.partial(v.object(v.entriesFromList(twinAttributes, side)))),
   role: v.optional(v.object({ zh: text(60), en: text(60), hant: v.optional(text(60)) })),
 })

@@ -8,10 +8,6 @@ import { pointWords } from './problems.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
 
-const longest: Partial<Record<PartyText, number>> = {
-  ...{ name: 200, nameEn: 200, idNumber: 60, address: 300, addressEn: 300, phone: 40, email: 254 },
-}
-
 interface Props {
   attribute: PartyText
   party: Party
@@ -46,7 +42,6 @@ export function PartyBox({ attribute, party, text, point, put, enter, children }
         id={id}
         type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
         autoComplete="off"
-        maxLength={longest[attribute] ?? 100}
         aria-invalid={told || undefined}
         aria-describedby={point ? `${id}-note` : undefined}
         className={`input input-sm w-full ${told ? 'input-error' : ''}`}

@@ -1,13 +1,13 @@
-import type { Party, Side, TwinAttribute } from './answers.ts'
+import type { Side } from './answers.ts'
 import { askedFields, type Facts, holds } from './conditions.ts'
 import { isTextField, tooLong } from './fields.ts'
-import { idProblem, isPhone } from './numbers/identifiers.ts'
 import { findMismatch, mostCompared } from './numbers/mismatch.ts'
+import { partyPoints } from './open-parties.ts'
 import { clauseAnswer, type OutlinedArticle } from './outline.ts'
-import type { MarkProblem, PresentParty, Scene } from './scene.ts'
+import type { MarkProblem, Scene } from './scene.ts'
 import type { Clause, Condition, FieldValue } from './template/template.ts'
 import type { ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
-import { asTwin, isChinese, twinAttributes } from './twins.ts'
+import { asTwin, missingOn, staleOn } from './twins.ts'
 
 /** The locale keys under `documents.problem.` that an open point may carry. */
 export const openProblems = [
@@ -44,7 +44,7 @@ export function openPoints(
   facts: Facts,
   scene: Scene,
 ): OpenPoint[] {
-  const points = scene.parties.flatMap((one) => [...partyPoints(one), ...partyTwinPoints(one, scene)])
+  const points = scene.parties.flatMap((party) => partyPoints(party, scene))
   const seen = new Set<string>()
   const compared = { numbers: mostCompared }
   const ask = (when: Condition | undefined, clause?: string) => {
@@ -74,60 +74,6 @@ function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNo
     if (node) visit(node, clause)
   }
 }
-
-function partyPoints({ key, party, signs }: PresentParty): OpenPoint[] {
-  const missing = (attribute: keyof Party, problem?: string): OpenPoint => ({
-    kind: 'required',
-    at: `party:${key}.${attribute}`,
-    field: attribute,
-    ...(problem && { problem }),
-  })
-  const points: OpenPoint[] = []
-  if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
-  const idNumber = party.idNumber.trim()
-  const wrongId = idNumber && idProblem(party.identity, idNumber)
-  if (wrongId) points.push({ ...missing('idNumber', wrongId), kind: 'invalid' })
-  const phone = party.phone.trim()
-  if (phone && !isPhone(phone)) points.push({ ...missing('phone', 'formatInvalid'), kind: 'invalid' })
-  if (!signs) return points
-  if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
-    points.push(missing('signerName', 'signerMissing'))
-  }
-  const email = party.email.trim()
-  if (!phone && !email) points.push(missing('email', 'contactMissing'))
-  if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
-    points.push({ ...missing('email', 'formatInvalid'), kind: 'invalid' })
-  }
-  return points
-}
-
-/** What is printed of a party in both languages, and has not been written or confirmed in one of them. */
-function partyTwinPoints({ key, party, signs }: PresentParty, scene: Scene): OpenPoint[] {
-  if (scene.sides.length < 2) return []
-  const company = party.identity === 'company'
-  const signer = company && signs
-  const printed: Record<TwinAttribute, boolean> = {
-    ...{ name: true, address: true, legalRepresentative: company },
-    ...{ signerName: signer, signerTitle: signer },
-  }
-  return twinAttributes.flatMap((attribute): OpenPoint[] => {
-    if (!printed[attribute]) return []
-    const [zh, en] = [party[attribute].trim(), (party[`${attribute}En`] ?? '').trim()]
-    const point = (side: Side) => {
-      const field = side === 'en' ? `${attribute}En` : attribute
-      return { at: `party:${key}.${field}`, field }
-    }
-    if (!en && isChinese(zh)) return [{ ...missingOn('en'), ...point('en') }]
-    const stale = zh && en ? party.stale?.[attribute] : undefined
-    return stale ? [{ ...staleOn(stale), ...point(stale) }] : []
-  })
-}
-
-const missingOn = (side: Side) =>
-  ({ kind: 'required', problem: side === 'en' ? 'englishMissing' : 'chineseMissing' }) as const
-
-const staleOn = (side: Side) =>
-  ({ kind: 'stale', problem: side === 'en' ? 'englishStale' : 'chineseStale' }) as const
 
 function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
   const at = { at: node.id, clause: node.id }

@@ -56,3 +56,11 @@ export function attributeSides(party: Party, attribute: TwinAttribute): Sides<st
 
 export const isTwinAttribute = (attribute: string): attribute is TwinAttribute =>
   (twinAttributes as readonly string[]).includes(attribute)
+
+/** What an open point says of a side that is not there, */
+export const missingOn = (side: Side) =>
+  ({ kind: 'required', problem: side === 'en' ? 'englishMissing' : 'chineseMissing' }) as const
+
+/** and of one that may no longer say the same. */
+export const staleOn = (side: Side) =>
+  ({ kind: 'stale', problem: side === 'en' ? 'englishStale' : 'chineseStale' }) as const

@@ -101,6 +101,17 @@ describe('open points', () => {
     expect(points.find(({ at }) => at === `party:${party.key}.${attribute}`)?.problem).toBe(problem)
   })
 
+  it('keep a name or an address that is too long, and ask that it be shortened', () => {
+    const source = sampleSource()
+    const long = { name: '莲'.repeat(201), addressEn: 'x'.repeat(300), signerTitleEn: 'x'.repeat(101) }
+    const { open } = assemble({ ...source, answers: setParty(source.answers, source.template, 'a', long) })
+    const told = open.flatMap(({ at, problem, detail }) => (problem ? [[at, problem, detail?.zh]] : []))
+    expect(told).toEqual([
+      ['party:a.name', 'tooLong', '200'],
+      ['party:a.signerTitleEn', 'tooLong', '100'],
+    ])
+  })
+
   it.each([
     ['11010519491231002X', undefined],
     ['110105194912310021', 'identityCardInvalid'],
