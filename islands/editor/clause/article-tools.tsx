@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
-import { Tool } from '../parts/tool.tsx'
+import { SignTool, Tool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { addArticleAt, addClauseAt, doneWriting, removeArticleAt, write } from './clause-actions.ts'
@@ -20,7 +20,6 @@ export function ArticleTools({ article: { id, added, clauses }, name, writing }:
   if (editor.mode.value === 'fill') return null
   const words = { article: name }
   const leftOut = clauses.every((clause) => clause.leftOut !== undefined)
-  const addLabel = t('addArticle', words)
   return (
     <>
       {added && (
@@ -38,15 +37,7 @@ export function ArticleTools({ article: { id, added, clauses }, name, writing }:
       {!leftOut && (
         <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAt(editor, id, null)} />
       )}
-      <button
-        type="button"
-        title={addLabel}
-        aria-label={addLabel}
-        onClick={() => addArticleAt(editor, id)}
-        className="h-7 min-w-7 rounded-field font-sans text-base-content/70 text-xs hover:bg-base-200 hover:text-base-content"
-      >
-        +§
-      </button>
+      <SignTool sign="+§" label={t('addArticle', words)} act={() => addArticleAt(editor, id)} />
     </>
   )
 }
