@@ -91,6 +91,15 @@ function emptyDialog(event: Event) {
   document.getElementById('action-body')?.replaceChildren()
 }
 
+/** Cancel on a page of its own leads back; in a dialog it leaves that. */
+function closeByLink(event: Event) {
+  const link = event.target instanceof Element && event.target.closest('dialog [data-closes-dialog]')
+  if (!link) return
+  event.preventDefault()
+  link.closest('dialog')?.close()
+}
+
+document.addEventListener('click', closeByLink)
 document.addEventListener('click', closeOtherDropdowns)
 document.addEventListener('click', openDialogWhereUnsupported)
 document.addEventListener('click', copyLink)

@@ -4,13 +4,13 @@ import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/
 import { shanghaiDay } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
 import type { FormState } from '#src/http/body.ts'
 import { AnyForm, type FormResult, readForm, requireForm } from '#src/http/body.ts'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { logAccountAction } from '../account-log.ts'
-import { actionPage } from '../action-page.tsx'
 import { freshCaptcha } from '../entry/codes/captcha-kind.ts'
 import { showCodesIn } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
@@ -43,7 +43,8 @@ const tokenOf = (c: Ctx) => sessionToken(c) ?? ''
 type Status = 200 | 409 | 422 | 429
 
 function show(c: Ctx, name: string, form: ReactElement, status: Status = 200) {
-  return actionPage(c, { title: translate(c.var.locale)(`acctInfo.action.${name}`), form, status })
+  const title = translate(c.var.locale)(`acctInfo.action.${name}`)
+  return actionPage(c, { title, form, status, current: 'acctInfo' })
 }
 
 profileRoutes.get(`${HOME}/password`, (c) => show(c, 'password', <PasswordForm values={{ others: 'yes' }} />))

@@ -1,5 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Day } from '../../views/day.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
@@ -16,20 +17,11 @@ export function DeskAccountsPage({ rows, next, keyword }: Props) {
   return (
     <>
       <PageHead title={t('accounts')} lead={t('accountsLead')} />
-      <form method="get" action="/desk/accounts" className="mb-4 flex flex-wrap items-end gap-3">
-        <label className="text-sm max-sm:w-full">
-          <span className="block">{t('search')}</span>
-          <input
-            name="keyword"
-            type="search"
-            defaultValue={keyword}
-            className="input input-sm w-full sm:w-80"
-          />
-        </label>
-        <button type="submit" className="btn btn-sm btn-outline">
-          {t('find')}
-        </button>
-      </form>
+      <search>
+        <form method="get" action="/desk/accounts" className="mb-4 sm:w-96">
+          <SearchBox label={t('search')} value={keyword} />
+        </form>
+      </search>
       <div className="rounded-box border border-base-300 bg-base-100">
         <AccountTable rows={rows} />
         {next && (

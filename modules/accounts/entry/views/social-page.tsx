@@ -1,6 +1,6 @@
 import { CheckField, FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '../../views/card.tsx'
+import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { linkTo, type Onward } from './links.ts'
 import { WechatMark } from './social-way.tsx'

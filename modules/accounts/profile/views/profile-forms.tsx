@@ -1,11 +1,11 @@
 import type { FormState } from '#src/http/body.ts'
+import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, PasswordField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
 import { PasswordTwice } from '../../entry/views/password-twice.tsx'
 import type { Identity } from '../../schema.ts'
-import { ActionForm } from '../../views/action-card.tsx'
 
 export function PasswordForm({ values, problems, details }: FormState) {
   const t = useTranslations()
