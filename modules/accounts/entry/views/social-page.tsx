@@ -1,4 +1,4 @@
-import { CheckField, FormProblem } from '#views/forms.tsx'
+import { CheckField, FormProblem, PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
@@ -7,6 +7,8 @@ import { WechatMark } from './social-way.tsx'
 
 interface Props extends Onward {
   problems?: Record<string, string>
+  /** Fill the blanks of the problems' words. */
+  details?: Record<string, string | number>
   /** Who came back and is bound to no account yet. */
   nickname?: string
   /** Whoever is logged in binds, and has agreed before. */
@@ -31,14 +33,23 @@ export function SocialPage(props: Props) {
   )
 }
 
-function Start({ problems, returnUrl, binding }: Props) {
+function Start({ problems, details, returnUrl, binding }: Props) {
   const t = useTranslations('accounts')
+  const own = useTranslations('acctInfo')
   return (
     <form id="social-form" method="post" action="/acct/login-wechat" noValidate>
-      <FormProblem problem={problems?.form} />
+      <FormProblem problem={problems?.form} values={details} />
       <p className="mb-3 text-sm">{t(binding ? 'social.bindLead' : 'social.lead')}</p>
       <input type="hidden" name="returnUrl" value={returnUrl ?? ''} />
-      {!binding && (
+      {binding ? (
+        <PasswordField
+          name="current"
+          label={own('currentPassword')}
+          required
+          autoComplete="current-password"
+          problems={problems}
+        />
+      ) : (
         <CheckField name="agreement" problems={problems}>
           <AgreementWords />
         </CheckField>
