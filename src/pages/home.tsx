@@ -69,7 +69,7 @@ function DocumentLines({ documents, empty }: { documents: Documents; empty: stri
     <ul className="divide-y divide-base-300">
       {documents.map((row) => (
         <li key={row.id} className="flex items-baseline justify-between gap-x-4 py-2 max-sm:flex-wrap">
-          <span className="min-w-0">
+          <span className="min-w-0 max-sm:w-full">
             <a
               className="link-hover wrap-anywhere"
               href={`/mgmt/${row.id}/${row.status === 'draft' ? 'edit-doc' : 'view-doc'}`}

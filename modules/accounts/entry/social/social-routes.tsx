@@ -38,7 +38,7 @@ function socialPage(
   const binding = c.var.viewer !== null
   const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
   const content = <SocialPage {...carriedProps(carried)} {...{ problems, details, binding }} />
-  return page(c, content, { title, shell: 'account', status })
+  return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
 /** What a trip may have ended with; anything else in the query is not repeated. */

@@ -20,16 +20,18 @@ export function SocialPage(props: Props) {
   const t = useTranslations('accounts')
   const { returnUrl, social, nickname } = props
   return (
-    <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
-      {nickname ? <NotBound {...{ nickname, returnUrl, social }} /> : <Start {...props} />}
-      {!props.binding && (
-        <p className="mt-4 text-sm">
-          <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
-            {t('social.otherWays')}
-          </a>
-        </p>
-      )}
-    </Card>
+    <div className="grid w-full justify-items-center">
+      <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
+        {nickname ? <NotBound {...{ nickname, returnUrl, social }} /> : <Start {...props} />}
+        {!props.binding && (
+          <p className="mt-4 text-sm">
+            <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
+              {t('social.otherWays')}
+            </a>
+          </p>
+        )}
+      </Card>
+    </div>
   )
 }
 
