@@ -36,7 +36,7 @@ export function ViewDocPage({ document, lastSigning }: Props) {
           <Relations document={document} />
         </p>
       </div>
-      <div className="mx-auto mb-4 max-w-4xl">
+      <div className="mx-auto mb-4 max-w-4xl empty:hidden">
         <DeclineNote document={document} page="view-doc" />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}

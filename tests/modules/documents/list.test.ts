@@ -78,6 +78,21 @@ describe('pages', () => {
       expect(await all(one)).toEqual((await all(other)).reverse())
   })
 
+  test('tell how many there are and lead on, back and to the first', async () => {
+    const read = async (path: string) => (await cast.lin.client.get(path)).text()
+    const linkIn = (html: string, rel: string) =>
+      new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+    const one = await read('/mgmt/my-docs?sort=name')
+    expect([one.includes('>45 documents<'), linkIn(one, 'prev')]).toEqual([true, undefined])
+    expect(one).toMatch(/<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/)
+    const two = await read(linkIn(one, 'next')!)
+    expect(two).toContain('href="/mgmt/my-docs?sort=name">First page')
+    const back = await read(linkIn(two, 'prev')!)
+    const rows = (html: string) => /<tbody.*<\/tbody>/s.exec(html)![0].match(/\/mgmt\/[0-9a-f-]{36}\//g)
+    expect(rows(back)).toEqual(rows(one))
+    expect(rows(two)).not.toEqual(rows(one))
+  })
+
   test('from a cursor that is none begin at the beginning', async () => {
     const beginning = idsOf((await list()).rows)
     for (const after of ['x', '[]', '["x","y"]', '[1,2]', '{}', '["2026-01-01T00:00:00Z","no id"]'])
@@ -120,6 +135,18 @@ describe('a search', () => {
     expect(await total({ keyword: '100%_' })).toBe(9)
     expect(await total({ keyword: '%' })).toBe(9)
     expect(await total({ keyword: 'zzzz' })).toBe(0)
+  })
+
+  test('has the same box with its sign in every list', async () => {
+    const box =
+      /<input(?=[^>]*name="keyword")(?=[^>]*type="search")[^>]*><button(?=[^>]*type="submit")[^>]*aria-label="Search"/
+    for (const [who, path] of [
+      ...['/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/new-doc', '/mgmt/faq-list', '/faq'].map(
+        (one) => ['lin', one] as const,
+      ),
+      ['ruo', '/desk/accounts'] as const,
+    ])
+      expect([path, box.test(await (await cast[who].client.get(path)).text())]).toEqual([path, true])
   })
 
   test('in vain says for what, and leads back to all documents', async () => {
