@@ -18,7 +18,7 @@ export const messagingRoutes = routes()
 
 function faqPage(c: Ctx, inside: boolean) {
   const { locale } = c.var
-  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 60)
+  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
   const props = { faqs: searchFaqs(locale, keyword), keyword, inside }
   if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
   return page(c, <FaqPage {...props} />, {

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
-import { Footer } from './footer.tsx'
+import { AppFooter } from './app-footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { NarrowNotice } from './narrow-notice.tsx'
@@ -39,9 +39,9 @@ export function Shell(props: LayoutProps) {
         <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
           {props.children}
         </main>
-        <Footer site={props.site} />
+        <AppFooter {...props} />
       </div>
-      <Shortcut loggedIn />
+      <Shortcut loggedIn atDesk />
       <NarrowNotice />
     </div>
   )

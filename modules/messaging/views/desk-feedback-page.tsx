@@ -63,19 +63,21 @@ function addressOf({ keyword, ...others }: Record<string, string>) {
 function FilterForm({ state, keyword }: FeedbackFilter) {
   const t = useTranslations('messaging.desk')
   return (
-    <form method="get" action={HOME} className="mb-4 flex flex-wrap items-end gap-3">
-      <label className="text-sm max-sm:w-full">
-        <span className="block">{t('stateLabel')}</span>
-        <select name="state" defaultValue={state} className="select w-full sm:w-44">
-          {[...FEEDBACK_STATES, 'mine' as const, 'all' as const].map((value) => (
-            <option key={value} value={value}>
-              {t(`state.${value}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <SearchBox label={t('search')} value={keyword} className="w-full sm:w-80" />
-    </form>
+    <search>
+      <form method="get" action={HOME} className="mb-4 flex flex-wrap items-end gap-3">
+        <label className="text-sm max-sm:w-full">
+          <span className="block">{t('stateLabel')}</span>
+          <select name="state" defaultValue={state} className="select w-full sm:w-44">
+            {[...FEEDBACK_STATES, 'mine' as const, 'all' as const].map((value) => (
+              <option key={value} value={value}>
+                {t(`state.${value}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <SearchBox label={t('search')} value={keyword} className="w-full sm:w-80" />
+      </form>
+    </search>
   )
 }
 

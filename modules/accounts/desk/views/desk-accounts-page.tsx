@@ -53,22 +53,24 @@ function FilterForm(filter: AccountFilter) {
     { name: 'expiry', label: t('planEnds'), options: EXPIRIES.map((one) => [one, t(`expiry.${one}`)]) },
   ] as const
   return (
-    <form method="get" action="/desk/accounts" className="mb-4 flex flex-wrap items-end gap-3">
-      {menus.map(({ name, label, options }) => (
-        <label key={name} className="text-sm max-sm:w-full">
-          <span className="block">{label}</span>
-          <select name={name} defaultValue={filter[name]} className="select w-full sm:w-44">
-            <option value="">{t('any')}</option>
-            {options.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
-    </form>
+    <search>
+      <form method="get" action="/desk/accounts" className="mb-4 flex flex-wrap items-end gap-3">
+        {menus.map(({ name, label, options }) => (
+          <label key={name} className="text-sm max-sm:w-full">
+            <span className="block">{label}</span>
+            <select name={name} defaultValue={filter[name]} className="select w-full sm:w-44">
+              <option value="">{t('any')}</option>
+              {options.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
+      </form>
+    </search>
   )
 }
 
