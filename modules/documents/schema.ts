@@ -24,6 +24,8 @@ export interface DocumentTable {
   created_at: Date
   updated_at: Date
   finalised_at: Date | null
+  /** Whether it was finalised on the free demo: then all its files carry the mark. */
+  watermarked: Generated<boolean>
 }
 
 export interface NumberingTable {
