@@ -46,6 +46,7 @@ test('the footer counts pages in the printed languages only', async () => {
   }
   expect(withoutSpace(await footer({}))).toBe('第2页，共3页·Page2of3')
   expect(withoutSpace(await footer({ bilingual: false }))).toBe('第2页，共3页')
+  expect(withoutSpace(await footer({ bilingual: false, script: 'Hant' }))).toBe('第2頁，共3頁')
   expect(withoutSpace(await footer({ bilingual: false, primary: 'en' }))).toBe('Page2of3')
 })
 
