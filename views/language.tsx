@@ -1,3 +1,4 @@
+import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext, useContext } from 'react'
 import type * as react from 'use-intl'
 import { type AbstractIntlMessages, createFormatter, createTranslator } from 'use-intl/core'
@@ -15,13 +16,21 @@ export interface Language {
 
 const timeZone = 'Asia/Shanghai'
 
-/** Most words have no blanks to fill: said once, they are known. */
-function rememberPlain(translator: Translator): Translator {
-  const said = new Map<string, string>()
-  const say = (key: string, ...blanks: never[]) => {
-    if (blanks.length && blanks[0] !== undefined) return translator(key as never, ...blanks)
-    const words = said.get(key) ?? translator(key as never)
-    said.set(key, words)
+/**
+ * Each message is read once, by its key: use-intl finds what it has read by all of its words and formats, written out
+ * anew at each call.
+ */
+function remember(translator: Translator, tag: string): Translator {
+  const plain = new Map<string, string>()
+  const read = new Map<string, IntlMessageFormat>()
+  const say = (key: string, blanks?: Record<string, string | number>) => {
+    if (blanks) {
+      const message = read.get(key) ?? new IntlMessageFormat(translator.raw(key as never), tag)
+      read.set(key, message)
+      return String(message.format(blanks))
+    }
+    const words = plain.get(key) ?? translator(key as never)
+    plain.set(key, words)
     return words
   }
   return Object.assign(say, translator) as Translator
@@ -31,11 +40,12 @@ function rememberPlain(translator: Translator): Translator {
 export function languageOf(tag: string, messages: AbstractIntlMessages): Language {
   const translators = new Map<string, Translator>()
   const make = (namespace: string) =>
-    rememberPlain(
+    remember(
       createTranslator({
         ...{ locale: tag, messages, timeZone },
         ...(namespace && { namespace: namespace as never }),
       }) as unknown as Translator,
+      tag,
     )
   return {
     tag,

@@ -30,7 +30,7 @@ export interface PageOptions {
   seo?: SeoOptions
   /** Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed. */
   open?: boolean
-  /** All that decides how a long page of one reader reads, besides its path and language: it is rendered once. */
+  /** All that decides how a page of one reader reads, besides its path, language and frame: it is rendered once. */
   reads?: string
 }
 
@@ -50,7 +50,9 @@ export async function page(c: Ctx, content: ReactElement, options: PageOptions):
   c.status(options.status ?? 200)
   const render = async () => c.render(content, options)
   if (options.open) return openPage(c, render)
-  return options.reads === undefined ? render() : keptPage(c, options.reads, render)
+  if (options.reads === undefined) return render()
+  const { viewer, todo } = c.var
+  return keptPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
 }
 
 interface PageProps {

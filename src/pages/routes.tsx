@@ -23,6 +23,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
   if (viewer.role === 'agent') return goTo(c, '/desk')
   const { edited, completed } = await latestDocuments(c.var.db, viewer)
   const recommended = templatesFor(viewer).slice(0, 3)
+  const shown = [edited, completed, recommended.map(({ code, version }) => [code, version])]
   return page(
     c,
     <HomePage {...{ viewer, edited, completed, recommended, toSign: c.var.todo.hasPendingTask }} />,
@@ -30,6 +31,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
       title: translate(c.var.locale)('common.menu.home'),
       shell: 'mgmt',
       current: 'home',
+      reads: JSON.stringify(shown),
     },
   )
 })

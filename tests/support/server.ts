@@ -40,10 +40,11 @@ export async function stopAllServers() {
   }
 }
 
-/** Starts the built server as `npm start` would, on a port of its own; resolves once it answers. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+/** Starts the built server of a folder as `npm start` would, on a port of its own; resolves once it answers. */
+export async function startServer(env: Record<string, string>, folder = '.'): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'dist/server/server.js'], {
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -53,6 +54,8 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
         LOG_LEVEL: 'error',
         CAPTCHA_ANSWER: 'qishu',
         PORT: String(port),
+        MALLOC_ARENA_MAX: '2',
+        MALLOC_TRIM_THRESHOLD_: '131072',
       },
       ...env,
     },

@@ -95,44 +95,62 @@ const RUNS = [
   '123qwe123qwe123qwe',
 ]
 
-let made: Set<string> | null = null
-
-export function commonPasswords(): Set<string> {
-  made ??= new Set(
-    [...runs(), ...wordsWithDigits(), ...figures(), ...names()].filter((one) => /^[a-z0-9]{8,16}$/.test(one)),
-  )
-  return made
+/** All of them; some 10 MB when held at once, so that only tests do. */
+export function* commonPasswords(): Generator<string> {
+  for (const one of [runs(), wordsWithDigits(), figures(), names()])
+    for (const text of one) if (FORM.test(text)) yield text
 }
 
+const FORM = /^[a-z0-9]{8,16}$/
+
 function* runs() {
-  for (const run of RUNS)
-    for (const text of [run, [...run].reverse().join('')])
-      for (let length = 8; length <= 16; length++)
-        for (let at = 0; at + length <= text.length; at++) yield text.slice(at, at + length)
+  for (const run of BOTH_WAYS)
+    for (let length = 8; length <= 16; length++)
+      for (let at = 0; at + length <= run.length; at++) yield run.slice(at, at + length)
 }
 
 function* wordsWithDigits() {
-  for (const word of WORDS) {
+  for (const word of words) {
     yield word
-    for (const tail of [...TAILS, ...years(1940, 2030)]) {
+    for (const tail of wordTails) {
       yield word + tail
       yield tail + word
     }
-    for (const other of ['you', 'me', 'man', 'girl', 'boy', 'word', 'love', word]) yield word + other
+    for (const other of [...ENDINGS, word]) yield word + other
   }
 }
 
 function* figures() {
-  for (const one of TAILS) for (const other of TAILS) yield one + other
+  for (const one of tails) for (const other of tails) yield one + other
 }
 
 function* names() {
-  for (const surname of SURNAMES)
-    for (const given of GIVEN)
-      for (const tail of [...NAME_TAILS, ...years(1960, 2012)]) yield surname + given + tail
+  for (const person of persons) for (const tail of nameTails) yield person + tail
 }
 
 const years = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => String(from + n))
+
+const BOTH_WAYS = RUNS.flatMap((run) => [run, [...run].reverse().join('')])
+const ENDINGS = ['you', 'me', 'man', 'girl', 'boy', 'word', 'love']
+const words = new Set(WORDS)
+const tails = new Set(TAILS)
+const wordTails = new Set([...TAILS, ...years(1940, 2030)])
+const persons = new Set(SURNAMES.flatMap((surname) => GIVEN.map((given) => surname + given)))
+const nameTails = new Set([...NAME_TAILS, ...years(1960, 2012)])
+
+/** Whether a text is one of `commonPasswords`, told from its two parts. */
+function isListed(text: string): boolean {
+  if (!FORM.test(text)) return false
+  if (words.has(text) || BOTH_WAYS.some((run) => run.includes(text))) return true
+  for (let at = 1; at <= text.length; at++) if (isPair(text.slice(0, at), text.slice(at))) return true
+  return false
+}
+
+const isPair = (one: string, other: string) =>
+  (words.has(one) && (wordTails.has(other) || ENDINGS.includes(other) || one === other)) ||
+  (wordTails.has(one) && words.has(other)) ||
+  (tails.has(one) && tails.has(other)) ||
+  (persons.has(one) && nameTails.has(other))
 
 const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
@@ -143,7 +161,7 @@ export function isCommonPassword(password: string): boolean {
   const tail = /\d*$/.exec(low)![0]
   const stem = low.slice(0, low.length - tail.length)
   const letters = [...stem].map((sign) => LEET[sign] ?? sign).join('')
-  return commonPasswords().has(low) || commonPasswords().has(letters + tail)
+  return isListed(low) || isListed(letters + tail)
 }
 
 function isDate(text: string): boolean {

@@ -1,0 +1,32 @@
+import { Agent, get } from 'node:http'
+
+export const AT_ONCE = 16
+
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+export function fetchOnce(address: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((done, fail) => {
+    get(address, { agent, headers }, (answer) => {
+      let size = 0
+      answer.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      answer.on('end', () =>
+        answer.statusCode === 200 ? done(size) : fail(new Error(`${address}: ${answer.statusCode}`)),
+      )
+    }).on('error', fail)
+  })
+}
+
+/** Sixteen browsers ask for the same page again and again; milliseconds a page, by the clock. */
+export async function load(address: string, headers: Record<string, string>, count: number): Promise<number> {
+  let left = count
+  const start = performance.now()
+  const browser = async () => {
+    while (left-- > 0) await fetchOnce(address, headers)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, browser))
+  return (performance.now() - start) / count
+}
+
+export const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
