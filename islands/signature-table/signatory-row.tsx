@@ -49,6 +49,7 @@ export function SignatoryRow(props: Props) {
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`email-${entry.id}`}
+          wide
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
@@ -97,13 +98,15 @@ export function SignatoryRow(props: Props) {
 
 interface CellProps {
   id: string
+  /** For an address, which is long. */
+  wide?: boolean
   label: string
   value: string
   problem?: string
   onChange: (value: string) => void
 }
 
-function Cell({ id, label, value, problem, onChange }: CellProps) {
+function Cell({ id, wide, label, value, problem, onChange }: CellProps) {
   return (
     <>
       <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
@@ -112,11 +115,11 @@ function Cell({ id, label, value, problem, onChange }: CellProps) {
       <input
         id={id}
         value={value}
-        maxLength={id.startsWith('email') ? 254 : 100}
+        maxLength={wide ? 254 : 100}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className={`input input-sm w-full min-w-36 ${problem ? 'input-error' : ''}`}
+        className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
       />
       {problem && (
         <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">

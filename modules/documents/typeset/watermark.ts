@@ -8,7 +8,7 @@ import { WATERMARK } from './ink.ts'
 /** The largest an em may be, of the primary language and of the other, and how far apart the two stand, in points. */
 const SIZES = {
   large: { first: 104, second: 46, apart: 78 },
-  small: { first: 44, second: 24, apart: 38 },
+  small: { first: 30, second: 18, apart: 27 },
 }
 
 /**
