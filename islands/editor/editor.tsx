@@ -22,6 +22,8 @@ export interface EditorProps {
   messages: AbstractIntlMessages
   userName: string
   mayFinalise: boolean
+  /** Whether what is finalised now carries the mark of the free demo. */
+  freeDemo?: boolean
 }
 
 const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }

@@ -35,6 +35,7 @@ export interface EditorState {
   locale: EditorLocale
   userName: string
   mayFinalise: boolean
+  freeDemo: boolean
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
@@ -72,7 +73,7 @@ interface Start {
 export function openEditor(
   document: Start,
   locale: EditorLocale,
-  { userName, mayFinalise }: { userName: string; mayFinalise: boolean },
+  { userName, mayFinalise, freeDemo = false }: { userName: string; mayFinalise: boolean; freeDemo?: boolean },
 ): EditorState {
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
@@ -89,7 +90,7 @@ export function openEditor(
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, mayFinalise, name, number, answers, tree, openIn },
+    ...{ id, template, locale, userName, mayFinalise, freeDemo, name, number, answers, tree, openIn },
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<'fill' | 'edit'>('edit'),

@@ -281,6 +281,7 @@ const WITHOUT_TEXT = [
     'typeset/pdf-worker',
     'typeset/pdf-worker-thread',
     'typeset/watermark',
+    'word/watermark',
   ],
 ]
 
