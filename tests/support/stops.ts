@@ -276,6 +276,34 @@ export const ROUTES: Route[] = [
         },
       },
       {
+        name: 'editor, a text without its English',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(0)(page)
+          await page.locator('form textarea').first().fill('上海市静安区南京西路1266号')
+          await page.locator('p[id$="-twin"]').first().waitFor()
+          await page.evaluate(() => document.querySelector('form')!.parentElement!.scrollTo(0, 0))
+        },
+      },
+      {
+        name: 'editor, the wordings of a clause',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(1)(page)
+          await page.locator('[id^="alternatives-"]').first().click()
+          await page.locator('[role="menuitemradio"]').first().waitFor()
+        },
+      },
+      {
+        name: 'editor, what is open',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(1)(page)
+          await page.locator('#show-points').click()
+          await page.locator('#point-list').waitFor()
+        },
+      },
+      {
         name: 'finalisation',
         path: of('ready', 'edit-doc'),
         prepare: (page) => opened('#finalise')(page),
