@@ -21,6 +21,8 @@ export interface EditorProps {
   messages: PlainWords
   userName: string
   mayFinalise: boolean
+  /** Whether what is finalised now carries the mark of the free demo. */
+  freeDemo?: boolean
 }
 
 const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }

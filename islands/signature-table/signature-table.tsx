@@ -77,7 +77,7 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
           <caption className="sr-only">{t('caption')}</caption>
           <thead className="max-md:sr-only">
             <tr className="text-base-content/75">
-              {['order', 'party', 'name', 'email', 'language', 'actions'].map((column) => (
+              {['order', 'party', 'name', 'jobTitle', 'email', 'language', 'actions'].map((column) => (
                 <th key={column} scope="col">
                   {t(column)}
                 </th>

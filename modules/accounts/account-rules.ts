@@ -30,6 +30,13 @@ export const Password = v.pipe(
   v.regex(/^[A-Za-z0-9]{8,16}$/, 'accounts.problem.password'),
 )
 
+/** The password one has, typed to show that it is oneself. */
+export const CurrentPassword = v.pipe(
+  v.optional(v.string(), ''),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(64, 'common.problem.tooLong'),
+)
+
 /** For a password to be set: one that everybody tries first is refused as well. */
 export const NewPassword = v.pipe(
   Password,

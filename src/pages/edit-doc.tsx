@@ -1,5 +1,5 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
-import type { Document } from '#modules/documents/index.ts'
+import { DeclineNote, type Document } from '#modules/documents/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
@@ -20,6 +20,18 @@ export function EditDocPage({ document, locale, viewer }: Props) {
     messages: messages[locale].editor as EditorProps['messages'],
     userName: viewer.name,
     mayFinalise: viewer.permissions.includes('document.finalise'),
+    freeDemo: viewer.package === 'free',
   }
-  return <Island name="editor" component={Editor} props={props} />
+  const island = <Island name="editor" component={Editor} props={props} />
+  if (!document.note) return island
+  return (
+    <div className={UNDER_NOTE}>
+      <DeclineNote document={document} page="edit-doc" />
+      {island}
+    </div>
+  )
 }
+
+/** The editor takes what the note leaves of the window's height. */
+const UNDER_NOTE =
+  'flex h-dvh flex-col [&_[data-island]]:contents [&_[data-island-root]]:contents [&_[data-island-root]>div]:min-h-0'

@@ -21,7 +21,7 @@ pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
   if (viewer.role === 'agent') return goTo(c, '/desk')
-  const { edited, completed } = await latestDocuments(c.var.db, viewer)
+  const { edited, completed } = await latestDocuments(c.var.db, viewer, c.var.locale)
   const recommended = templatesFor(viewer).slice(0, 3)
   const shown = [edited, completed, recommended.map(({ code, version }) => [code, version])]
   return page(

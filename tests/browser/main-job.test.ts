@@ -239,7 +239,7 @@ test('the first signatory draws, the second types, each from the mail', async ()
 test('filters the list as it is typed, and keeps the filter in the URL', async () => {
   await page.goto('/mgmt/my-docs')
   await page.locator('#keyword').pressSequentially('no such name')
-  await page.getByText('No document matches these filters').waitFor()
+  await page.getByText('Nothing found for “no such name”').waitFor()
   await page.waitForURL(/keyword=no\+such\+name/)
   await page.reload()
   expect(await page.locator('#keyword').inputValue()).toBe('no such name')

@@ -36,6 +36,7 @@ export interface EditorState {
   locale: EditorLocale
   userName: string
   mayFinalise: boolean
+  freeDemo: boolean
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
@@ -75,7 +76,7 @@ interface Start {
 export function openEditor(
   document: Start,
   locale: EditorLocale,
-  { userName, mayFinalise }: { userName: string; mayFinalise: boolean },
+  { userName, mayFinalise, freeDemo = false }: { userName: string; mayFinalise: boolean; freeDemo?: boolean },
 ): EditorState {
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
@@ -92,7 +93,7 @@ export function openEditor(
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, mayFinalise, name, number, answers, tree, openIn },
+    ...{ id, template, locale, userName, mayFinalise, freeDemo, name, number, answers, tree, openIn },
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<Mode>(isNew(version) ? 'fill' : 'edit'),

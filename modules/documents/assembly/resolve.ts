@@ -20,7 +20,26 @@ export function resolveText(
     if (resolved.run.kind === 'text' && last?.kind === 'text') last.text += resolved.run.text
     else runs.push(resolved.run)
   }
-  return { runs, problems }
+  return { runs: withoutDoubleStops(runs, side), problems }
+}
+
+/** Marks that what was filled in need not end with where the text goes on with one of its own. */
+const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
+  zh: { end: /[。，、；]$/, next: /^[。，、；：！？]/ },
+  en: { end: /[;,。，；]$/, next: /^[.,;:!?]/ },
+}
+
+/** The text prints one stop, not two: what was typed loses its own, but the point of an abbreviation serves as both. */
+function withoutDoubleStops(runs: Run[], side: Side): Run[] {
+  const { end, next } = STOPS[side]
+  return runs.map((run, index) => {
+    const [before, after] = [runs[index - 1], runs[index + 1]]
+    const isFilled = run.kind === 'field' || run.kind === 'party'
+    if (isFilled && after?.kind === 'text' && next.test(after.text) && !run.empty)
+      return { ...run, text: end.test(run.text) ? run.text.slice(0, -1) : run.text }
+    const serves = before && before.kind !== 'text' && before.text.endsWith('.')
+    return serves && /^\.(?!\.)/.test(run.text) ? { ...run, text: run.text.slice(1) } : run
+  })
 }
 
 interface Resolved {

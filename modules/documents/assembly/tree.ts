@@ -60,11 +60,15 @@ export interface SignatureNode {
   label: Sides<string>
   name: Sides<string>
   /** 签字 / Signature, 盖章 / Seal, 日期 / Date …; each is a line to fill by hand or by e-signing. */
-  lines: {
-    id: 'sign' | 'seal' | 'signer' | 'title' | 'place' | 'date'
-    label: Sides<string>
-    value: Sides<string>
-  }[]
+  lines: SignatureLine[]
+  /** Who signs for the party, once it is sent out to be signed: each has lines of their own. */
+  signatories?: { id: string; lines: SignatureLine[] }[]
+}
+
+export interface SignatureLine {
+  id: 'sign' | 'seal' | 'signer' | 'title' | 'place' | 'date'
+  label: Sides<string>
+  value: Sides<string>
 }
 
 /** Something to settle before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */

@@ -291,6 +291,7 @@ const WITHOUT_TEXT = [
     'typeset/pdf-worker',
     'typeset/pdf-worker-thread',
     'typeset/watermark',
+    'word/watermark',
   ],
 ]
 
