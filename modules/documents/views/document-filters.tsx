@@ -17,18 +17,18 @@ export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
         hx-swap="outerHTML"
         hx-push-url="true"
         hx-trigger="submit, change, input changed delay:300ms from:#keyword"
-        className="mb-4 flex flex-wrap items-end gap-3"
+        className="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
       >
         <SearchBox
           label={t('filter.keyword')}
           value={filter.keyword}
-          className="w-full sm:w-80 sm:max-xl:grow"
+          className="col-span-2 sm:w-80 sm:max-xl:grow"
         />
         <Choice name="status" value={filter.status} options={['', ...STATUSES]} />
         {(['since', 'until'] as const).map((end) => (
           <label key={end} className="text-sm">
             <span className="block">{t(`filter.${end}`)}</span>
-            <input name={end} type="date" defaultValue={filter[end]} className="input w-40" />
+            <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-40" />
           </label>
         ))}
         <Choice name="sort" value={filter.sort} options={SORTS} className="xl:hidden" />
@@ -54,7 +54,7 @@ function Choice({ name, value, options, className = '' }: ChoiceProps) {
   return (
     <label className={`text-sm ${className}`}>
       <span className="block">{t(`filter.${name}`)}</span>
-      <select name={name} defaultValue={value} className="select w-40">
+      <select name={name} defaultValue={value} className="select w-full sm:w-40">
         {options.map((option) => (
           <option key={option} value={option}>
             {option ? t(`${name}.${option}` as never) : t('filter.all')}
