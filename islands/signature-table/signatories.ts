@@ -10,7 +10,7 @@ export interface PartyChoice {
 export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'
 
 /** What is wrong with a signatory, by field. */
-export type Problems = Partial<Record<'name' | 'email', Problem>>
+export type Problems = Partial<Record<'name' | 'title' | 'email', Problem>>
 
 export const MOST = 10
 
@@ -21,14 +21,15 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const times = new Map<string, number>()
   for (const { email } of list) times.set(email.toLowerCase(), (times.get(email.toLowerCase()) ?? 0) + 1)
   const problems = new Map<string, Problems>()
-  for (const { id, name, email } of list) {
+  for (const { id, name, title = '', email } of list) {
     const found: Problems = {}
     if (!name.trim()) found.name = 'required'
     else if (unprintableIn(name).length > 0) found.name = 'unprintable'
+    if (unprintableIn(title).length > 0) found.title = 'unprintable'
     if (!email.trim()) found.email = 'required'
     else if (!ADDRESS.test(email.trim())) found.email = 'format'
     else if (times.get(email.toLowerCase())! > 1) found.email = 'duplicate'
-    if (found.name || found.email) problems.set(id, found)
+    if (found.name || found.title || found.email) problems.set(id, found)
   }
   return problems
 }

@@ -23,7 +23,7 @@ export function SignatoryRow(props: Props) {
   const { entry, order, last, party, problems, onEdit, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
-  const strange = unprintableIn(entry.name).map(named).join(' ')
+  const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
   return (
     <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:border-base-300 max-md:border-b max-md:py-2">
       <td className="max-md:w-10 max-md:py-1 tabular-nums">{order}</td>
@@ -33,13 +33,23 @@ export function SignatoryRow(props: Props) {
           id={`name-${entry.id}`}
           label={t('name')}
           value={entry.name}
-          problem={problems.name && t(`problem.${problems.name}`, { detail: strange })}
+          problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
           onChange={(value) => onEdit({ ...entry, name: value })}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
         <Cell
+          id={`title-${entry.id}`}
+          label={t('jobTitle')}
+          value={entry.title ?? ''}
+          problem={problems.title && t(`problem.${problems.title}`, strange(entry.title ?? ''))}
+          onChange={(value) => onEdit({ ...entry, title: value })}
+        />
+      </td>
+      <td className="max-md:w-full max-md:py-1">
+        <Cell
           id={`email-${entry.id}`}
+          wide
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
@@ -88,13 +98,15 @@ export function SignatoryRow(props: Props) {
 
 interface CellProps {
   id: string
+  /** For an address, which is long. */
+  wide?: boolean
   label: string
   value: string
   problem?: string
   onChange: (value: string) => void
 }
 
-function Cell({ id, label, value, problem, onChange }: CellProps) {
+function Cell({ id, wide, label, value, problem, onChange }: CellProps) {
   return (
     <>
       <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
@@ -103,11 +115,11 @@ function Cell({ id, label, value, problem, onChange }: CellProps) {
       <input
         id={id}
         value={value}
-        maxLength={254}
+        maxLength={wide ? 254 : 100}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className={`input input-sm w-full min-w-44 ${problem ? 'input-error' : ''}`}
+        className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
       />
       {problem && (
         <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">
@@ -159,7 +171,7 @@ export function DeletedRow({ name, onUndo }: DeletedProps) {
   const t = useTranslations('setting')
   return (
     <tr className="max-md:block">
-      <td colSpan={6} className="max-md:block">
+      <td colSpan={7} className="max-md:block">
         <span role="status">{t('deleted', { name: name || t('unnamed') })}</span>{' '}
         <button type="button" id="undo-delete" onClick={onUndo} className="btn btn-sm btn-outline">
           {t('undo')}

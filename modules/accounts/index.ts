@@ -7,11 +7,13 @@ export {
   foundTeam,
   keepLanguage,
   openAccount,
+  staffNames,
   teamNames,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { DEMO_CAST } from './demo-cast.ts'
-export { findAccountForDesk, logDeskAction } from './desk/desk-accounts.ts'
+export { findAccountForDesk } from './desk/desk-accounts.ts'
+export { logDeskAction } from './desk/desk-log.ts'
 export { freshCaptcha, otherKind } from './entry/codes/captcha-kind.ts'
 export { showCodesIn } from './entry/codes/code-routes.tsx'
 export { sessionToken } from './entry/cookies.ts'

@@ -29,6 +29,8 @@ export interface DocumentTable {
   created_at: Date
   updated_at: Date
   finalised_at: Date | null
+  /** Whether it was finalised on the free demo: then all its files carry the mark. */
+  watermarked: Generated<boolean>
   /** The document this draft was made from; null once that is gone. */
   copied_from: string | null
   copied_as: CopyKind | null

@@ -5,6 +5,13 @@ import type { Template } from './assembly/template/template.ts'
 const document = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 const interfaceWords = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
 
+/** 「 and 『, as Taiwan and Hong Kong quote; a ’ alone is an apostrophe. */
+const quoted = (text: string) =>
+  text
+    .replaceAll('“', '「')
+    .replaceAll('”', '」')
+    .replace(/‘([^‘’]*)’/g, '『$1』')
+
 /** The dictionaries take half a second to unfold; a start need not wait for them. */
 function onFirstUse(make: () => (text: string) => string) {
   let made: ((text: string) => string) | null = null
@@ -22,14 +29,14 @@ export function deriveTraditional(template: Template): Template {
 /** Contract wording in traditional script, with the terms of PRC law. */
 export function traditionalText(text: string): string {
   // OpenCC takes 系 for a system; in 均系, 系指 and the like it is the verb 係.
-  return document(text).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
+  return quoted(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
 }
 
 function withTraditional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTraditional)
   if (typeof value !== 'object' || value === null) return value
   if ('zh' in value && 'en' in value) return { hant: traditionalText(String(value.zh)), ...value }
-  if ('zh_CN' in value) return { zh_TW: interfaceWords(String(value.zh_CN)), ...value }
+  if ('zh_CN' in value) return { zh_TW: quoted(interfaceWords(String(value.zh_CN))), ...value }
   return Object.fromEntries(
     // A field's default is an answer, not a text of the template.
     Object.entries(value).map(([key, entry]) => [key, key === 'default' ? entry : withTraditional(entry)]),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SigningCopy } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Signature } from './providers/builtin/signature.ts'
 
@@ -6,6 +7,8 @@ export interface SignatoryEntry {
   id: string
   party: string
   name: string
+  /** What they are in the party, as it is printed below their signature. */
+  title?: string
   email: string
   /** In which they are written to; the sender's own where nothing was chosen. */
   locale?: Locale
@@ -38,6 +41,8 @@ export interface SigningTable {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** The file that was sent out; null where it was the final PDF, in which a party's signatories share a line. */
+  copy: ColumnType<SigningCopy | null, string | undefined, never>
 }
 
 /** signing: the person has signed, the signature is being put into the file. */
@@ -49,6 +54,7 @@ export interface SignatoryTable {
   position: number
   party: string
   name: string
+  title: string
   email: string
   locale: Locale
   state: SignatoryState

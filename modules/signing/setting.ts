@@ -15,6 +15,7 @@ const Entry = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
   party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
   name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+  title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   locale: v.optional(v.picklist(LOCALES)),
 })
@@ -38,8 +39,10 @@ export async function findSetting(db: Db, document: Document): Promise<Signatory
 }
 
 function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
-  const name = party.identity === 'company' ? party.signerName || party.legalRepresentative : party.name
-  return { id: party.key, party: party.key, name, email: party.email }
+  const company = party.identity === 'company'
+  const name = company ? party.signerName || party.legalRepresentative : party.name
+  const title = company && name === party.signerName ? party.signerTitle : ''
+  return { id: party.key, party: party.key, name, title, email: party.email }
 }
 
 export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
@@ -64,7 +67,9 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   if (missing || strange || signatories.length === 0) throw new AppError('SIGNATORY_MISSING')
   if (signatories.some((one) => !one.name || !isAddress(one.email)))
     throw new AppError('SIGNATORY_INCOMPLETE')
-  refuseBadNames(signatories.map(({ name }) => name))
+  refuseUnprintable(signatories.flatMap(({ name, title = '' }) => [name, title]))
+  if (signatories.some(({ name }) => RESERVED.includes(folded(name))))
+    throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
   const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
   if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
 }
@@ -78,9 +83,7 @@ const folded = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-function refuseBadNames(names: string[]) {
-  const strange = [...new Set(names.flatMap(unprintableIn))].map(named)
+function refuseUnprintable(texts: string[]) {
+  const strange = [...new Set(texts.flatMap(unprintableIn))].map(named)
   if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
-  if (names.some((name) => RESERVED.includes(folded(name))))
-    throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
 }

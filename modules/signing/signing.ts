@@ -7,6 +7,8 @@ import {
   findFile,
   logAction,
   moveTo,
+  type PartySignatory,
+  printSigningCopy,
   SYSTEM,
 } from '#modules/documents/index.ts'
 import { spendIfLeft } from '#modules/orders/index.ts'
@@ -15,11 +17,13 @@ import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { putFile } from '#src/jobs/storage.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor } from './providers/registry.ts'
-import type { ProviderName } from './schema.ts'
+import type { ProviderName, SignatoryEntry } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
 const VALID_FOR = 30 * DAY
@@ -38,28 +42,43 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   if (!(await findFile(db, document.id, 'final-pdf'))) throw new AppError('FILE_GENERATING')
   const provider = providerFor(document)
   const signingId = newId()
+  const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
+  const { copy, file } = await sendOut(signingId, document, rows)
   await db.transaction().execute(async (trx) => {
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
-      .values(newSigning(signingId, viewer, document, provider.name))
+      .values({ ...newSigning(signingId, viewer, document, provider.name), copy: JSON.stringify(copy) })
       .execute()
-    await trx
-      .insertInto('signing.signatory')
-      .values(
-        signatories.map(({ party, name, email, locale: own = locale }, index) => ({
-          ...{ id: newId(), signing_id: signingId, position: index + 1, party, name, email, locale: own },
-          state: 'waiting' as const,
-          signature: null,
-        })),
-      )
-      .execute()
+    await trx.insertInto('signing.signatory').values(rows).execute()
     const { teamId, id: spentBy } = viewer
     await spendIfLeft(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = actorOf(viewer, document.creator_id)
     await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
-    await provider.start(trx, { signingId, documentId: document.id })
+    await provider.start(trx, { signingId, file })
   })
+}
+
+/** Prints and keeps what will be signed; a kill after it leaves a file that nothing leads to. */
+async function sendOut(signingId: string, document: Document, signatories: PartySignatory[]) {
+  const { bytes, copy } = await printSigningCopy(document, signatories)
+  const sha256 = hashOf(bytes)
+  const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
+  await putFile(key, bytes)
+  return { copy, file: { key, sha256 } }
+}
+
+function newSignatory(
+  { party, name, title = '', email, locale }: SignatoryEntry,
+  given: { signingId: string; position: number; locale: Locale },
+) {
+  const { signingId, position } = given
+  return {
+    ...{ id: newId(), signing_id: signingId, position, party, name, title, email },
+    locale: locale ?? given.locale,
+    state: 'waiting' as const,
+    signature: null,
+  }
 }
 
 function newSigning(id: string, viewer: Viewer, document: Document, provider: ProviderName) {

@@ -9,15 +9,21 @@ export interface Scene {
   daysAgo: number
   until: 'draft' | 'finalised' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
-  signatories?: { party: string; name: string; email: string }[]
+  signatories?: { party: string; name: string; title?: string; email: string }[]
 }
 
 const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 const BOTH_EN: LanguageChoice = { primary: 'en', bilingual: true, script: 'Hans' }
 const CHINESE: LanguageChoice = { primary: 'zh', bilingual: false, script: 'Hans' }
 
-const LOTUS_SIGNS = { party: 'a', name: '陈莲 Chen Lian', email: 'chen.lian@lotus.example' }
-const KESTREL_SIGNS = { party: 'b', name: 'Oliver Grant', email: 'oliver.grant@kestrel.example' }
+const LOTUS_SIGNS = {
+  ...{ party: 'a', name: '陈莲 Chen Lian', title: '总经理 General Manager' },
+  email: 'chen.lian@lotus.example',
+}
+const KESTREL_SIGNS = {
+  ...{ party: 'b', name: 'Oliver Grant', title: 'Managing Director' },
+  email: 'oliver.grant@kestrel.example',
+}
 
 const fill =
   (companies: (keyof typeof COMPANIES)[], values: Values) => (answers: Answers, template: Template) =>
@@ -61,7 +67,7 @@ export const SCENES: Scene[] = [
     daysAgo: 12,
     until: 'declined',
     fill: fill(['lotus', 'kestrel'], SERVICE),
-    signatories: [{ party: 'b', name: 'Oliver Grant', email: 'oliver.grant@kestrel.example' }, LOTUS_SIGNS],
+    signatories: [KESTREL_SIGNS, LOTUS_SIGNS],
   },
   {
     by: 'demo_member',

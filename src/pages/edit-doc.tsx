@@ -20,6 +20,7 @@ export function EditDocPage({ document, locale, viewer }: Props) {
     messages: messages[locale].editor as EditorProps['messages'],
     userName: viewer.name,
     mayFinalise: viewer.permissions.includes('document.finalise'),
+    freeDemo: viewer.package === 'free',
   }
   const island = <Island name="editor" component={Editor} props={props} />
   if (!document.note) return island

@@ -29,14 +29,14 @@ export function SignSettingPage({ document, signatories, locale }: Props) {
   return (
     <>
       <header className="border-base-300 border-b bg-base-100">
-        <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-4 py-3">
           <Brand href="/mgmt/home" />
           <a href={`/mgmt/${document.id}/view-doc`} data-back className="btn btn-ghost">
             {t('setting.back')}
           </a>
         </div>
       </header>
-      <main id="main" className="mx-auto max-w-5xl px-4 py-6">
+      <main id="main" className="mx-auto max-w-6xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
         <p className="mb-4">{t('setting.lead')}</p>
         <Island name="signature-table" component={SignatureTable} props={props} />

@@ -68,6 +68,31 @@ test('a person registers with the keyboard alone, through the fields in their or
   expect(complaints).toEqual([])
 })
 
+test('a registration that is refused leads to its first fault, however far above the button', async () => {
+  const own = page
+  page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })
+  await page.goto('/acct/register?locale=en_US')
+  const send = page.locator('#register-form > div > button[type="submit"]')
+  const onScreen = (id: string) =>
+    page.locator(`#${id}`).evaluate((box) => {
+      const { top, bottom } = box.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  for (const [id, text, next] of [
+    ['password', 'iloveyou1', 'username'],
+    ['username', 'careful_one', 'name'],
+    ['name', 'Carla Full', 'password'],
+  ]) {
+    await page.locator(`#${id}`).fill(text!)
+    await send.click()
+    await expect.poll(focused).toBe(next)
+    expect([next, await onScreen(next!)]).toEqual([next, true])
+  }
+  expect(await page.locator('#password-note').textContent()).toContain('it is a common word')
+  await page.close()
+  page = own
+})
+
 /** Opens a question, leaves it by Escape, and finds itself where it was. */
 async function askAndLeave(button: string) {
   await pressButton(button)

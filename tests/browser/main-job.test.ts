@@ -105,11 +105,20 @@ test('fills what is required, and the checklist empties', async () => {
     await group.getByLabel('Email').fill(email)
     await group.getByLabel('Signatory').fill(party === 'Party A' ? '林美' : 'Oliver Grant')
   }
-  await page.getByRole('button', { name: 'Different text in each language' }).first().click()
+  await page.getByLabel('Signatory in English').fill('Lin Mei')
   const form = page.getByRole('form', { name: 'Fill' })
-  await form.getByRole('textbox', { name: 'Chinese', exact: true }).fill('精密仪器的联合开发')
+  await form.locator('textarea').fill('精密仪器的联合开发')
+  await page.getByText('1 required left').waitFor()
+  await page.getByRole('button', { name: 'next' }).click()
+  expect(
+    await form
+      .locator('textarea')
+      .last()
+      .evaluate((box) => box === document.activeElement),
+  ).toBe(true)
   await form
-    .getByRole('textbox', { name: 'English', exact: true })
+    .getByRole('textbox', { name: /English$/ })
+    .last()
     .fill('the joint development of precision instruments')
   await page.getByText('Complete. Ready to finalise.').waitFor()
   await saved()

@@ -24,6 +24,7 @@ export function addressOf({ path }: Route, world: World): string {
 
 function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
+  if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
@@ -99,6 +100,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
+  'POST /desk/feedback/:id/owner': { mine: 'yes' },
+  'POST /desk/feedback/:id/note': { note: 'test' },
+  'POST /desk/feedback/:id/answer': { answer: 'test' },
+  'POST /desk/feedback/:id/closing': { ground: 'test' },
+  'POST /desk/feedback/:id/reopening': {},
   'POST /sign/:token/code': {},
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },

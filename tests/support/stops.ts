@@ -275,6 +275,34 @@ export const ROUTES: Route[] = [
         },
       },
       {
+        name: 'editor, a text without its English',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(0)(page)
+          await page.locator('form textarea').first().fill('上海市静安区南京西路1266号')
+          await page.locator('p[id$="-twin"]').first().waitFor()
+          await page.evaluate(() => document.querySelector('form')!.parentElement!.scrollTo(0, 0))
+        },
+      },
+      {
+        name: 'editor, the wordings of a clause',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(1)(page)
+          await page.locator('[id^="alternatives-"]').first().click()
+          await page.locator('[role="menuitemradio"]').first().waitFor()
+        },
+      },
+      {
+        name: 'editor, what is open',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(1)(page)
+          await page.locator('#show-points').click()
+          await page.locator('#point-list').waitFor()
+        },
+      },
+      {
         name: 'finalisation',
         path: of('ready', 'edit-doc'),
         prepare: (page) => opened('#finalise')(page),
@@ -309,6 +337,14 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'feedback at the desk', path: at('/desk/feedback'), phone: true },
+      {
+        name: 'a feedback at the desk',
+        path: at('/desk/feedback?state=all'),
+        prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
+      { name: 'requests at the desk', path: at('/desk/requests'), phone: true },
+      { name: 'the staff log', path: at('/desk/log'), phone: true },
       { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
     ],
   },

@@ -24,7 +24,9 @@ const MENU: Entry[] = [
 /** Staff draft nothing: theirs is the desk. */
 const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
-  { key: 'deskFeedback', href: '/desk/feedback', icon: 'log' },
+  { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
+  { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
+  { key: 'deskLog', href: '/desk/log', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 

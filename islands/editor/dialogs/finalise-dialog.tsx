@@ -30,6 +30,7 @@ export function FinaliseDialog() {
   return (
     <ModalDialog id="finalise-dialog" title={t('finaliseTitle')} close={close}>
       <p>{t('finaliseText')}</p>
+      {editor.freeDemo && <p className="mt-2">{t('finaliseMarked')}</p>}
       <form
         method="post"
         action={`/mgmt/${editor.id}/finalisation`}

@@ -18,7 +18,8 @@ export function plainText(tree: DocumentTree, side: Side): string {
   if (tree.prevailing[side]) lines.push(tree.prevailing[side])
   for (const block of tree.signatures) {
     lines.push(partyHeading(block.label[side], '', block.name[side], side))
-    lines.push(...block.lines.map((line) => labelled(line.label[side], line.value[side], side)))
+    const own = (block.signatories ?? []).flatMap((one) => one.lines)
+    lines.push(...[...block.lines, ...own].map((line) => labelled(line.label[side], line.value[side], side)))
   }
   return lines.join('\n')
 }

@@ -1,5 +1,6 @@
-import type { Party, Side } from './answers.ts'
+import type { Side } from './answers.ts'
 import { type Mark, parseMarks } from './marks.ts'
+import { partySides } from './party-block.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
 import { blankLine, nobody, nowhere } from './words.ts'
@@ -19,7 +20,26 @@ export function resolveText(
     if (resolved.run.kind === 'text' && last?.kind === 'text') last.text += resolved.run.text
     else runs.push(resolved.run)
   }
-  return { runs, problems }
+  return { runs: withoutDoubleStops(runs, side), problems }
+}
+
+/** Marks that what was filled in need not end with where the text goes on with one of its own. */
+const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
+  zh: { end: /[。，、；]$/, next: /^[。，、；：！？]/ },
+  en: { end: /[;,。，；]$/, next: /^[.,;:!?]/ },
+}
+
+/** The text prints one stop, not two: what was typed loses its own, but the point of an abbreviation serves as both. */
+function withoutDoubleStops(runs: Run[], side: Side): Run[] {
+  const { end, next } = STOPS[side]
+  return runs.map((run, index) => {
+    const [before, after] = [runs[index - 1], runs[index + 1]]
+    const isFilled = run.kind === 'field' || run.kind === 'party'
+    if (isFilled && after?.kind === 'text' && next.test(after.text) && !run.empty)
+      return { ...run, text: end.test(run.text) ? run.text.slice(0, -1) : run.text }
+    const serves = before && before.kind !== 'text' && before.text.endsWith('.')
+    return serves && /^\.(?!\.)/.test(run.text) ? { ...run, text: run.text.slice(1) } : run
+  })
 }
 
 interface Resolved {
@@ -68,17 +88,8 @@ function resolveParty(mark: Mark & { kind: 'party' }, side: Side, scene: Scene):
   const of = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
   if (!party) return { run: { kind: 'party', text: nobody(scene.script)[side], of }, problem: 'partyMissing' }
   if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], of } }
-  const text =
-    mark.attribute === 'name'
-      ? party.name[side]
-      : mark.attribute === 'role'
-        ? party.role[side]
-        : printable(party.party, mark.attribute)
+  const text = mark.attribute === 'role' ? party.role[side] : partySides(party.party, mark.attribute)[side]
   return { run: filled('party', of, text.trim() ? text : null, blankLine[side]) }
-}
-
-function printable(party: Party, attribute: Exclude<keyof Party, 'role'>): string {
-  return String(party[attribute] ?? '')
 }
 
 function filled(kind: 'field' | 'party', of: string, text: string | null, blank: string): Run {

@@ -73,6 +73,7 @@ const labels = {
   sign: ['签字', '簽字', 'Signature'],
   seal: ['盖章', '蓋章', 'Seal'],
   signer: ['法定代表人或授权代表', '法定代表人或授權代表', 'Legal or Authorised Representative'],
+  signatory: ['姓名', '姓名', 'Name'],
   title: ['职务', '職務', 'Title'],
   place: ['签署地点', '簽署地點', 'Place'],
   date: ['日期', '日期', 'Date'],

@@ -11,6 +11,7 @@ import { type Document, findDocument } from '../document.ts'
 import type { FileKind } from '../schema.ts'
 import { printDocument, printWord } from '../typeset/pdf-worker.ts'
 import type { SignaturePlace } from '../typeset/typeset.ts'
+import { DRAFT, markOn } from './watermarks.ts'
 
 export interface NewFile {
   kind: FileKind
@@ -49,10 +50,12 @@ export async function makeFinalFiles(db: Db, id: string) {
   if (!document || (await findFile(db, id, 'final-word'))) return
   const tree = assemble(document)
   fault('final files: before the PDF')
-  const { bytes, pages, signaturePlaces } = await printDocument(tree, { createdAt: document.finalised_at! })
+  const watermark = markOn(document)
+  const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark })
+  const { bytes, pages, signaturePlaces } = printed
   await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
-  await keepFile(db, id, { kind: 'final-word', bytes: await printWord(tree), pages, places: [] })
+  await keepFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })
 }
 
 /** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
@@ -74,13 +77,11 @@ export async function readFinalFile(db: Db, documentId: string, kind: FileKind) 
   return { ...file, bytes: await getFile(file.key) }
 }
 
-const DRAFT = { zh: '草稿', en: 'Draft' }
-
 /** A draft as PDF, watermarked, or as Word; made anew each time. */
 export async function renderDraft(db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') {
   const document = await findDocument(db, viewer, id)
   const tree = assemble(document)
-  if (form === 'docx') return { document, bytes: await printWord(tree) }
+  if (form === 'docx') return { document, bytes: await printWord(tree, DRAFT) }
   const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT })
   return { document, bytes }
 }

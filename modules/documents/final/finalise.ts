@@ -27,6 +27,7 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
     await moveTo(trx, id, 'finalised')
+    if (viewer.package === 'free') await keepWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
     await finalFiles.later(trx, { id })
     fault('finalise: inside the transaction')
@@ -50,6 +51,11 @@ async function lockDocument(trx: Db, id: string) {
     .forUpdate()
     .executeTakeFirst()
   return locked ?? notFound()
+}
+
+/** By the plan of this moment, for good: no later plan changes what was finalised. */
+async function keepWatermarked(trx: Db, id: string) {
+  await trx.updateTable('documents.document').set({ watermarked: true }).where('id', '=', id).execute()
 }
 
 async function refuseUnfinished(tree: DocumentTree) {

@@ -4,13 +4,18 @@ import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { Paper } from '../views/paper.tsx'
+import { type PartySignatory, withSignatories } from './signatories.ts'
 
 /** A finished text never changes, and reads the same in every language of the interface; some 100 KB each. */
 const papers = new LRUCache<string, string>({ max: 100 })
 
-/** The HTML of a finished document, for a signing, whose own links say who may read it. Throws NOT_FOUND. */
-export async function finishedPaper(db: Db, id: string): Promise<string> {
-  const kept = papers.get(id)
+/**
+ * The HTML of a finished document, for a signing, whose own links say who may read it: with a block for each
+ * signatory where they have one in the file. Throws NOT_FOUND.
+ */
+export async function finishedPaper(db: Db, id: string, signatories: PartySignatory[] = []): Promise<string> {
+  const key = [id, ...signatories.map((one) => one.id)].join(' ')
+  const kept = papers.get(key)
   if (kept) return kept
   const document = await db
     .selectFrom('documents.document')
@@ -18,7 +23,9 @@ export async function finishedPaper(db: Db, id: string): Promise<string> {
     .where('id', '=', id)
     .where('finalised_at', 'is not', null)
     .executeTakeFirst()
-  const paper = renderToStaticMarkup(<Paper tree={document ? assemble(document) : notFound()} />)
-  papers.set(id, paper)
+  const tree = document ? assemble(document) : notFound()
+  const shown = signatories.length > 0 ? withSignatories(tree, signatories) : tree
+  const paper = renderToStaticMarkup(<Paper tree={shown} />)
+  papers.set(key, paper)
   return paper
 }

@@ -17,7 +17,7 @@ export function compose(context: TypesetContext, tree: DocumentTree): Row[] {
     ...tree.articles.flatMap((article) => articleRows(context, article)),
     ...prevailingRows(context, tree),
   ]
-  const signatures = signatureRows(context, tree.signatures)
+  const signatures = signatureRows(context, tree)
   const last = text.at(-1)
   // A page of signatures with no word of the contract on it invites the wrong contract in front of it.
   if (last && signatures.length > 0) text[text.length - 1] = { ...last, keepWithNext: true }

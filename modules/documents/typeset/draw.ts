@@ -1,5 +1,4 @@
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
-import type { Ink } from './ink.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'
 
@@ -11,7 +10,7 @@ export function drawMarks(marks: Mark[], book: FontBook): string {
 }
 
 function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
-  return `${colour(ink)} RG 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
+  return `${ink} G 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
 function written(part: Part, y: number, book: FontBook): string {
@@ -20,7 +19,7 @@ function written(part: Part, y: number, book: FontBook): string {
     (run) =>
       `/${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + run.at * part.size)} ${points(y)} Tm ${shown(run, part.size)}`,
   )
-  return `BT ${colour(inkOf(part))} rg ${runs.join(' ')} ET${ticks(part, y)}`
+  return `BT ${inkOf(part)} g ${runs.join(' ')} ET${ticks(part, y)}`
 }
 
 interface FontRun {
@@ -105,11 +104,9 @@ function ticks(part: Part, y: number): string {
       const along = STROKES[character]?.map(
         ([right, up]) => `${points(left + right * size)} ${points(y + up * size)}`,
       )
-      return along ? ` ${colour(inkOf(part))} RG 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S` : ''
+      return along ? ` ${inkOf(part)} G 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S` : ''
     })
     .join('')
 }
 
 export const points = (length: number): string => String(Math.round(length * 1000) / 1000)
-
-export const colour = (ink: Ink): string => ink.join(' ')

@@ -29,7 +29,8 @@ function header({ sheet, ...context }: TypesetContext, { title, number, sides }:
 
 function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): Mark[] {
   const { full, small } = context.sheet
-  const words = { zh: `第 ${page} 页，共 ${pages} 页`, en: `Page ${page} of ${pages}` }
+  const leaf = context.script === 'Hant' ? '頁' : '页'
+  const words = { zh: `第 ${page} ${leaf}，共 ${pages} ${leaf}`, en: `Page ${page} of ${pages}` }
   const texts = sides.map((side) => setLine(context, words[side], side))
   const dot = setLine(context, '·', 'en')
   const lines = texts.flatMap((line, index) => (index === 0 ? [line] : [dot, line]))

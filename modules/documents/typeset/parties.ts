@@ -7,14 +7,21 @@ import { HAIRLINE } from './ink.ts'
 import type { Cell, Row } from './rows.ts'
 import type { Column } from './styles.ts'
 
-/** The party block: a table in each column, one line an attribute, the same lines at the same heights. */
+/**
+ * The party block: a table in each column, one line an attribute, the same lines at the same heights. A table stays
+ * on one page; one that no page can hold goes on under its head.
+ */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] {
   return parties.flatMap((party) => {
     const lines = party.lines.map(({ label, value }) =>
       tableRow(context, (side) => [labelled(label[side], '', side), value[side]], 400),
     )
-    const [head, ...rest] = [headRow(context, party), ...lines]
-    return [{ ...head, before: context.sheet.body.zh.leading * 0.8, keepWithNext: rest.length > 0 }, ...rest]
+    const head = headRow(context, party)
+    return [head, ...lines].map((row, index, rows) => ({
+      ...row,
+      keepWithNext: index < rows.length - 1,
+      ...(index === 0 ? { before: context.sheet.body.zh.leading * 0.8 } : { above: [head] }),
+    }))
   })
 }
 

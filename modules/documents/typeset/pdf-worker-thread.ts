@@ -10,7 +10,7 @@ parentPort?.on('message', async (order: Order) => {
 })
 
 async function make(order: Order): Promise<Made> {
-  if (order.make === 'word') return { word: await makeWord(order.tree) }
+  if (order.make === 'word') return { word: await makeWord(order.tree, order.watermark) }
   if (order.make === 'check') return { missing: missingGlyphs(order.tree) }
   return { typeset: await typeset(order.tree, order.options) }
 }

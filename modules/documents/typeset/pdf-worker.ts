@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
+import type { Watermark } from '../final/watermarks.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 import type { TypesetOptions } from './write.ts'
@@ -8,7 +9,7 @@ import type { TypesetOptions } from './write.ts'
 /** What the worker is asked: a PDF, a Word file, or only which characters no font can draw. */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
-  | { make: 'word' }
+  | { make: 'word'; watermark?: Watermark }
   | { make: 'check' }
 )
 
@@ -49,8 +50,8 @@ export async function printDocument(tree: DocumentTree, options: TypesetOptions)
 }
 
 /** Makes the Word file as `makeWord` does, in the same thread; throws what `printDocument` throws. */
-export async function printWord(tree: DocumentTree): Promise<Uint8Array> {
-  const made = await send({ make: 'word', tree })
+export async function printWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
+  const made = await send({ make: 'word', tree, watermark })
   return (made as { word: Uint8Array }).word
 }
 

@@ -18,7 +18,8 @@ export type Mark =
 
 export interface Area {
   party: string
-  of: 'sign' | 'seal' | 'date'
+  signatory?: string
+  of: 'sign' | 'seal' | 'place' | 'date'
   x: number
   y: number
   width: number
@@ -40,32 +41,43 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
   const room = sheet.height - sheet.top - sheet.bottom
   let used = 0
+  let fresh = true
   let next = 0
-  for (let row = rows[next++]; row; ) {
+  const set = (row: Row) => {
     const before = used === 0 ? 0 : row.before
-    const left = room - used - before
-    const [now, later] = portion(row, left, tailOf(row, rows, next), used === 0)
-    if (now) {
-      put(pages.at(-1)!, now, sheet.height - sheet.top - used - before)
-      used += before + heightOf(now)
-    }
+    put(pages.at(-1)!, row, sheet.height - sheet.top - used - before)
+    used += before + heightOf(row)
+  }
+  for (let row = rows[next++]; row; ) {
+    const left = room - used - (used === 0 ? 0 : row.before)
+    const [now, later] = portion(row, left, tailOf(row, rows, next, room), fresh)
+    if (now) set(now)
+    fresh = false
     row = later ?? rows[next++]
     if (!later && now) continue
     pages.push(emptyPage())
     used = 0
+    fresh = true
+    for (const above of row?.above ?? []) set(above)
   }
   return pages
 }
 
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
-/** The height that must fit below a row that is kept with the next ones: the least that can be shown of them. */
-function tailOf(row: Row, rows: Row[], next: number): number {
+/**
+ * The height that must fit below a row that is kept with the next ones: the least that can be shown of them, or of
+ * the next one alone where no page holds them all.
+ */
+function tailOf(row: Row, rows: Row[], next: number, room: number): number {
   let height = 0
+  let first = 0
   let at = row
   for (let index = next; at.keepWithNext && index < rows.length; index++) {
     at = rows[index]!
     height += at.before + leastOf(at)
+    first ||= height
+    if (height > room) return first
     if (divisible(at)) break
   }
   return height

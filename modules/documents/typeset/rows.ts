@@ -26,7 +26,8 @@ export type Fixture =
   | {
       kind: 'place'
       party: string
-      of: 'sign' | 'seal' | 'date'
+      signatory?: string
+      of: 'sign' | 'seal' | 'place' | 'date'
       x: number
       y: number
       width: number
@@ -46,6 +47,8 @@ export interface Row {
   /** The row's height where fixtures make it. */
   height?: number
   keepWithNext?: boolean
+  /** What is set above it, from top to bottom, when it is the first on a page but the document's first. */
+  above?: Row[]
   /** A row that must not be divided, whatever its length. */
   whole?: boolean
   clause?: string

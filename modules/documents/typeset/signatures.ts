@@ -1,102 +1,123 @@
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
-import type { SignatureNode } from '../assembly/tree.ts'
+import type { DocumentTree, SignatureLine, SignatureNode } from '../assembly/tree.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
-import type { Weight } from './fonts/faces.ts'
-import { GREY, type Ink } from './ink.ts'
-import type { Fixture, Part, Row } from './rows.ts'
+import { GREY } from './ink.ts'
+import type { Part, Row } from './rows.ts'
+import { type Block, BY_HAND, BY_SIGNING, drawAbreast, setSides } from './signature-block.ts'
 
-/** A company's round seal measures 40 mm; what it is pressed on must be as large. */
-const SEAL = (40 * 72) / 25.4
 const BETWEEN = 24
-const LEADING = 1.35
-const HEIGHTS = { sign: 42, seal: SEAL + 8, signer: 27, title: 27, place: 27, date: 27 }
 
-/** The signature area: the parties' blocks two by two, each in all printed languages, never divided. */
-export function signatureRows(context: TypesetContext, signatures: SignatureNode[]): Row[] {
-  const { x, width } = context.sheet.full
-  const half = (width - BETWEEN) / 2
-  return signatures.flatMap((left, index) => {
-    if (index % 2 === 1) return []
-    const pair = [left, ...signatures.slice(index + 1, index + 2)]
-    const blocks = pair.map((party, place) => blockOf(context, party, x + place * (half + BETWEEN), half))
-    const height = Math.max(...blocks.map((block) => block.height))
-    return [{ before: 30, cells: [], height, fixtures: blocks.flatMap(({ fixtures }) => fixtures) }]
+/**
+ * The signature area, no block of which is ever divided: the parties two by two to be signed by hand, or, once it
+ * is known who signs, a block for each signatory below the name of their party. A page that begins in it says which
+ * document it belongs to.
+ */
+export function signatureRows(context: TypesetContext, tree: DocumentTree): Row[] {
+  const rows = tree.signatures.some(({ signatories }) => signatories)
+    ? tree.signatures.flatMap((party) => signatoryRows(context, party))
+    : partyRows(context, tree.signatures)
+  const legend = legendRow(context, tree)
+  return rows.map((row) => ({ ...row, above: [legend, ...(row.above ?? [])] }))
+}
+
+function partyRows(context: TypesetContext, parties: SignatureNode[]): Row[] {
+  return pairsOf(parties).map((pair) => {
+    const blocks = pair.map((party, place): Block => {
+      const { x, width, size } = halfOf(context, place)
+      const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
+      const heading = setSides(context, say, { x, width, size, weight: 600 })
+      const label = context.sheet.signLabel
+      const lines = party.lines.map((line) => setTwins(context, line, { x, width, size, label }))
+      return { party: party.key, x, width, label, size, heading, lines }
+    })
+    const { fixtures, height } = drawAbreast(blocks, BY_HAND)
+    return { before: 30, cells: [], height, fixtures }
   })
 }
 
-interface Block {
-  fixtures: Fixture[]
-  height: number
-}
-
-function blockOf(context: TypesetContext, party: SignatureNode, x: number, width: number): Block {
-  const block: Block = { fixtures: [], height: 0 }
-  const size = context.sheet.body.en.size
-  const heading = eachSide(context, (side) => partyHeading(party.label[side], '', party.name[side], side))
-  stack(block, setSides(context, heading, { x, width, size, weight: 600 }), size * 1.55)
-  block.height += 6
-  for (const line of party.lines) addLine(context, block, party.key, line, { x, width })
-  return block
-}
-
-/** A label, a rule to write on with what is known already, and the place a signature, seal or date will take. */
-function addLine(
-  context: TypesetContext,
-  block: Block,
-  party: string,
-  { id, label: name, value }: SignatureNode['lines'][number],
-  { x, width }: { x: number; width: number },
-): void {
-  const size = context.sheet.body.en.size - 0.8
-  const label = context.sheet.signLabel
-  const labels = setSides(
-    context,
-    eachSide(context, (side) => labelled(name[side], '', side)),
-    { x, width: label - 8, size, ink: GREY },
-  )
-  const values = setSides(
-    context,
-    eachSide(context, (side) => value[side]),
-    { x: x + label, width: width - label, size },
-  )
-  const height = Math.max(HEIGHTS[id], Math.max(labels.length, values.length) * size * LEADING + 8)
-  const foot = block.height + height
-  // A label stands on the rule, as on a printed form; beside a seal there is no rule, and it stands on top.
-  const lastLine = id === 'seal' ? block.height + labels.length * size * LEADING + 4 : foot - 5
-  for (const parts of [labels, values]) {
-    parts.forEach((part, index) => {
-      block.fixtures.push({ kind: 'text', part, y: lastLine - (parts.length - 1 - index) * size * LEADING })
+/** The party's name, then its seal and its signatories, two abreast. */
+function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
+  const cells = [...(party.lines.length > 0 ? [{ lines: party.lines }] : []), ...(party.signatories ?? [])]
+  const heading = headingRow(context, party)
+  const rows = pairsOf(cells).map((pair): Row => {
+    const blocks = pair.map((cell, place): Block => {
+      const { x, width, size } = halfOf(context, place)
+      const label = context.sheet.blockLabel
+      const lines = cell.lines.map((line) => setAbreast(context, line, { x, width, size, label }))
+      const signatory = 'id' in cell ? { signatory: cell.id } : {}
+      return { party: party.key, ...signatory, x, width, label, size, heading: [], lines }
     })
-  }
-  const room = { x: x + label, width: width - label }
-  if (id !== 'seal') block.fixtures.push({ kind: 'rule', ...room, y: foot - 1, ink: GREY })
-  if (id === 'sign' || id === 'seal' || id === 'date') {
-    const size = id === 'seal' ? { width: SEAL, height: SEAL } : { width: room.width, height: height - 5 }
-    block.fixtures.push({ kind: 'place', party, of: id, x: room.x, y: foot - 2 - size.height, ...size })
-  }
-  block.height = foot
+    // A seal is pressed beside a signature, and has no line in common with it.
+    const [apart, abreast] = [blocks.filter((one) => !one.signatory), blocks.filter((one) => one.signatory)]
+    const drawn = [apart, abreast].map((group) => drawAbreast(group, BY_SIGNING))
+    const height = Math.max(...drawn.map((group) => group.height))
+    const fixtures = drawn.flatMap((group) => group.fixtures)
+    return { before: 16, cells: [], height, fixtures, above: [{ ...heading, before: 16 }] }
+  })
+  return rows.length > 0 ? [heading, { ...rows[0]!, before: 6, above: [] }, ...rows.slice(1)] : []
 }
 
-/** What both sides say alike is printed once. */
-function eachSide({ sheet }: TypesetContext, say: (side: Side) => string): Map<string, Side> {
-  return new Map(sheet.columns.map(({ side }) => [say(side), side]))
+function headingRow(context: TypesetContext, party: SignatureNode): Row {
+  const { size } = context.sheet.body.en
+  const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
+  const parts = setSides(context, say, { ...context.sheet.full, size, weight: 600 })
+  const lines = parts.map((part) => [part])
+  return { before: 28, cells: [{ size, leading: size * 1.55, lines }], keepWithNext: true, whole: true }
 }
 
-function setSides(
-  context: TypesetContext,
-  texts: Map<string, Side>,
-  style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink },
-): Part[] {
-  const lines = [...texts].flatMap(([text, side]) =>
-    setText(context, text, { ...style, side, justified: false }),
+function pairsOf<T>(list: T[]): T[][] {
+  return list.flatMap((one, index) => (index % 2 === 0 ? [[one, ...list.slice(index + 1, index + 2)]] : []))
+}
+
+function halfOf({ sheet }: TypesetContext, place: number) {
+  const width = (sheet.full.width - BETWEEN) / 2
+  return { x: sheet.full.x + place * (width + BETWEEN), width, size: sheet.body.en.size }
+}
+
+interface Room {
+  x: number
+  width: number
+  size: number
+  label: number
+}
+
+/** A line of a party's block: its name in each language, one below the other. */
+function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
+  const size = room.size - 0.8
+  const say = (side: Side) => labelled(name[side], '', side)
+  const labels = setSides(context, say, { x: room.x, width: room.label - 8, size, ink: GREY })
+  return { id, labels, values: setValue(context, value, room) }
+}
+
+/** A line of a signatory's block: its name in all languages on one line, since there may be many blocks. */
+function setAbreast(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
+  const size = room.size - 0.8
+  const [first, ...others] = context.sheet.columns.map(({ side }) => side)
+  const names = [...new Set([name[first ?? 'zh'], ...others.map((side) => name[side])])]
+  const label = labelled(names.join(' '), '', first ?? 'zh')
+  const style = { side: first ?? 'zh', size, width: room.label - 6, justified: false }
+  const labels: Part[] = partsAt(setText(context, label, style), room.x, size, GREY).flat()
+  return { id, labels, values: setValue(context, value, room) }
+}
+
+function setValue(context: TypesetContext, value: SignatureLine['value'], room: Room): Part[] {
+  const place = { x: room.x + room.label, width: room.width - room.label, size: room.size - 0.8 }
+  return setSides(context, (side) => value[side], place)
+}
+
+/** What a page that holds signatures and nothing else of the document says at its head. */
+function legendRow(context: TypesetContext, { sides, title, number, languages }: DocumentTree): Row {
+  const { size } = context.sheet.body.en
+  const zh =
+    languages.script === 'Hant'
+      ? `（本頁無正文，為《${title.zh}》${number && `（編號：${number}）`}之簽署頁）`
+      : `（本页无正文，为《${title.zh}》${number && `（编号：${number}）`}之签署页）`
+  const en = `(Signature page of ${title.en}${number && `, No. ${number}`})`
+  const { x, width } = context.sheet.full
+  const lines = sides.flatMap((side) =>
+    setText(context, side === 'zh' ? zh : en, { side, size, width, justified: false }),
   )
-  return partsAt(lines, style.x, style.size, style.ink).flat()
-}
-
-function stack(block: Block, parts: Part[], leading: number): void {
-  for (const part of parts) {
-    block.height += leading
-    block.fixtures.push({ kind: 'text', part, y: block.height - leading * 0.3 })
-  }
+  const parts = lines.map((line) => [{ line, x: x + (width - line.width * size) / 2, size }])
+  return { before: 0, cells: [{ size, leading: size * 1.6, lines: parts }], whole: true }
 }

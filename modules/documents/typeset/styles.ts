@@ -26,15 +26,18 @@ export interface Sheet {
   title: Record<Side, Type>
   /** Room for hanging numbers: of a clause, and of an item within it. */
   hang: { clause: number; item: number }
-  /** Room for the names of lines in the party block, and in a party's block of the signature area. */
+  /** Room for the names of lines in the party block, and in a party's and a signatory's block of the signature area. */
   label: Record<Side, number>
   signLabel: number
+  blockLabel: number
   small: number
 }
 
 const A4 = { width: 595.28, height: 841.89, top: 82, bottom: 78 }
 
-const ONE: Omit<Sheet, 'columns' | 'full'> = {
+type Style = Omit<Sheet, 'columns' | 'full'>
+
+const ONE: Style = {
   ...A4,
   body: { zh: { size: 11, leading: 18.8 }, en: { size: 11, leading: 16 } },
   heading: { zh: { size: 12, leading: 19 }, en: { size: 12, leading: 17 } },
@@ -42,10 +45,11 @@ const ONE: Omit<Sheet, 'columns' | 'full'> = {
   hang: { clause: 34, item: 28 },
   label: { zh: 108, en: 128 },
   signLabel: 80,
+  blockLabel: 66,
   small: 8,
 }
 
-const TWO: Omit<Sheet, 'columns' | 'full'> = {
+const TWO: Style = {
   ...A4,
   body: { zh: { size: 10, leading: 16.4 }, en: { size: 9.5, leading: 13.8 } },
   heading: { zh: { size: 11, leading: 17 }, en: { size: 10.6, leading: 15 } },
@@ -53,16 +57,24 @@ const TWO: Omit<Sheet, 'columns' | 'full'> = {
   hang: { clause: 27, item: 22 },
   label: { zh: 92, en: 92 },
   signLabel: 104,
+  blockLabel: 82,
   small: 7.5,
+}
+
+/** The primary language has the larger title. */
+const TWO_ENGLISH: Style = {
+  ...TWO,
+  title: { zh: { size: 16, leading: 25 }, en: { size: 19, leading: 26 } },
 }
 
 const GUTTER = 24
 
 /** One side is set generously in a single column, two sides in twin columns. */
-export function sheetFor({ bilingual }: LanguageChoice, sides: Side[]): Sheet {
+export function sheetFor({ bilingual, primary }: LanguageChoice, sides: Side[]): Sheet {
   const margin = bilingual ? 54 : 88
   const full = { x: margin, width: A4.width - 2 * margin }
   const width = (full.width - GUTTER * (sides.length - 1)) / sides.length
   const columns = sides.map((side, index) => ({ side, x: margin + index * (width + GUTTER), width }))
-  return { ...(bilingual ? TWO : ONE), columns, full }
+  const style = !bilingual ? ONE : primary === 'en' ? TWO_ENGLISH : TWO
+  return { ...style, columns, full }
 }

@@ -10,7 +10,9 @@ import { type TypesetOptions, writePdf } from './write.ts'
 /** A place for a signature, a seal or a date: points, from the lower left corner; pages count from 1. */
 export interface SignaturePlace {
   party: string
-  kind: 'sign' | 'seal' | 'date'
+  /** Whose block it is in, once it is known who signs for the party. */
+  signatory?: string
+  kind: 'sign' | 'seal' | 'place' | 'date'
   page: number
   x: number
   y: number

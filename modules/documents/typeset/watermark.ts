@@ -1,25 +1,31 @@
 import type { Side } from '../assembly/answers.ts'
+import type { Watermark } from '../final/watermarks.ts'
 import { setLine, type TypesetContext } from './context.ts'
-import { colour, points } from './draw.ts'
+import { points } from './draw.ts'
 import type { Step } from './fonts/faces.ts'
 import { WATERMARK } from './ink.ts'
+
+/** The largest an em may be, of the primary language and of the other, and how far apart the two stand, in points. */
+const SIZES = {
+  large: { first: 104, second: 46, apart: 78 },
+  small: { first: 30, second: 18, apart: 27 },
+}
 
 /**
  * The drawing of a watermark, centred on the page and rising to the right. It is made of outlines, not of
  * text, so that it never mingles with the words of the contract when they are searched or copied.
  */
-export function drawWatermark(context: TypesetContext, words: Record<Side, string>): string {
+export function drawWatermark(context: TypesetContext, words: Watermark): string {
   const { sheet } = context
   const sides = sheet.columns.map(({ side }) => side).filter((side) => words[side])
   const angle = Math.atan2(sheet.height, sheet.width) * 0.82
   const turn = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle)].map(points).join(' ')
-  let down = sides.length > 1 ? 20 : -30
-  const lines = sides.map((side, index) => {
-    const drawn = outlines(context, words[side], side, index === 0 ? 104 : 46, down)
-    down -= 78
-    return drawn
-  })
-  return `q ${turn} ${points(sheet.width / 2)} ${points(sheet.height / 2)} cm ${colour(WATERMARK)} rg\n${lines.join('\n')} Q`
+  const { first, second, apart } = SIZES[words.size]
+  const top = sides.length > 1 ? first * 0.2 : first * -0.3
+  const lines = sides.map((side, index) =>
+    outlines(context, words[side], side, index === 0 ? first : second, top - index * apart),
+  )
+  return `q ${turn} ${points(sheet.width / 2)} ${points(sheet.height / 2)} cm ${WATERMARK} g\n${lines.join('\n')} Q`
 }
 
 function outlines(context: TypesetContext, text: string, side: Side, largest: number, y: number): string {

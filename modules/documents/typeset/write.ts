@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
+import type { Watermark } from '../final/watermarks.ts'
 import type { TypesetContext } from './context.ts'
 import { drawMarks } from './draw.ts'
 import { addStream, type Draft, embedFont } from './fonts/embed.ts'
@@ -10,8 +11,7 @@ import type { Page } from './place.ts'
 import { drawWatermark } from './watermark.ts'
 
 export interface TypesetOptions {
-  /** Drawn lightly across each page, in the languages the document prints. */
-  watermark?: { zh: string; en: string }
+  watermark?: Watermark
   createdAt: Date
   producer?: string
 }
@@ -52,10 +52,10 @@ export async function writePdf(
   return pdf.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 500 })
 }
 
-function addWatermark(draft: Draft, setting: TypesetContext, words: { zh: string; en: string }) {
+function addWatermark(draft: Draft, setting: TypesetContext, watermark: Watermark) {
   const { width, height } = setting.sheet
   const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
-  return addStream(draft, drawWatermark(setting, words), entries)
+  return addStream(draft, drawWatermark(setting, watermark), entries)
 }
 
 function describe(

@@ -1,7 +1,7 @@
 import { momentText } from '#views/moment.tsx'
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
-import type { ArticleNode, ClauseNode, DocumentTree, Run } from '../assembly/tree.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run, SignatureLine } from '../assembly/tree.ts'
 import { word } from '../assembly/words.ts'
 
 const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
@@ -64,10 +64,11 @@ export function Paper({ tree, signed = [] }: { tree: DocumentTree; signed?: Sign
                     {labelled(signedWord(tree, side), `${name}, ${momentText(at)}`, side)}
                   </p>
                 ))}
-              {linesOf(signature, side, signed).map((line) => (
-                <p key={line.id} className="pt-3">
-                  {labelled(line.label[side], line.value[side] || '____________', side)}
-                </p>
+              <Lines lines={linesOf(signature, side, signed)} side={side} />
+              {signature.signatories?.map((one) => (
+                <div key={one.id} className="mt-4 border-base-content/30 border-l-2 pl-3">
+                  <Lines lines={one.lines} side={side} />
+                </div>
               ))}
             </>
           )}
@@ -75,6 +76,14 @@ export function Paper({ tree, signed = [] }: { tree: DocumentTree; signed?: Sign
       ))}
     </article>
   )
+}
+
+function Lines({ lines, side }: { lines: SignatureLine[]; side: Side }) {
+  return lines.map((line) => (
+    <p key={line.id} className="pt-3">
+      {labelled(line.label[side], line.value[side] || '____________', side)}
+    </p>
+  ))
 }
 
 const signedWord = (tree: DocumentTree, side: Side) =>

@@ -1,31 +1,41 @@
 import { type IRunOptions, TextRun } from 'docx'
 import type { Side } from '../assembly/answers.ts'
 import type { Script } from '../typeset/fonts/faces.ts'
+import { xmlText } from './xml-text.ts'
 
-type Look = Pick<IRunOptions, 'bold' | 'size' | 'color'>
+interface Look extends Pick<IRunOptions, 'size' | 'color'> {
+  /** Set as a heading: in Chinese by a face of its own, since a Song made bold is none; in English in bold. */
+  heading?: boolean
+}
 
 /** The fonts every office has: Word asks for East Asian and Latin ones separately. */
 export function fontFor(script: Script, side?: Side) {
   return {
-    ascii: 'Times New Roman',
-    hAnsi: 'Times New Roman',
-    cs: 'Times New Roman',
+    ...latin('Times New Roman'),
     eastAsia: script === 'Hant' ? 'PMingLiU' : 'SimSun',
     // Without the hint Word sets “ ” in the Latin font on the Chinese side too.
     ...(side === 'zh' && { hint: 'eastAsia' }),
   }
 }
 
+/** How a heading of one side is set. */
+export function headingFace(script: Script, side: Side) {
+  if (side === 'en') return { font: fontFor(script, side), bold: true }
+  const eastAsia = script === 'Hant' ? 'Microsoft JhengHei' : 'SimHei'
+  return { font: { ...latin('Arial'), eastAsia, hint: 'eastAsia' }, bold: false }
+}
+
+const latin = (name: string) => ({ ascii: name, hAnsi: name, cs: name })
+
 /** A text of one side as runs; line feeds become line breaks. */
 export function runsOf(text: string, side: Side, script: Script, look: Look = {}): TextRun[] {
-  return text.split('\n').map((line, index) => {
-    const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }
-    return new TextRun({
-      text: line,
-      font: fontFor(script, side),
-      language,
-      ...look,
-      ...(index > 0 && { break: 1 }),
-    })
-  })
+  const { heading, ...rest } = look
+  const face = heading ? headingFace(script, side) : { font: fontFor(script, side) }
+  const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }
+  return text
+    .split('\n')
+    .map(
+      (line, index) =>
+        new TextRun({ text: xmlText(line), ...face, language, ...rest, ...(index > 0 && { break: 1 }) }),
+    )
 }

@@ -1,19 +1,25 @@
 import { AlignmentType, Footer, Header, PageNumber, Paragraph, TabStopType, TextRun } from 'docx'
 import type { Side } from '../assembly/answers.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
+import type { Watermark } from '../final/watermarks.ts'
 import { fontFor, runsOf } from './fonts.ts'
 import { MEASURE } from './tables.ts'
+import { watermarkRun } from './watermark.ts'
 
 const SMALL = { size: 16, color: '6B6B6D' }
 
-/** Title and number above every page. */
-export function headerOf({ title, number, sides, languages }: DocumentTree): Header {
+/** Title and number above every page, and what is drawn behind it. */
+export function headerOf(tree: DocumentTree, watermark?: Watermark): Header {
+  const { title, number, sides, languages } = tree
   const [side = 'zh'] = sides
   return new Header({
     children: [
       new Paragraph({
         tabStops: [{ type: TabStopType.RIGHT, position: MEASURE }],
-        children: runsOf(`${title[side]}\t${number}`, side, languages.script, SMALL),
+        children: [
+          ...runsOf(`${title[side]}\t${number}`, side, languages.script, SMALL),
+          ...(watermark ? [watermarkRun(watermark, tree)] : []),
+        ],
       }),
     ],
   })

@@ -2,6 +2,7 @@ import { AlignmentType, type ILevelsOptions, LevelFormat, LevelSuffix } from 'do
 import type { Side } from '../assembly/answers.ts'
 import { chineseNumber } from '../assembly/numbers/numerals.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
+import { headingFace } from './fonts.ts'
 
 /** The list of a side, whose levels are article, clause and item; twins count side by side in lists of their own. */
 export const listOf = (side: Side): string => `clauses-${side}`
@@ -25,6 +26,7 @@ function articleLevel(tree: DocumentTree, side: Side): ILevelsOptions {
     text: labelPattern(tree, side),
     alignment: AlignmentType.START,
     suffix: LevelSuffix.SPACE,
+    style: { run: headingFace(tree.languages.script, side) },
   }
 }
 

@@ -33,7 +33,9 @@ type Pair = [label: string, value: string]
 function rowOf({ sides, languages }: DocumentTree, pair: (side: Side) => Pair, head: boolean): TableRow {
   const borders = { bottom: HAIRLINE, ...(head && { top: HAIRLINE }) }
   const cell = (text: string, side: Side) =>
-    cellOf([new Paragraph({ children: runsOf(text, side, languages.script, { bold: head }) })], { borders })
+    cellOf([new Paragraph({ children: runsOf(text, side, languages.script, { heading: head }) })], {
+      borders,
+    })
   return new TableRow({
     cantSplit: true,
     children: sides.flatMap((side) => pair(side).map((text) => cell(text, side))),

@@ -25,7 +25,7 @@ function blockOf(tree: DocumentTree, party: SignatureNode): Paragraph[] {
   return [
     ...heading.map(
       ([text, side]) =>
-        new Paragraph({ children: runsOf(text, side, tree.languages.script, { bold: true }) }),
+        new Paragraph({ children: runsOf(text, side, tree.languages.script, { heading: true }) }),
     ),
     ...party.lines.map((line) => lineOf(tree, line)),
     new Paragraph({}),

@@ -33,7 +33,7 @@ function articleTwins(tree: DocumentTree, article: ArticleNode): Twins[] {
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
       numbering: { reference: listOf(side), level: 0 },
-      children: runsOf(article.title[side], side, tree.languages.script),
+      children: runsOf(article.title[side], side, tree.languages.script, { heading: true }),
     })
   const clauses = article.clauses.filter(({ kept }) => kept)
   return [

@@ -1,22 +1,32 @@
-import { AlignmentType, Document, type FileChild, Packer, Paragraph } from 'docx'
+import {
+  AlignmentType,
+  Document,
+  type FileChild,
+  HeadingLevel,
+  type IParagraphOptions,
+  Packer,
+  Paragraph,
+} from 'docx'
 import type { Side } from '../assembly/answers.ts'
 import { labelled } from '../assembly/plain.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
+import type { Watermark } from '../final/watermarks.ts'
 import { withFixedDates } from './fixed-dates.ts'
-import { fontFor, runsOf } from './fonts.ts'
+import { fontFor, headingFace, runsOf } from './fonts.ts'
 import { footerOf, headerOf } from './furniture.ts'
 import { numberingOf } from './numbering.ts'
 import { partyBlocks } from './parties.ts'
 import { signatureBlocks } from './signatures.ts'
 import { clauseBlocks } from './twins.ts'
+import { xmlText } from './xml-text.ts'
 
 /**
  * Makes the Word file of a document: what the PDF prints, in the same order, with numbering and headings that
  * stay alive when somebody edits it. The same tree gives the same bytes.
  */
-export async function makeWord(tree: DocumentTree): Promise<Uint8Array> {
+export async function makeWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
   const document = new Document({
-    title: tree.sides.map((side) => tree.title[side]).join(' · '),
+    title: xmlText(tree.sides.map((side) => tree.title[side]).join(' · ')),
     styles: stylesOf(tree),
     numbering: numberingOf(tree),
     sections: [
@@ -27,7 +37,7 @@ export async function makeWord(tree: DocumentTree): Promise<Uint8Array> {
             margin: { top: 1500, bottom: 1400, left: 1134, right: 1134, header: 800, footer: 700 },
           },
         },
-        headers: { default: headerOf(tree) },
+        headers: { default: headerOf(tree, watermark) },
         footers: { default: footerOf(tree) },
         children: [
           ...titleBlocks(tree),
@@ -45,15 +55,16 @@ export async function makeWord(tree: DocumentTree): Promise<Uint8Array> {
 
 function titleBlocks(tree: DocumentTree): FileChild[] {
   const { sides, title, number, numberLabel, languages } = tree
-  const line = (text: string, side: Side, look: object) =>
+  const line = (text: string, side: Side, look: object, options: IParagraphOptions = {}) =>
     new Paragraph({
       alignment: AlignmentType.CENTER,
       spacing: { after: 80 },
       keepNext: true,
+      ...options,
       children: runsOf(text, side, languages.script, look),
     })
   const titles = sides.map((side, index) =>
-    line(title[side], side, { bold: true, size: index === 0 ? 40 : 30 }),
+    line(title[side], side, { heading: true, size: index === 0 ? 40 : 30 }, { heading: HeadingLevel.TITLE }),
   )
   if (!number) return titles
   const [side = 'zh'] = sides
@@ -65,11 +76,13 @@ function titleBlocks(tree: DocumentTree): FileChild[] {
 function stylesOf({ languages, sides }: DocumentTree) {
   const size = sides.length > 1 ? 20 : 22
   const font = fontFor(languages.script)
+  const heading = { ...headingFace(languages.script, sides[0] ?? 'zh'), color: '000000' }
   return {
     default: {
       document: { run: { font, size }, paragraph: { spacing: { after: 100, line: 320 } } },
+      title: { run: { ...heading, size: 40 }, paragraph: { spacing: { after: 80 }, keepNext: true } },
       heading1: {
-        run: { font, size: size + 2, bold: true, color: '1A1A1C' },
+        run: { ...heading, size: size + 2 },
         paragraph: { spacing: { before: 240, after: 100 }, keepNext: true },
       },
     },
@@ -78,7 +91,7 @@ function stylesOf({ languages, sides }: DocumentTree) {
 
 /** docx would write the hour of the day into it. */
 function coreProperties({ title, sides, number }: DocumentTree): string {
-  const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const escaped = (text: string) => xmlText(text).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"',

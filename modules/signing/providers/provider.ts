@@ -5,7 +5,8 @@ import type { ProviderName } from '../schema.ts'
 
 export interface SigningOrder {
   signingId: string
-  documentId: string
+  /** The PDF to sign, laid out for its signatories, as it is kept in the storage. */
+  file: { key: string; sha256: string }
 }
 
 /** Neutral states, whatever a provider calls them. */
@@ -29,7 +30,7 @@ export interface SigningProvider {
   name: ProviderName
   /**
    * Joins the caller's transaction: what it sends out, it enqueues. A second `start` for the same signing
-   * changes nothing. Throws FILE_GENERATING before the final PDF is there.
+   * changes nothing.
    */
   start(trx: Db, order: SigningOrder): Promise<void>
   /** A fresh link for a signatory, to sign or, once completed, to download; the one before it is dead. */

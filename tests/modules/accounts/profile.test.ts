@@ -54,7 +54,7 @@ describe('a new login password', () => {
     [
       'PASSWORD_TOO_COMMON',
       ...[PASSWORD, 'Password1', 'Password1', 'password'],
-      'This password is too easy to guess. Please choose another.',
+      'This password is too easy to guess: it is a common word, name or row of keys. Please choose another.',
     ],
     [
       'a repetition that differs',

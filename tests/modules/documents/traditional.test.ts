@@ -36,3 +36,16 @@ it('writes the verb 係 and leaves systems alone', () => {
   expect(traditionalText('本条所称“损失”系指直接损失；均系自愿')).toContain('係指')
   expect(traditionalText('关系为合作，体系由双方建立')).toBe('關係為合作，體系由雙方建立')
 })
+
+it('quotes as Taiwan and Hong Kong do, and leaves apostrophes', () => {
+  expect(traditionalText('以下称“甲方”，包括‘关联方’及其“‘代表’”')).toBe(
+    '以下稱「甲方」，包括『關聯方』及其「『代表』」',
+  )
+  expect(traditionalText('O’Neill 与 D’Arcy')).toBe('O’Neill 與 D’Arcy')
+  const template = sampleTemplate()
+  template.recitals[0]!.text.zh = '下称“服务”。'
+  expect(deriveTraditional(template).recitals[0]!.text).toMatchObject({
+    zh: '下称“服务”。',
+    hant: '下稱「服務」。',
+  })
+})

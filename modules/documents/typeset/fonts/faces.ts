@@ -23,6 +23,8 @@ export interface Face {
   characters(): number[]
   /** Advance width in em. */
   advance(glyph: number): number
+  /** By how much two characters side by side stand closer than their widths say (negative), or further apart, in em. */
+  kern(pair: string): number
   /** The drawing of a glyph in font units: quadratic curves. */
   outline(glyph: number): Step[]
 }
@@ -66,12 +68,18 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   const font = create(bytes)
   const tables = readTables(bytes)
   const glyphs = new Map<string, number>()
+  const kerns = new Map<string, number>()
   return {
     name,
     tables,
     centredStops: family === 'noto-serif-tc',
     characters: () => font.characterSet,
     advance: (glyph) => metricsOf(tables, glyph).advance / font.unitsPerEm,
+    kern: (pair) => {
+      const kern = kerns.get(pair) ?? kernOf(font, pair)
+      kerns.set(pair, kern)
+      return kern
+    },
     outline: (glyph) => known(font.getGlyph(glyph)).path.commands,
     glyph: (character, narrow = false) => {
       const key = narrow ? `${character} narrow` : character
@@ -85,6 +93,14 @@ function openFace(family: Family, weight: Weight, name: string): Face {
 function lookUp(font: Font, character: string, narrow: boolean): number {
   const [glyph] = narrow ? font.layout(character, ['pwid']).glyphs : font.glyphsForString(character)
   return known(glyph).id
+}
+
+/** Asking the font takes a quarter of a millisecond; a language has some hundred pairs. */
+function kernOf(font: Font, pair: string): number {
+  const { glyphs, positions } = font.layout(pair, { liga: false })
+  const [first, second] = glyphs
+  if (!first || !second || glyphs.length > 2) return 0
+  return (positions[0]!.xAdvance - first.advanceWidth) / font.unitsPerEm
 }
 
 /** fontkit's own types leave out what every glyph carries. */

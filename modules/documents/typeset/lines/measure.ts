@@ -33,6 +33,8 @@ function join(glyph: Glyph, next: Letter, before: Glyph | undefined): void {
   const marks = isMark(letter) && isMark(next)
   if (marks && !(letter.kind === 'open' && next.kind === 'close')) compress(glyph, next, before)
   else if (meetHanAndLatin(letter.kind, next.kind)) glyph.gap = 0.25
+  else if (isKerned(letter) && isKerned(next) && letter.face === next.face)
+    glyph.gap = letter.face.kern(letter.character + next.character)
   glyph.elastic = !marks && isElastic(letter, next)
 }
 
@@ -48,6 +50,9 @@ const isMark = ({ left, right }: Letter) => left + right > 0
 
 const meetHanAndLatin = (one: Kind, other: Kind) =>
   (one === 'han' && other === 'latin') || (one === 'latin' && other === 'han')
+
+/** Letters, and the points and commas behind them. */
+const isKerned = ({ kind, character }: Letter) => kind === 'latin' || character === '.' || character === ','
 
 const isCjk = ({ kind, width }: Letter) =>
   kind === 'han' || (width === 1 && kind !== 'latin' && kind !== 'space')

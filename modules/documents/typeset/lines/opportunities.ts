@@ -71,8 +71,25 @@ function lawfulBreaks(glyphs: Glyph[], before: Before): boolean[] {
     if (index !== undefined) allowed[index] = true
   }
   for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)
+  for (const { index, 0: found } of text.matchAll(TOGETHER)) {
+    const behind = glyphAt[index + found.length]
+    if (behind !== undefined) allowed[behind] = false
+  }
   return allowed
 }
+
+/** What English keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
+const TOGETHER = new RegExp(
+  [
+    / (?=\(\d{1,9}\))/,
+    /\b(?:Party|Article|Section|Clause|Schedule|Annex|Appendix|Resolution|No\.) (?=[A-Z\d]\b)/,
+    /\b(?:Article|Section|Clause|Schedule|Annex|Appendix|Resolution|No\.|CNY|RMB|USD|EUR|HKD) (?=\d)/,
+    /\d\)? (?=(?:working|business|calendar|days?|months?|years?|hours?|per cent|percent|CNY|RMB|USD|EUR|HKD)\b)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
 
 /** UAX #14 cannot tell “ from ”, so it glues both to their neighbours; in Chinese the outer side is open. */
 function besideQuotation(before: Letter, after: Letter): boolean {

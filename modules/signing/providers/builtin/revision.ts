@@ -2,7 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 
 /**
- * Revision 0 is the final PDF, n the one that signatory n signed, the last one carries the closing seal.
+ * Revision 0 is the file that was sent out, n the one that signatory n signed, the last one carries the closing seal.
  * True for whoever kept it first: a job that runs twice keeps nothing the second time.
  */
 export async function keepRevision(

@@ -5,7 +5,10 @@ import { unprintableIn } from '#modules/documents/index.ts'
  * How a person signed: strokes drawn on a 300 × 100 field, or their typed name. Strokes are points, not a
  * picture, so nothing that was uploaded is ever parsed, and the print is sharp at any size.
  */
-export type Signature = { kind: 'drawn'; strokes: [number, number][][] } | { kind: 'typed'; text: string }
+export type Mark = { kind: 'drawn'; strokes: [number, number][][] } | { kind: 'typed'; text: string }
+
+/** With where they say they signed, if they do. */
+export type Signature = Mark & { place?: string }
 
 export const FIELD = { width: 300, height: 100 }
 
@@ -20,10 +23,18 @@ const strokes = v.pipe(
   v.maxLength(100),
 )
 
-/** The form's fields: `kind`, and `strokes` as JSON text or `typed`. */
-export const SignatureForm = v.union([
+const printable = v.check((text: string) => unprintableIn(text).length === 0, 'signing.problem.unprintable')
+
+const place = v.optional(
+  v.pipe(v.string(), v.trim(), v.maxLength(60, 'signing.problem.placeTooLong'), printable),
+  '',
+)
+
+/** The form's fields: `kind`, and `strokes` as JSON text or `typed`; and `place` where the document asks for it. */
+export const SignatureForm = v.variant('kind', [
   v.object({
     kind: v.literal('drawn'),
+    place,
     strokes: v.pipe(
       v.string(),
       v.maxLength(60_000),
@@ -33,12 +44,13 @@ export const SignatureForm = v.union([
   }),
   v.object({
     kind: v.literal('typed'),
+    place,
     typed: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty('signing.problem.signature'),
       v.maxLength(60, 'signing.problem.signature'),
-      v.check((name) => unprintableIn(name).length === 0, 'signing.problem.unprintable'),
+      printable,
     ),
   }),
 ])
@@ -52,7 +64,7 @@ function parseOrNull(text: string): unknown {
 }
 
 export function signatureOf(form: v.InferOutput<typeof SignatureForm>): Signature {
-  return form.kind === 'drawn'
-    ? { kind: 'drawn', strokes: form.strokes }
-    : { kind: 'typed', text: form.typed }
+  const mark: Mark =
+    form.kind === 'drawn' ? { kind: 'drawn', strokes: form.strokes } : { kind: 'typed', text: form.typed }
+  return { ...mark, ...(form.place && { place: form.place }) }
 }

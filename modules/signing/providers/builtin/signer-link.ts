@@ -50,11 +50,14 @@ function joined(db: Db) {
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
     .select([
-      ...(['signatory.id', 'signatory.name', 'email', 'party', 'position', 'locale', 'signed_at'] as const),
+      ...(['signatory.id', 'signatory.name', 'signatory.title', 'email', 'party'] as const),
+      ...(['position', 'locale', 'signed_at'] as const),
       ...(['signing_id', 'document_id', 'document_name', 'document_number', 'starter_id'] as const),
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
+      sql<boolean>`signing.copy is not null`.as('has_blocks'),
+      sql<boolean>`coalesce(signing.copy->'places' @> '[{"kind":"place"}]', false)`.as('asks_place'),
     ])
 }
 

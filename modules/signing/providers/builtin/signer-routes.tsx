@@ -28,7 +28,8 @@ const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }
   translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
 
 async function signerPage(c: Ctx, turn: Turn, given: { values?: Values; problems?: Problems } = {}) {
-  const paper = await finishedPaper(c.var.db, turn.document_id)
+  const signatories = turn.has_blocks ? await listSignatories(c.var.db, turn.signing_id) : []
+  const paper = await finishedPaper(c.var.db, turn.document_id, signatories)
   const content = <SignerPage turn={turn} paper={paper} {...given} />
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim' } as const
   if (given.problems) return page(c, content, { ...options, status: 422 })
@@ -60,14 +61,20 @@ for (const form of ['signature', 'refusal'])
 signerRoutes.post('/signing/:id/signature', async (c) => {
   const turn = await enteredTurn(c)
   const form = await readForm(c, SignatureForm)
-  if (!form.ok) {
-    const field = form.values.kind === 'drawn' ? 'strokes' : 'typed'
-    const told = form.problems[field]
-    const problem = told?.includes('.problem.') ? told : 'signing.problem.signature'
-    return signerPage(c, turn, { values: form.values, problems: { [field]: problem } })
-  }
+  if (!form.ok) return signerPage(c, turn, { values: form.values, problems: problemsWith(form) })
   return takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
 })
+
+/** Whatever is wrong is told in words of ours, at the field that it is in. */
+function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
+  const mark = values.kind === 'drawn' ? 'strokes' : 'typed'
+  const { [mark]: told, place, ...others } = problems
+  const wrong = told ?? (place ? undefined : (Object.values(others)[0] ?? ''))
+  return {
+    ...(place && { place }),
+    ...(wrong !== undefined && { [mark]: wrong.includes('.problem.') ? wrong : 'signing.problem.signature' }),
+  }
+}
 
 const Refusal = v.object({
   reason: v.pipe(

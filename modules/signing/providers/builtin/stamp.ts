@@ -1,13 +1,16 @@
-import { findFile, keepFile, type SignaturePlace } from '#modules/documents/index.ts'
+import type { Selectable } from 'kysely'
+import { findFile, keepFile, type SignaturePlace, type SigningCopy } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { fault } from '#src/core/fault.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
+import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority.ts'
-import { signatureAppearance } from './pades/appearance.ts'
 import { CLOSING_SEAL, issueCertificate, issueSeal } from './pades/certificate.ts'
+import { signatureAppearance } from './pades/drawing/appearance.ts'
+import { blockAppearance } from './pades/drawing/block-appearance.ts'
 import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision } from './revision.ts'
 
@@ -17,21 +20,19 @@ export async function stampFile(db: Db, signatoryId: string) {
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
     .selectAll('signatory')
-    .select(['signing.document_id', 'document_number', 'signing.state as signing_state'])
+    .select(['signing.document_id', 'document_number', 'copy', 'signing.state as signing_state'])
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
   if (one?.state !== 'signing' || one.signing_state !== 'started') return null
   const before = await latestRevision(db, one.signing_id)
   fault('stamp: before the signature')
   const at = one.signed_at!
-  const place = await placeOf(db, one)
   const bytes = await signPades(await getFile(before.key), {
     fieldName: `Signature ${one.position}`,
     name: one.name,
     reason: `Signed document ${one.document_number}`,
     at,
-    place,
-    appearance: await signatureAppearance(one.signature!, place, { name: one.name, at }),
+    ...(await drawingOf(db, one)),
     signer: await issueCertificate(await openAuthority(db), { name: one.name, email: one.email, at }),
     timestampUrl: config.TIMESTAMP_URL,
   })
@@ -50,8 +51,22 @@ async function storeRevision(signingId: string, number: number, bytes: Uint8Arra
   return { key, sha256 }
 }
 
-/** The party's signature place; several signatories of one party share its width in order. */
-async function placeOf(db: Db, one: { id: string; signing_id: string; document_id: string; party: string }) {
+type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
+
+/** What is drawn of a signature and where: in a block of their own where the file that was sent out has one. */
+async function drawingOf(db: Db, one: Signed) {
+  const { id, name, title, signature, signed_at, copy } = one
+  const caption = { name, title, at: signed_at! }
+  if (copy) {
+    const places = copy.places.filter(({ signatory }) => signatory === id)
+    return blockAppearance(signature!, places, { ...caption, languages: copy.languages })
+  }
+  const place = await sharedPlace(db, one)
+  return { place, appearance: await signatureAppearance(signature!, place, caption) }
+}
+
+/** The party's signature place, whose width its signatories share in order. */
+async function sharedPlace(db: Db, one: Signed) {
   const file = await findFile(db, one.document_id, 'final-pdf')
   const whole = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!
   const sharers = await db
@@ -98,13 +113,13 @@ export async function closeFile(db: Db, signingId: string) {
     timestampUrl: config.TIMESTAMP_URL,
   })
   const file = await storeRevision(signingId, before.number + 1, bytes)
-  const final = await findFile(db, signing.document_id, 'final-pdf')
+  const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
     documentId: signing.document_id,
     sha256: file.sha256,
     keep: async (trx: Db) => {
       if (!(await keepRevision(trx, signingId, before.number + 1, file))) return
-      await keepFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: final!.pages, places: [] })
+      await keepFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },
   }
 }

@@ -1,12 +1,13 @@
 import { PDF } from '@libpdf/core'
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
+import { DRAFT } from '#modules/documents/final/watermarks.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { pdfFonts, qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
-const watermark = { zh: '草稿', en: 'DRAFT' }
+const watermark = DRAFT
 
 test('the same document gives the same bytes, another one gives others', async () => {
   const first = await typeset(sampleTree(), { createdAt, watermark })

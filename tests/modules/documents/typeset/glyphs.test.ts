@@ -4,6 +4,7 @@ import { compose } from '#modules/documents/typeset/compose.ts'
 import { facesOf } from '#modules/documents/typeset/fonts/faces.ts'
 import { MissingGlyphError } from '#modules/documents/typeset/fonts/missing-glyph.ts'
 import { subsetFont } from '#modules/documents/typeset/fonts/subset.ts'
+import { GREY } from '#modules/documents/typeset/ink.ts'
 import { place } from '#modules/documents/typeset/place.ts'
 import { sheetFor } from '#modules/documents/typeset/styles.ts'
 import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
@@ -43,7 +44,7 @@ test.each([
   for (const [index, { marks }] of pages.entries()) {
     const picture = await pdfPicture(bytes, index + 1, 200)
     for (const mark of marks) {
-      if (mark.kind !== 'text' || mark.part.ink?.[0] === 0.42) continue
+      if (mark.kind !== 'text' || mark.part.ink === GREY) continue
       const { line, x, size } = mark.part
       line.letters.forEach((letter, at) => {
         if (letter.kind === 'space') return

@@ -122,3 +122,42 @@ test('English quotation marks are narrow, Chinese ones fill a square', () => {
   expect(setting('“', en)[0]!.letter.width).toBeLessThan(0.6)
   expect(setting('“', zh)[0]!.letter.width).toBe(1)
 })
+
+test('English keeps together what belongs together, at every width', () => {
+  const text =
+    'Party A shall pay Party B within five (5) working days under Article 3 and Section 4.2 the sum of CNY 128,000 and again 30 days later; Party B and Party C shall answer within ten (10) days or 24 hours.'
+  const together = [
+    'Party A',
+    'Party B',
+    'Party C',
+    'five (5) working',
+    'Article 3',
+    'Section 4.2',
+    'CNY 128,000',
+    '30 days',
+    'ten (10) days',
+    '24 hours',
+  ]
+  const plain = ['within five', 'days later']
+  const divided = new Set<string>()
+  for (let width = 11; width < 40; width += 0.25) {
+    const lines = breakLines(setting(text, en), width).map(textOf)
+    for (const words of together)
+      expect([width, words, lines.some((line) => line.includes(words))]).toEqual([width, words, true])
+    for (const words of plain) if (!lines.some((line) => line.includes(words))) divided.add(words)
+  }
+  expect([...divided].sort()).toEqual(plain.toSorted())
+})
+
+test('letters that lean towards each other stand closer, as the font asks', () => {
+  const widthOf = (text: string) => oneLine(setting(text, en)).width
+  for (const pair of ['AV', 'To', 'P.', 'Ty']) {
+    const apart = [...pair].reduce((sum, one) => sum + widthOf(one), 0)
+    expect(apart - widthOf(pair), pair).toBeGreaterThan(0.04)
+  }
+  for (const pair of ['nn', '88', '国国'])
+    expect(widthOf(pair)).toBeCloseTo(
+      [...pair].reduce((sum, one) => sum + widthOf(one), 0),
+      6,
+    )
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainText } from '#modules/documents/assembly/plain.ts'
+import { DRAFT } from '#modules/documents/final/watermarks.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
@@ -32,7 +33,7 @@ test('a random contract gives back every character of each side, in order', {
 test('the watermark leaves the text of a bilingual contract as it is', async () => {
   const tree = sampleTree()
   const plain = await typeset(tree, { createdAt })
-  const marked = await typeset(tree, { createdAt, watermark: { zh: '草稿', en: 'DRAFT' } })
+  const marked = await typeset(tree, { createdAt, watermark: DRAFT })
   expect(marked.bytes.length).toBeGreaterThan(plain.bytes.length)
   expect(await pdfText(marked.bytes)).toBe(await pdfText(plain.bytes))
   expect(withoutSpace(await pdfText(plain.bytes))).toContain(headOf(tree))
@@ -45,6 +46,7 @@ test('the footer counts pages in the printed languages only', async () => {
   }
   expect(withoutSpace(await footer({}))).toBe('第2页，共3页·Page2of3')
   expect(withoutSpace(await footer({ bilingual: false }))).toBe('第2页，共3页')
+  expect(withoutSpace(await footer({ bilingual: false, script: 'Hant' }))).toBe('第2頁，共3頁')
   expect(withoutSpace(await footer({ bilingual: false, primary: 'en' }))).toBe('Page2of3')
 })
 

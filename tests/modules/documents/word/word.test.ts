@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Side } from '#modules/documents/assembly/answers.ts'
 import { labelled, partyHeading, plainText, runsText } from '#modules/documents/assembly/plain.ts'
 import type { ClauseNode, DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
+import { DRAFT } from '#modules/documents/final/watermarks.ts'
 import { makeWord } from '#modules/documents/word/word.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
@@ -54,6 +55,52 @@ test('Chinese text names a Chinese font of its script', async () => {
   const hant = partOf(await makeWord(sampleTree({ script: 'Hant' })), /document\.xml/)
   expect(hant).toContain('w:eastAsia="PMingLiU"')
   expect(hant).not.toContain('SimSun')
+})
+
+test('titles are titles, and Chinese headings stand in a face of their own, not in a Song made bold', async () => {
+  for (const [script, face] of [
+    ['Hans', 'SimHei'],
+    ['Hant', 'Microsoft JhengHei'],
+  ] as const) {
+    const docx = await makeWord(sampleTree({ script }))
+    const titles = readWord(docx).filter(({ style }) => style === 'Title')
+    expect(titles.map(({ text }) => text)).toHaveLength(2)
+    const xml = partOf(docx, /document\.xml/)
+    const bold = [...xml.matchAll(/<w:r>(?:(?!<\/w:r>).)*<w:b\/>(?:(?!<\/w:r>).)*<\/w:r>/gs)].map(
+      ([run]) => run,
+    )
+    expect(bold.length).toBeGreaterThan(5)
+    expect(bold.filter((run) => /\p{Script=Han}/u.test(textIn(run)) && !/\(/.test(textIn(run)))).toEqual([])
+    const headings = [...xml.matchAll(/<w:r>(?:(?!<\/w:r>).)*<\/w:r>/gs)].filter(([run]) =>
+      run.includes(face),
+    )
+    expect(headings.length).toBeGreaterThan(10)
+    expect(partOf(docx, /numbering\.xml/)).toContain(`w:eastAsia="${face}"`)
+    expect(partOf(docx, /styles\.xml/)).toMatch(/<w:style [^>]*w:styleId="Title"/)
+  }
+})
+
+test('a draft carries its mark behind every page, in the languages of the document', async () => {
+  const markOf = async (docx: Uint8Array) =>
+    /<v:textpath [^>]*string="(.*?)"/.exec(partOf(docx, /header\d\.xml/))?.[1]
+  expect(await markOf(await makeWord(sampleTree(), DRAFT))).toBe('草稿 Draft')
+  expect(await markOf(await makeWord(sampleTree({ bilingual: false, primary: 'en' }), DRAFT))).toBe('Draft')
+  expect(await markOf(await makeWord(sampleTree()))).toBeUndefined()
+  expect(printed(readWord(await makeWord(sampleTree(), DRAFT)))).toBe(
+    printed(readWord(await makeWord(sampleTree()))),
+  )
+})
+
+test('what XML cannot hold reaches no part of the file', async () => {
+  const tree = sampleTree()
+  const strange = '\ufffe\u0001\ud800\uffff\u000b'
+  tree.title.zh += strange
+  tree.articles[0]!.title.zh += strange
+  tree.prevailing.en += strange
+  tree.parties[0]!.lines[0]!.value.zh += strange
+  const all = partOf(await makeWord(tree, DRAFT), /\.xml$/)
+  expect(all).not.toMatch(/(?![\t\n\r])\p{Cc}|[\ufffd-\uffff]/u)
+  expect(all.isWellFormed()).toBe(true)
 })
 
 test('the same document gives the same bytes', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { momentOf, signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
+import { momentOf, signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
 import { runs } from '#tests/support/runs.ts'

@@ -7,12 +7,12 @@ import { PDF } from '@libpdf/core'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
-import { signatureAppearance } from '#modules/signing/providers/builtin/pades/appearance.ts'
 import {
   CLOSING_SEAL,
   issueCertificate,
   issueSeal,
 } from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { P256, readCertificate } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { addField } from '#modules/signing/providers/builtin/pades/field.ts'
 import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'

@@ -9,7 +9,8 @@ import {
   PdfString,
 } from '@libpdf/core'
 import type { SignaturePlace } from '#modules/documents/index.ts'
-import type { Appearance } from './appearance.ts'
+import type { Appearance } from './drawing/appearance.ts'
+import { unseenResources } from './drawing/unseen-text.ts'
 
 export interface FieldWish {
   fieldName: string
@@ -74,12 +75,12 @@ function pageOf(pdf: PDF, number: number) {
   return page
 }
 
-function formOf({ width, height, content }: Appearance): PdfStream {
+function formOf({ width, height, content, hasText }: Appearance): PdfStream {
   const entries = {
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Form'),
     BBox: numbers(0, 0, width, height),
-    Resources: PdfDict.of({}),
+    Resources: hasText ? unseenResources() : PdfDict.of({}),
   }
   return PdfStream.fromDict(entries, new TextEncoder().encode(content))
 }

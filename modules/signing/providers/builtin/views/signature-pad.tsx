@@ -1,5 +1,5 @@
 import { named, unprintableIn } from '#modules/documents/index.ts'
-import { described, FieldNote, ProblemDetails } from '#views/forms.tsx'
+import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
 import type { Turn } from '../signer-link.ts'
@@ -78,11 +78,27 @@ export function SignaturePad({ turn, values, problems }: Props) {
           {t('pad.clear')}
         </button>
       </div>
+      {turn.asks_place && <PlaceField {...{ values, problems }} />}
       <Preview turn={turn} />
       <button type="submit" className="btn btn-primary btn-lg">
         {t('pad.sign')}
       </button>
     </form>
+  )
+}
+
+function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
+  const t = useTranslations('signing')
+  const characters = unprintableIn(values?.place ?? '')
+    .map(named)
+    .join(' ')
+  return (
+    <ProblemDetails value={{ characters }}>
+      <TextField
+        {...{ name: 'place', label: t('pad.place'), hint: t('pad.placeHint'), values, problems }}
+        maxLength={60}
+      />
+    </ProblemDetails>
   )
 }
 
@@ -108,7 +124,10 @@ function Preview({ turn }: { turn: Turn }) {
           <path fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
         </svg>
       </div>
-      <p className="mt-1 font-serif text-sm">{turn.name}</p>
+      <p className="mt-1 font-serif text-sm">
+        {turn.name}
+        {turn.title && <span className="block text-[#4b5563]">{turn.title}</span>}
+      </p>
     </figure>
   )
 }

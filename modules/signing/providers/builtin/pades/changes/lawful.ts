@@ -1,4 +1,5 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { unseenResources } from '../drawing/unseen-text.ts'
 import { differingKeys, type Reading, refsIn, written } from './reading.ts'
 
 /** What a revision of ours may hold: one signature field with its parts, and validation data. */
@@ -50,8 +51,12 @@ function partsOf(field: PdfDict, { resolve }: Reading): PdfRef[] | null {
   const drawing = drawingRef && resolve(drawingRef)
   if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
     return null
-  return drawing.getDict('Resources')?.size === 0 ? [valueRef, drawingRef] : null
+  return areOurs(drawing.getDict('Resources')) ? [valueRef, drawingRef] : null
 }
+
+/** None, or the one font of unseen text. */
+const areOurs = (resources: PdfDict | undefined) =>
+  resources?.size === 0 || written(resources) === written(unseenResources())
 
 /** What the document security store leads to: certificates and what was said about them, never seen on a page. */
 function archiveParts({ catalog, resolve }: Reading): Set<number> {

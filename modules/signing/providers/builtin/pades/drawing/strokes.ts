@@ -1,4 +1,4 @@
-import { FIELD } from '../signature.ts'
+import { FIELD } from '../../signature.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
 /** Drawn strokes as smooth lines: each point bends the line on its way between its neighbours' midpoints. */

@@ -1,0 +1,23 @@
+import type { LanguageChoice } from '../assembly/answers.ts'
+
+/** What is drawn lightly behind each page, in the languages the document prints. */
+export interface Watermark {
+  zh: string
+  en: string
+  /** Small says where a document comes from, large that it must not be used as it is. */
+  size: 'small' | 'large'
+}
+
+export const DRAFT: Watermark = { zh: '草稿', en: 'Draft', size: 'large' }
+
+interface Finalised {
+  watermarked: boolean
+  answers: { languages: LanguageChoice }
+}
+
+/** On what was finalised on the free demo, for good: no later plan changes a finalised file. */
+export function markOn({ watermarked, answers }: Finalised): Watermark | undefined {
+  if (!watermarked) return undefined
+  const zh = answers.languages.script === 'Hant' ? '契書免費試用' : '契书免费试用'
+  return { zh, en: 'Qishu free demo', size: 'small' }
+}

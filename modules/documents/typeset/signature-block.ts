@@ -1,0 +1,101 @@
+import type { Side } from '../assembly/answers.ts'
+import type { SignatureLine } from '../assembly/tree.ts'
+import { partsAt, setText, type TypesetContext } from './context.ts'
+import type { Weight } from './fonts/faces.ts'
+import { GREY, type Ink } from './ink.ts'
+import type { Fixture, Part } from './rows.ts'
+
+/** A company's round seal measures 40 mm; what it is pressed on must be as large. */
+const SEAL = (40 * 72) / 25.4
+const LEADING = 1.35
+
+/** The least heights of the lines: to be filled in by hand, or by an electronic signature with its caption. */
+export const BY_HAND = { seal: SEAL + 8, sign: 42, signer: 27, title: 27, place: 27, date: 27 }
+export const BY_SIGNING = { seal: SEAL + 8, sign: 62, signer: 20, title: 20, place: 20, date: 20 }
+
+/** The order of the lines in every block: what two blocks side by side both have stands at one height. */
+const ORDER = ['seal', 'sign', 'signer', 'title', 'place', 'date'] as const
+
+/** What is signed in one place: a heading, and lines to be filled in. */
+export interface Block {
+  party: string
+  /** Whose lines they are; the party's own when there is none. */
+  signatory?: string
+  x: number
+  width: number
+  /** Room for the names of the lines. */
+  label: number
+  size: number
+  heading: Part[]
+  lines: { id: SignatureLine['id']; labels: Part[]; values: Part[] }[]
+}
+
+interface Drawn {
+  fixtures: Fixture[]
+  height: number
+}
+
+/** Draws blocks side by side, their lines at the same heights however long each of them is. */
+export function drawAbreast(blocks: Block[], least: typeof BY_HAND): Drawn {
+  const drawn = blocks.map((block) => ({ block, fixtures: headingOf(block) }))
+  const heads = blocks.map(({ heading, size }) => (heading.length ? heading.length * size * 1.55 + 6 : 0))
+  let foot = Math.max(0, ...heads)
+  for (const id of ORDER) {
+    const heights = blocks.flatMap((block) => heightsOf(block, id, least[id]))
+    if (heights.length === 0) continue
+    const top = foot
+    foot += Math.max(...heights)
+    for (const { block, fixtures } of drawn) fixtures.push(...drawLine(block, id, top, foot))
+  }
+  return { fixtures: drawn.flatMap(({ fixtures }) => fixtures), height: foot }
+}
+
+function headingOf({ heading, size }: Block): Fixture[] {
+  const leading = size * 1.55
+  return heading.map((part, index) => ({ kind: 'text', part, y: (index + 0.7) * leading }))
+}
+
+const smaller = ({ size }: Block) => (size - 0.8) * LEADING
+
+function heightsOf(block: Block, id: SignatureLine['id'], least: number): number[] {
+  return block.lines
+    .filter((line) => line.id === id)
+    .map(({ labels, values }) => Math.max(least, Math.max(labels.length, values.length) * smaller(block) + 8))
+}
+
+/** A label, a rule to write on with what is known already, and the place a signature, seal or date will take. */
+function drawLine(block: Block, id: SignatureLine['id'], top: number, foot: number): Fixture[] {
+  const line = block.lines.find((one) => one.id === id)
+  if (!line) return []
+  const leading = smaller(block)
+  // A label stands on the rule, as on a printed form; beside a seal there is no rule, and it stands on top.
+  const last = id === 'seal' ? top + line.labels.length * leading + 4 : foot - 5
+  const texts = [line.labels, line.values].flatMap((parts) =>
+    parts.map(
+      (part, index): Fixture => ({ kind: 'text', part, y: last - (parts.length - 1 - index) * leading }),
+    ),
+  )
+  const room = { x: block.x + block.label, width: block.width - block.label }
+  const rule: Fixture[] = id === 'seal' ? [] : [{ kind: 'rule', ...room, y: foot - 1, ink: GREY }]
+  const size = id === 'seal' ? { width: SEAL, height: SEAL } : { width: room.width, height: foot - top - 5 }
+  const { party, signatory } = block
+  const place = { party, ...(signatory && { signatory }), x: room.x, y: foot - 2 - size.height, ...size }
+  return [...texts, ...rule, ...(isFilled(id, block) ? [{ kind: 'place' as const, of: id, ...place }] : [])]
+}
+
+/** What is filled in later: by hand, or by the signing itself, which also writes where it was done. */
+const isFilled = (id: SignatureLine['id'], { signatory }: Block): id is 'sign' | 'seal' | 'place' | 'date' =>
+  id === 'sign' || id === 'seal' || id === 'date' || (id === 'place' && signatory !== undefined)
+
+/** The words of some sides below each other; what both say alike is printed once. */
+export function setSides(
+  context: TypesetContext,
+  say: (side: Side) => string,
+  style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink },
+): Part[] {
+  const texts = new Map(context.sheet.columns.map(({ side }) => [say(side), side]))
+  const lines = [...texts].flatMap(([text, side]) =>
+    setText(context, text, { ...style, side, justified: false }),
+  )
+  return partsAt(lines, style.x, style.size, style.ink).flat()
+}

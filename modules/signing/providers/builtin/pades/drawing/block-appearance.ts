@@ -1,0 +1,77 @@
+import {
+  formatDate,
+  type LanguageChoice,
+  type Side,
+  type SignaturePlace,
+  word,
+} from '#modules/documents/index.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { Signature } from '../../signature.ts'
+import { type Appearance, type Caption, captionOf, signatureAppearance } from './appearance.ts'
+import { letter } from './lettering.ts'
+import { operators, short } from './path.ts'
+import { unseenText } from './unseen-text.ts'
+
+interface BlockFacts extends Caption {
+  languages: LanguageChoice
+}
+
+const INK = '0.05 0.13 0.42'
+const LARGEST = 9
+/** White space left of what is written on a rule, and its height above the rule, in points. */
+const INDENT = 1
+const RISE = 3
+
+/**
+ * What a signing writes into a signatory's block: the signature with its caption, where it was done and on which
+ * day, as the document's languages say it. `places` are the block's; the widget lies around them.
+ */
+export async function blockAppearance(
+  signature: Signature,
+  places: SignaturePlace[],
+  facts: BlockFacts,
+): Promise<{ place: SignaturePlace; appearance: Appearance }> {
+  const sign = places.find(({ kind }) => kind === 'sign')!
+  const around = boundsOf(places)
+  const { content } = await signatureAppearance(signature, sign, facts)
+  const [dx, dy] = [sign.x - around.x, sign.y - around.y]
+  const values = places.map((place) => {
+    const at = { ...place, x: place.x - around.x, y: place.y - around.y }
+    if (place.kind === 'date') return written(eachSide(facts.languages, dateOf(facts.at)), at)
+    return place.kind === 'place' ? written(whereOf(signature, facts.languages), at) : ''
+  })
+  const caption = unseenText(captionOf(facts).join(' · '), { x: dx, y: dy + 2, scale: 5, width: sign.width })
+  const drawing = `q 1 0 0 1 ${short(dx)} ${short(dy)} cm\n${content}\nQ`
+  const { width, height } = around
+  const whole = [drawing, caption, ...values.filter(Boolean)].join('\n')
+  return { place: { ...sign, ...around }, appearance: { width, height, content: whole, hasText: true } }
+}
+
+function boundsOf(places: SignaturePlace[]) {
+  const x = Math.min(...places.map((place) => place.x))
+  const y = Math.min(...places.map((place) => place.y))
+  const right = Math.max(...places.map((place) => place.x + place.width))
+  const top = Math.max(...places.map((place) => place.y + place.height))
+  return { x, y, width: right - x, height: top - y }
+}
+
+const dateOf = (at: Date) => (side: Side) => formatDate(shanghaiDay(at), side)
+
+function whereOf({ place }: Signature, languages: LanguageChoice): string {
+  if (place) return place
+  const words = word('signedElectronically', languages.script)
+  return eachSide(languages, (side) => words[side])
+}
+
+function eachSide({ primary, bilingual }: LanguageChoice, say: (side: Side) => string): string {
+  const other: Side = primary === 'zh' ? 'en' : 'zh'
+  return (bilingual ? [primary, other] : [primary]).map(say).join(' · ')
+}
+
+/** A text on its rule, drawn as outlines and told to whoever reads the file by its letters. */
+function written(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
+  const { steps, width: natural } = letter(text, 400)
+  const size = Math.min(LARGEST, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))
+  const at = { scale: size, x: x + INDENT, y: y + RISE }
+  return `q ${INK} rg\n${operators(steps, at)}\nf\nQ\n${unseenText(text, { ...at, width: natural * size })}`
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { runsText } from '#modules/documents/assembly/plain.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+/** What a clause prints of these words around the field `subject` and the name of party A. */
+function printed(text: { zh: string; en: string }, subject: { zh: string; en: string }, name = '莲花') {
+  const source = sampleSource()
+  source.answers.fields.subject = subject
+  source.answers.parties[0] = { ...source.answers.parties[0]!, name, nameEn: name }
+  source.answers.clauses.subcontracting = { custom: text }
+  const clauses = assemble(source).articles.flatMap((article) => article.clauses)
+  const found = clauses.find(({ id }) => id === 'subcontracting')!
+  return [runsText(found.text.zh), runsText(found.text.en)]
+}
+
+test('what was filled in and the text behind it never print two stops', () => {
+  const around = { zh: '甲方委托{subject}。', en: 'Party A requires {subject}.' }
+  expect(printed(around, { zh: '网站的设计。', en: 'a website.' })).toEqual([
+    '甲方委托网站的设计。',
+    'Party A requires a website.',
+  ])
+  expect(printed(around, { zh: '网站的设计；', en: 'a website;' })).toEqual([
+    '甲方委托网站的设计。',
+    'Party A requires a website.',
+  ])
+  expect(printed({ zh: '（一）{subject}；', en: '{subject}; and' }, { zh: '设计。', en: 'design;' })).toEqual(
+    ['（一）设计；', 'design; and'],
+  )
+})
+
+test('the point of an abbreviation stays, and serves as a full stop', () => {
+  const around = { zh: '本合同由{party:a.name}签署。', en: 'Signed by {party:a.name}.' }
+  const name = 'Kestrel Robotics Co., Ltd.'
+  expect(printed(around, { zh: '', en: '' }, name)).toEqual([`本合同由${name}签署。`, `Signed by ${name}`])
+  const inside = { zh: '{party:a.name}，', en: '{party:a.name}, and {party:a.name}...' }
+  expect(printed(inside, { zh: '', en: '' }, name)).toEqual([`${name}，`, `${name}, and ${name}...`])
+})
+
+test('a text that nothing was filled into is left as it was written', () => {
+  const written = { zh: '“完。”。甲方。。', en: 'and so on.. “etc.”.' }
+  expect(printed(written, { zh: '', en: '' })).toEqual([written.zh, written.en])
+})

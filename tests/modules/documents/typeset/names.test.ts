@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fontkit from '@pdf-lib/fontkit'
+import fc from 'fast-check'
+import { PDFDocument, type PDFFont } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { compose } from '#modules/documents/typeset/compose.ts'
+import { place } from '#modules/documents/typeset/place.ts'
+import type { Part } from '#modules/documents/typeset/rows.ts'
+import { sheetFor } from '#modules/documents/typeset/styles.ts'
+import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { anyName } from '#tests/support/names.ts'
+import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const COUNT = process.env.LONG === '1' ? 1000 : 60
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const names = [...new Set(fc.sample(anyName, { numRuns: COUNT * 2, seed }).map(cleanText))].slice(0, COUNT)
+const printable = names.filter((name) => unprintableIn(name).length === 0)
+
+test(`of ${COUNT} names most can be printed, and each of the others is refused at its field, by sign and code point (seed ${seed})`, () => {
+  expect(names).toHaveLength(COUNT)
+  expect(printable.length).toBeGreaterThan(COUNT * 0.75)
+  for (const name of names.filter((one) => !printable.includes(one))) {
+    const source = sampleSource()
+    source.answers.parties[1] = { ...source.answers.parties[1]!, name }
+    const points = assemble(source).open.filter(({ problem }) => problem === 'unprintable')
+    const detail = unprintableIn(name).map(named).join(' ')
+    expect(points, name).toContainEqual(
+      expect.objectContaining({ at: 'party:b.name', field: 'name', detail: { zh: detail, en: detail } }),
+    )
+  }
+})
+
+/** A document whose clauses are the names, one a line. */
+function listOf(list: string[]): DocumentTree {
+  const tree = sampleTree({ bilingual: false })
+  const [article] = tree.articles
+  const clauses = list.map((name, index) => ({
+    ...article!.clauses[0]!,
+    ...{ id: `n-${index}`, number: `${index + 1}`, kept: true, items: [] },
+    text: { zh: [{ kind: 'text' as const, text: name }], en: [] },
+  }))
+  return { ...tree, parties: [], recitals: [], signatures: [], articles: [{ ...article!, clauses }] }
+}
+
+test(`each of them is printed as the fonts draw it, letter by letter (seed ${seed})`, async () => {
+  const tree = listOf(printable)
+  expect(missingGlyphs(tree)).toEqual([])
+  const { bytes } = await typeset(tree, { createdAt: new Date('2026-11-21T02:00:00Z') })
+  const lines = (await pdfText(bytes)).split('\n').map((line) => line.trim())
+  const told = printable.filter((name, index) => !lines.includes(`${index + 1} ${name}`))
+  expect(told, `seed ${seed}`).toEqual([])
+  const sheet = sheetFor(tree.languages, tree.sides)
+  const context = { sheet, script: tree.languages.script, missing: new Set<string>() }
+  const pages = place(compose(context, tree), sheet)
+  const reference = await drawnByOthers(pages.map(({ marks }) => marks))
+  let letters = 0
+  for (const [index, { marks }] of pages.entries()) {
+    const [ours, theirs] = await Promise.all([
+      pdfPicture(bytes, index + 1, 144),
+      pdfPicture(reference, index + 1, 144),
+    ])
+    for (const mark of marks) {
+      if (mark.kind !== 'text') continue
+      mark.part.line.letters.forEach((letter, at) => {
+        if (letter.kind === 'space' || letter.width === 0) return
+        const { ink, wrong } = compared(ours, theirs, boxOf(mark.part, mark.y, at))
+        const what = `${letter.character} (U+${letter.character.codePointAt(0)!.toString(16)}) seed ${seed}`
+        expect(ink, what).toBeGreaterThan(2)
+        expect(wrong / ink, what).toBeLessThan(0.1)
+        letters++
+      })
+    }
+  }
+  expect(letters).toBeGreaterThan(printable.length * 4)
+}, 600_000)
+
+const require = createRequire(import.meta.url)
+
+/** NotoSerifSC-Regular → its whole file, as it came. */
+function fileOf(face: string): string {
+  const [family = '', weight] = face.split('-')
+  const folder = weight === 'Regular' ? '400Regular' : '600SemiBold'
+  const pack = family.replace(/(?<=[a-z])(?=[A-Z\d])/g, '-').toLowerCase()
+  return require.resolve(`@expo-google-fonts/${pack}/${folder}/${family}_${folder}.ttf`)
+}
+
+/** The same letters at the same places, each by its character, from the whole fonts, by another library's hand. */
+async function drawnByOthers(pages: { kind: string; part?: Part; y: number }[][]): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  pdf.registerFontkit(fontkit)
+  const fonts = new Map<string, PDFFont>()
+  for (const marks of pages) {
+    const page = pdf.addPage([595.28, 841.89])
+    for (const { part, y } of marks) {
+      for (const [at, letter] of (part?.line.letters ?? []).entries()) {
+        const { name } = letter.face
+        const font = fonts.get(name) ?? (await pdf.embedFont(readFileSync(fileOf(name)), { subset: false }))
+        fonts.set(name, font)
+        page.drawText(letter.character, {
+          x: part!.x + part!.line.at[at]! * part!.size,
+          y,
+          size: part!.size,
+          font,
+        })
+      }
+    }
+  }
+  return pdf.save()
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+function boxOf({ line, x, size }: Part, y: number, at: number): Box {
+  const { width } = line.letters[at]!
+  return { x: x + line.at[at]! * size, y: y - 0.3 * size, width: width * size, height: 1.35 * size }
+}
+
+/** How many points of a box carry ink in either picture, and in how many of them the two differ for good. */
+function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
+  let [ink, wrong] = [0, 0]
+  const [left, right] = [Math.floor(x * 2), Math.ceil((x + width) * 2)]
+  const [top, foot] = [Math.floor(ours.height - (y + height) * 2), Math.ceil(ours.height - y * 2)]
+  for (let row = top; row <= foot; row++)
+    for (let column = left; column <= right; column++) {
+      const [one, other] = [ours, theirs].map(({ grey, width: across }) => grey[row * across + column] ?? 255)
+      if (Math.min(one!, other!) < 160) ink++
+      if (Math.abs(one! - other!) > 110) wrong++
+    }
+  return { ink, wrong }
+}

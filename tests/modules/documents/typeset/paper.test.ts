@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LanguageChoice } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { partyKey } from '#modules/documents/assembly/words.ts'
+import { DRAFT } from '#modules/documents/final/watermarks.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { pdfText, pdfWords, runTool } from '#tests/support/pdf-tools.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const createdAt = new Date('2026-11-21T02:00:00Z')
+
+test('the title of the primary language is the larger one', async () => {
+  for (const primary of ['zh', 'en'] as const) {
+    const words = await pdfWords((await typeset(sampleTree({ primary }), { createdAt })).bytes)
+    const heightOf = (text: string) =>
+      words.find((word) => word.page === 1 && word.text === text && word.y > 60)!
+    const [zh, en] = [heightOf('服务合同').height, heightOf('Services').height]
+    if (primary === 'en') expect(en).toBeGreaterThan(zh)
+    else expect(zh).toBeGreaterThan(en)
+  }
+})
+
+/** The sample contract between ten companies, whose tables fill some pages. */
+function tenParties(choice: Partial<LanguageChoice>, address?: string) {
+  const source = sampleSource()
+  source.answers.languages = { ...source.answers.languages, ...choice }
+  const [lotus] = source.answers.parties
+  source.answers.parties = Array.from({ length: 10 }, (_, index) => ({
+    ...lotus!,
+    key: partyKey(index),
+    ...(address && index === 3 && { address }),
+  }))
+  return assemble(source)
+}
+
+test.each([
+  ['in two languages', {}, /^[甲乙丙丁戊己庚辛壬癸]方（|^Party [A-J] \(/],
+  ['in Chinese', { bilingual: false }, /^[甲乙丙丁戊己庚辛壬癸]方（/],
+  ['in English', { bilingual: false, primary: 'en' as const }, /^Party [A-J] \(/],
+])('a party’s table %s stays on the page of its head, however long it is', async (_, choice, head) => {
+  for (const address of [undefined, '上海市浦东新区世纪大道88号'.repeat(20)]) {
+    const { bytes } = await typeset(tenParties(choice, address), { createdAt })
+    const pages = (await pdfText(bytes)).split('\f')
+    const tables = pages.filter((page) => /统一社会信用代码|Unified Social/.test(page))
+    expect(tables.length).toBeGreaterThan(1)
+    for (const page of tables) {
+      const lines = page.trim().split('\n')
+      const first = lines.find((line) => head.test(line) || /信用代码|住所|Unified|Domicile/.test(line))
+      expect(first).toMatch(head)
+      const count = (words: RegExp) => lines.filter((line) => words.test(line)).length
+      expect(count(/电子邮箱|^Email/)).toBe(count(/统一社会信用代码|^Unified/))
+    }
+  }
+})
+
+test('everything is one grey or black ink, and nothing is mixed from colours', async () => {
+  const { bytes } = await typeset(sampleTree({}, 2), { createdAt, watermark: DRAFT })
+  const folder = await mkdtemp(join(tmpdir(), 'qishu-ink-'))
+  try {
+    await writeFile(join(folder, 'a.pdf'), bytes)
+    await runTool('qpdf', ['--qdf', '--object-streams=disable', join(folder, 'a.pdf'), join(folder, 'b.pdf')])
+    const plain = (await readFile(join(folder, 'b.pdf'))).toString('latin1')
+    expect(plain.match(/^BT 0 g /gm)!.length).toBeGreaterThan(100)
+    expect(plain.match(/[\d.]+ (rg|RG|k|K|sc|SC|scn|SCN)\b/g)).toBeNull()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest'
+import { findViewer, setPlan } from '#modules/accounts/index.ts'
+import { finaliseDocument, makeFinalFiles, readFinalFile } from '#modules/documents/index.ts'
+import { keepSetting } from '#modules/signing/index.ts'
+import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
+import { startSigning } from '#modules/signing/signing.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { DAY } from '#src/core/clock.ts'
+import type { PackageCode } from '#src/core/viewer.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft, SIGNATORIES } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
+import { partOf } from './word/read-word.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+/** Lin as she is once her team is on this plan. */
+async function linOn(plan: PackageCode) {
+  const { viewer } = cast.lin
+  const endsAt = plan === 'free' ? null : new Date(Date.now() + 365 * DAY)
+  await setPlan(db, viewer.teamId, { package: plan, endsAt, seats: 10 })
+  return (await findViewer(db, viewer.id))!
+}
+
+/** A document that was finalised on this plan; its files are made after the team went over to another. */
+async function finalisedOn(plan: PackageCode, later: PackageCode): Promise<string> {
+  const viewer = await linOn(plan)
+  const { id, version } = await filledDraft(db, viewer)
+  await finaliseDocument(db, viewer, id, version)
+  await linOn(later)
+  await makeFinalFiles(db, id)
+  return id
+}
+
+const MARK = '契书免费试用 Qishu free demo'
+
+async function isMarked(id: string): Promise<boolean> {
+  const { bytes } = await readFinalFile(db, id, 'final-word')
+  return partOf(bytes, /header\d\.xml/).includes(MARK)
+}
+
+/** How much of a page is as light as a watermark. */
+async function paleIn(bytes: Uint8Array): Promise<number> {
+  const { grey } = await pdfPicture(bytes, 1, 72)
+  return grey.filter((point) => point > 225 && point < 245).length
+}
+
+test('what is finalised on the free demo carries its mark for good, what is finalised on a plan never does', async () => {
+  const [free, paid] = [await finalisedOn('free', 'professional'), await finalisedOn('professional', 'free')]
+  expect([await isMarked(free), await isMarked(paid)]).toEqual([true, false])
+  const [marked, plain] = [
+    await readFinalFile(db, free, 'final-pdf'),
+    await readFinalFile(db, paid, 'final-pdf'),
+  ]
+  expect(await paleIn(marked.bytes)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
+  const words = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/QS-\d+-\d+/g, '')
+  expect(await words(marked.bytes)).toBe(await words(plain.bytes))
+})
+
+test('so does the copy that is sent out to be signed', async () => {
+  const id = await finalisedOn('free', 'professional')
+  await keepSetting(db, cast.lin.viewer, id, SIGNATORIES)
+  await startSigning(db, cast.lin.viewer, id, 'zh_CN')
+  const { id: signingId } = await db
+    .selectFrom('signing.signing')
+    .select('id')
+    .where('document_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const plain = await readFinalFile(db, await finalisedOn('professional', 'professional'), 'final-pdf')
+  const sent = await getFile((await latestRevision(db, signingId)).key)
+  expect(await paleIn(sent)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
+})
+
+test('the editor says beforehand whether a final will be marked', async () => {
+  for (const [plan, told] of [
+    ['free', true],
+    ['basic', false],
+  ] as const) {
+    const { id } = await filledDraft(db, await linOn(plan))
+    const page = await (await cast.lin.client.get(`/mgmt/${id}/edit-doc`)).text()
+    expect(page.includes('&quot;freeDemo&quot;:true') || page.includes('"freeDemo":true')).toBe(told)
+  }
+})

@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { withSignatories } from '#modules/documents/final/signatories.ts'
+import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
+import { blockAppearance } from '#modules/signing/providers/builtin/pades/drawing/block-appearance.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import {
+  type Crop,
+  pdfPicture,
+  pdfText,
+  pdfWords,
+  qpdfComplaints,
+  type Word,
+  withoutSpace,
+} from '#tests/support/pdf-tools.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+import * as kit from './pades/signing-kit.ts'
+
+/** The evening of the 22nd in London, the 23rd in Shanghai. */
+const at = new Date('2026-11-22T17:05:00Z')
+const A4_HEIGHT = 841.89
+
+const PEOPLE: [name: string, title: string][] = [
+  ['林静', '总经理'],
+  ['Oliver Grant', 'Chief Executive Officer'],
+  ['周明', ''],
+  ['Maximiliane Alexandra Wilhelmina von Hohenzollern-Sigmaringen und zu Altenburg', 'Geschäftsführerin'],
+  ['𠮷田喆', '技术与信息安全委员会副主任兼华东区数据合规负责人'],
+  ['Nguyễn Thị Ánh Tuyết', 'Phó Giám đốc'],
+  ['欧阳娜娜', 'Director'],
+  ['Škoda Łukasz', ''],
+  ['İpek Şahinoğlu', 'Genel Müdür'],
+  ['Ștefan Țepeș', 'Administrator'],
+]
+
+interface Signed {
+  file: Typeset
+  /** Sent out and not yet signed. */
+  sent: Uint8Array
+  signed: Uint8Array
+  root: Uint8Array
+  ids: string[]
+}
+
+/** The sample contract laid out for so many signatories a party. */
+async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
+  const source = sampleSource()
+  const languages = { ...BOTH, ...choice }
+  source.answers.languages = languages
+  if (counts.length === 3) {
+    const third = {
+      ...source.answers.parties[0]!,
+      key: 'c',
+      name: '周',
+      nameEn: 'Zhou',
+      identity: 'individual',
+    }
+    source.answers.parties.push(third as never)
+    source.answers.signatureArea.order.push('c')
+  }
+  const signatories = counts.flatMap((count, party) =>
+    Array.from({ length: count }, (_, index) => {
+      const [name, title] = PEOPLE[(index + party) % PEOPLE.length]!
+      const key = 'abc'.charAt(party)
+      return { id: `${key}${index}`, party: key, name, title }
+    }),
+  )
+  const tree = withSignatories(assemble(source), signatories)
+  const file = await typeset(tree, { createdAt: new Date('2026-11-21T02:00:00Z') })
+  return { file, signatories, languages }
+}
+
+/** The same, signed by all of them. */
+async function signedBy(counts: number[], choice: Partial<typeof BOTH> = {}): Promise<Signed> {
+  const { file, signatories, languages } = await sentTo(counts, choice)
+  const authority = await kit.passingAuthority()
+  let signed = file.bytes
+  for (const { id, name, title } of signatories) {
+    const places = file.signaturePlaces.filter((place) => place.signatory === id)
+    const facts = { name, title, at, languages }
+    const drawing = await blockAppearance({ kind: 'typed', text: name }, places, facts)
+    signed = await kit.signAs(authority, signed, { name, at }, { fieldName: `Signature ${id}`, ...drawing })
+  }
+  signed = await kit.seal(authority, signed)
+  const ids = signatories.map((one) => one.id)
+  return { file, sent: file.bytes, signed, root: authority.certificate, ids }
+}
+
+const BOTH = { primary: 'zh' as 'zh' | 'en', bilingual: true, script: 'Hans' as 'Hans' | 'Hant' }
+
+const cropOf = ({ x, y, width, height }: SignaturePlace): Crop => ({
+  ...{ x: Math.floor(x) - 90, y: Math.floor(A4_HEIGHT - y - height) },
+  ...{ width: Math.ceil(width) + 90, height: Math.ceil(height) },
+})
+
+const meet = (one: Crop, other: Crop) =>
+  one.x < other.x + other.width - 0.5 &&
+  other.x < one.x + one.width - 0.5 &&
+  one.y < other.y + other.height - 1 &&
+  other.y < one.y + one.height - 1
+
+/** Words printed over each other; neighbours may overlap by the empty parts of their boxes. */
+function clashes(words: Word[]): string[] {
+  const boxes = words.map((word) => ({
+    ...{ ...word, y: word.y + word.height * 0.3, height: word.height * 0.4 },
+    ...{ x: word.x + 3.5, width: word.width - 7 },
+  }))
+  return boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((other) => one.page === other.page && meet(one, other))
+      .map((other) => `${one.text} and ${other.text} on page ${one.page}`),
+  )
+}
+
+test.each([
+  [[1, 1], {}],
+  [[3, 1], {}],
+  [[6, 2], { primary: 'en' as const }],
+  [[10], { bilingual: false }],
+  [[3, 2, 1], { bilingual: false, primary: 'en' as const }],
+  [[2, 3, 2], { script: 'Hant' as const }],
+])(
+  '%j signatories a party, %j: a block for each, abreast at one height and never over another',
+  async (counts, choice) => {
+    const { file, sent, signed, ids, root } = await signedBy(counts, choice)
+    const own = ids.map((id) => file.signaturePlaces.filter((place) => place.signatory === id))
+    for (const places of own) {
+      expect(places.map(({ kind }) => kind)).toEqual(['sign', 'place', 'date'])
+      expect(new Set(places.map(({ page }) => page)).size).toBe(1)
+      for (const place of places) expect(place.y).toBeGreaterThan(70)
+    }
+    const all = file.signaturePlaces.filter(({ kind }) => kind !== 'seal')
+    for (const [index, one] of all.entries())
+      for (const other of all.slice(index + 1))
+        expect(one.page === other.page && meet(one, other), `${one.signatory} ${other.signatory}`).toBe(false)
+    for (const [left, right] of own.flatMap((one) => own.map((other) => [one, other] as const)))
+      if (left[0]!.page === right[0]!.page && Math.abs(left[0]!.y - right[0]!.y) < 60)
+        expect(right.map(({ y }) => y)).toEqual(left.map(({ y }) => y))
+    // The letters of what was drawn are told in one box a text; what the paper prints must not touch.
+    expect(clashes(await pdfWords(sent))).toEqual([])
+    const reports = await verifyPades(signed, [root])
+    expect(reports.map(({ problems, changes }) => [...problems, ...changes])).toEqual(reports.map(() => []))
+    expect([verdictOn(reports), reports.length]).toEqual(['sealed', ids.length + 1])
+    expect(await qpdfComplaints(signed)).toBe('')
+  },
+)
+
+test('each block says who signed, as what, and on which day in Shanghai, in the languages of the document', async () => {
+  const { file, signed } = await signedBy([3, 1])
+  const textOf = async (id: string) => {
+    const places = file.signaturePlaces.filter((place) => place.signatory === id)
+    const texts = places.map((place) => pdfText(signed, { page: place.page, crop: cropOf(place) }))
+    return (await Promise.all(texts)).map(withoutSpace)
+  }
+  const [sign, place, date] = await textOf('a0')
+  expect(sign).toContain('签字Signature：')
+  expect(sign).toContain('林静·总经理·2026-11-2301:05+08:00')
+  expect(place).toContain('签署地点Place：电子签署·Signedelectronically')
+  expect(date).toContain('日期Date：2026年11月23日·23November2026')
+  const whole = withoutSpace(await pdfText(signed))
+  for (const [name, title] of PEOPLE.slice(0, 3)) {
+    expect(whole).toContain(withoutSpace(`姓名 Name：${name}`))
+    if (title) expect(whole).toContain(withoutSpace(`职务 Title：${title}`))
+  }
+  expect(whole.match(/职务Title/g)).toHaveLength(3)
+})
+
+test('pdftotext reads the blocks from left to right and from top to bottom', async () => {
+  const { signed } = await signedBy([3, 1], { bilingual: false, primary: 'en' })
+  const text = await pdfText(signed)
+  const order = [
+    'Party A: Lotus',
+    'Seal:',
+    'Name: 林静',
+    'Name: Oliver',
+    'Name: 周明',
+    'Party B: Harbour',
+    'Seal:',
+    'Name: Oliver',
+  ]
+  let from = text.indexOf('IN WITNESS') + 1 || text.indexOf('5.2')
+  for (const words of order) {
+    const at = text.indexOf(words, from)
+    expect([words, at > 0]).toEqual([words, true])
+    from = at + 1
+  }
+})
+
+test('signature, day and place leave ink in their block and nowhere else', async () => {
+  const { file, sent, signed } = await signedBy([3, 2])
+  const pages = new Set(file.signaturePlaces.map(({ page }) => page))
+  for (const page of pages) {
+    const [before, after] = await Promise.all([pdfPicture(sent, page, 100), pdfPicture(signed, page, 100)])
+    const here = file.signaturePlaces.filter((place) => place.page === page && place.signatory)
+    const left = new Map(here.map((place) => [place, 0]))
+    let outside = 0
+    before.grey.forEach((grey, index) => {
+      if (Math.abs(grey - after.grey[index]!) < 60) return
+      const x = ((index % before.width) * 72) / 100
+      const y = A4_HEIGHT - (Math.floor(index / before.width) * 72) / 100
+      const inside = here.find(
+        (place) =>
+          x > place.x - 2 &&
+          x < place.x + place.width + 2 &&
+          y > place.y - 2 &&
+          y < place.y + place.height + 2,
+      )
+      if (inside) left.set(inside, left.get(inside)! + 1)
+      else outside++
+    })
+    expect(outside).toBe(0)
+    for (const [{ kind, signatory }, points] of left)
+      expect(points, `${signatory} ${kind}`).toBeGreaterThan(kind === 'sign' ? 100 : 40)
+  }
+})
+
+test('a page of signatures alone says which document it belongs to', async () => {
+  for (const [choice, words] of [
+    [{}, '（本页无正文，为《服务合同》（编号：QS-2026-0142）之签署页）'],
+    [{ script: 'Hant' }, '（本頁無正文，為《服务合同》（編號：QS-2026-0142）之簽署頁）'],
+    [{ primary: 'en', bilingual: false }, '(Signature page of Services Agreement, No. QS-2026-0142)'],
+  ] as const) {
+    const { file } = await sentTo([10, 3], choice)
+    const pages = [...new Set(file.signaturePlaces.map(({ page }) => page))]
+    expect(pages.length).toBeGreaterThan(1)
+    const told = await Promise.all(
+      pages.map(async (page) =>
+        withoutSpace(await pdfText(file.bytes, { page })).includes(withoutSpace(words)),
+      ),
+    )
+    expect(told).toEqual(pages.map((_, index) => index > 0))
+    // A party whose blocks go on there is named again.
+    const second = await pdfText(file.bytes, { page: pages[1]! })
+    expect(second).toMatch(choice && 'primary' in choice ? /Party A: Lotus/ : /甲方：/)
+  }
+})
