@@ -1,4 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
 import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
@@ -24,8 +25,8 @@ export function DeskFeedbackPage({ rows, next, filter }: Props) {
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      <FilterForm {...filter} />
-      <div className="rounded-box border border-base-300 bg-base-100">
+      <Filters {...filter} />
+      <div id="feedback-list" className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
           <FeedbackTable rows={rows} />
         ) : (
@@ -60,24 +61,22 @@ function addressOf({ keyword, ...others }: Record<string, string>) {
   return `${HOME}?${new URLSearchParams({ ...others, ...(keyword && { keyword }) })}`
 }
 
-function FilterForm({ state, keyword }: FeedbackFilter) {
+function Filters({ state, keyword }: FeedbackFilter) {
   const t = useTranslations('messaging.desk')
   return (
-    <search>
-      <form method="get" action={HOME} className="mb-4 flex flex-wrap items-end gap-3">
-        <label className="text-sm max-sm:w-full">
-          <span className="block">{t('stateLabel')}</span>
-          <select name="state" defaultValue={state} className="select w-full sm:w-44">
-            {[...FEEDBACK_STATES, 'mine' as const, 'all' as const].map((value) => (
-              <option key={value} value={value}>
-                {t(`state.${value}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <SearchBox label={t('search')} value={keyword} className="w-full sm:w-80" />
-      </form>
-    </search>
+    <FilterForm action={HOME} list="feedback-list">
+      <SearchBox label={t('search')} value={keyword} className="w-full sm:w-80" />
+      <label className="text-sm max-sm:w-full">
+        <span className="block">{t('stateLabel')}</span>
+        <select name="state" defaultValue={state} className="select w-full sm:w-44">
+          {[...FEEDBACK_STATES, 'mine' as const, 'all' as const].map((value) => (
+            <option key={value} value={value}>
+              {t(`state.${value}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FilterForm>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -18,8 +19,8 @@ export function DeskAccountsPage({ rows, next, filter }: Props) {
   return (
     <>
       <PageHead title={t('accounts')} lead={t('accountsLead')} />
-      <FilterForm {...filter} />
-      <div className="rounded-box border border-base-300 bg-base-100">
+      <Filters {...filter} />
+      <div id="account-list" className="rounded-box border border-base-300 bg-base-100">
         <AccountTable rows={rows} />
         {(next || before) && (
           <p className="flex justify-center gap-2 border-base-300 border-t p-3">
@@ -45,7 +46,7 @@ function addressOf(filter: Record<string, string>): string {
   return `/desk/accounts?${new URLSearchParams(set)}`
 }
 
-function FilterForm(filter: AccountFilter) {
+function Filters(filter: AccountFilter) {
   const t = useTranslations('desk')
   const menus = [
     { name: 'state', label: t('state'), options: ACCOUNT_STATES.map((one) => [one, t(`states.${one}`)]) },
@@ -53,24 +54,22 @@ function FilterForm(filter: AccountFilter) {
     { name: 'expiry', label: t('planEnds'), options: EXPIRIES.map((one) => [one, t(`expiry.${one}`)]) },
   ] as const
   return (
-    <search>
-      <form method="get" action="/desk/accounts" className="mb-4 flex flex-wrap items-end gap-3">
-        {menus.map(({ name, label, options }) => (
-          <label key={name} className="text-sm max-sm:w-full">
-            <span className="block">{label}</span>
-            <select name={name} defaultValue={filter[name]} className="select w-full sm:w-44">
-              <option value="">{t('any')}</option>
-              {options.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
-        <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
-      </form>
-    </search>
+    <FilterForm action="/desk/accounts" list="account-list">
+      <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
+      {menus.map(({ name, label, options }) => (
+        <label key={name} className="text-sm max-sm:w-full">
+          <span className="block">{label}</span>
+          <select name={name} defaultValue={filter[name]} className="select w-full sm:w-44">
+            <option value="">{t('any')}</option>
+            {options.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </FilterForm>
   )
 }
 
