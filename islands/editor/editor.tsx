@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
 import { LanguageContext, type PlainWords, plainLanguage } from '#views/language.tsx'
 import { type EditorLocale, EditorProvider, openEditor } from './state/editor-state.ts'
@@ -23,6 +23,8 @@ export interface EditorProps {
   mayFinalise: boolean
   /** Whether what is finalised now carries the mark of the free demo. */
   freeDemo?: boolean
+  /** What the account information says of whoever edits, as a party. */
+  own?: Partial<Omit<Party, 'key'>>
 }
 
 const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }

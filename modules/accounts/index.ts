@@ -30,7 +30,13 @@ export { hashPassword } from './password/password.ts'
 export { refuseWeakPassword } from './password/password-policy.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'
-export { editCompany, editProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
+export {
+  editCompany,
+  editProfile,
+  findProfile,
+  findProfileAndSessions,
+  type Profile,
+} from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
 export { AcctTabs } from './views/acct-tabs.tsx'
 export { Day } from './views/day.tsx'

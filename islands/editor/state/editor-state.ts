@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import { createContext, useContext } from 'react'
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
 import type { DocumentTree, OpenPoint } from '#modules/documents/assembly/tree.ts'
@@ -37,6 +37,7 @@ export interface EditorState {
   userName: string
   mayFinalise: boolean
   freeDemo: boolean
+  own: Partial<Omit<Party, 'key'>>
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
@@ -73,10 +74,18 @@ interface Start {
   answers: Answers
 }
 
+/** Whoever edits. */
+interface Whoever {
+  userName: string
+  mayFinalise: boolean
+  freeDemo?: boolean
+  own?: Partial<Omit<Party, 'key'>>
+}
+
 export function openEditor(
   document: Start,
   locale: EditorLocale,
-  { userName, mayFinalise, freeDemo = false }: { userName: string; mayFinalise: boolean; freeDemo?: boolean },
+  { userName, mayFinalise, freeDemo = false, own = {} }: Whoever,
 ): EditorState {
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
@@ -93,7 +102,7 @@ export function openEditor(
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, mayFinalise, freeDemo, name, number, answers, tree, openIn },
+    ...{ id, template, locale, userName, mayFinalise, freeDemo, own, name, number, answers, tree, openIn },
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<Mode>(isNew(version) ? 'fill' : 'edit'),
