@@ -26,6 +26,16 @@ test('every message of a language uses the same blanks', () => {
       expect([key, blanks(catalogue[locale]!.get(key)!)]).toEqual([key, blanks(text)])
 })
 
+test('the words of an island hold blanks and nothing else that is read as a message', () => {
+  const spoken = [...english.keys()].filter((key) => /^(editor|signing\.setting)\./.test(key))
+  expect(spoken.length).toBeGreaterThan(150)
+  for (const key of spoken)
+    for (const locale of LOCALES) {
+      const text = catalogue[locale]!.get(key)!
+      expect([key, text.replace(/\{\w+\}/g, '')]).not.toEqual([key, expect.stringMatching(/[{}]|''/)])
+    }
+})
+
 test('Chinese messages hold Han characters and English ones none', () => {
   const names = /language\.|^common\.brand$|[sS]eparator$/
   const wordless = /^[\s\d\p{P}\p{S}{}\w]*$/u

@@ -7,10 +7,11 @@ interface Props {
   children: ReactNode
   /** Names what the action is about where the words alone do not. */
   label?: string
+  className?: string
 }
 
 /** Leads to a form on its own page; with script the form comes into the page's dialog instead. */
-export function ActionLink({ href, children, label }: Props) {
+export function ActionLink({ href, children, label, className = 'btn btn-outline btn-sm' }: Props) {
   return (
     <a
       href={href}
@@ -18,7 +19,7 @@ export function ActionLink({ href, children, label }: Props) {
       hx-target="#action-body"
       hx-swap="innerHTML"
       aria-label={label}
-      className="btn btn-outline btn-sm"
+      className={className}
     >
       {children}
     </a>

@@ -23,6 +23,7 @@ export const ICONS = [
   'chevron',
   'log',
   'bin',
+  'copy',
   'edit',
   'refresh',
   'help',

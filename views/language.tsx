@@ -1,9 +1,7 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { createContext, useContext } from 'react'
-import type * as react from 'use-intl'
-import { type AbstractIntlMessages, createFormatter, createTranslator } from 'use-intl/core'
+import type { createFormatter, useTranslations as translations } from 'use-intl'
 
-type Translator = ReturnType<typeof react.useTranslations<never>>
+export type Translator = ReturnType<typeof translations<never>>
 
 /** Everything said in one language. */
 export interface Language {
@@ -11,51 +9,8 @@ export interface Language {
   tag: string
   /** Words whose keys begin with `namespace`. */
   translator(namespace: string): Translator
-  format: ReturnType<typeof createFormatter>
-}
-
-const timeZone = 'Asia/Shanghai'
-
-/**
- * Each message is read once, by its key: use-intl finds what it has read by all of its words and formats, written out
- * anew at each call.
- */
-function remember(translator: Translator, tag: string): Translator {
-  const plain = new Map<string, string>()
-  const read = new Map<string, IntlMessageFormat>()
-  const say = (key: string, blanks?: Record<string, string | number>) => {
-    if (blanks) {
-      const message = read.get(key) ?? new IntlMessageFormat(translator.raw(key as never), tag)
-      read.set(key, message)
-      return String(message.format(blanks))
-    }
-    const words = plain.get(key) ?? translator(key as never)
-    plain.set(key, words)
-    return words
-  }
-  return Object.assign(say, translator) as Translator
-}
-
-/** Made once for all requests: reading a message and making a formatter takes longer than using them. */
-export function languageOf(tag: string, messages: AbstractIntlMessages): Language {
-  const translators = new Map<string, Translator>()
-  const make = (namespace: string) =>
-    remember(
-      createTranslator({
-        ...{ locale: tag, messages, timeZone },
-        ...(namespace && { namespace: namespace as never }),
-      }) as unknown as Translator,
-      tag,
-    )
-  return {
-    tag,
-    translator: (namespace) => {
-      const made = translators.get(namespace) ?? make(namespace)
-      translators.set(namespace, made)
-      return made
-    },
-    format: createFormatter({ locale: tag, timeZone }),
-  }
+  /** Not in the browser. */
+  format?: ReturnType<typeof createFormatter>
 }
 
 /** The language in which everything below is said. */
@@ -68,9 +23,26 @@ function useLanguage(): Language {
 }
 
 export const useTranslations = ((namespace?: string) =>
-  useLanguage().translator(namespace ?? '')) as typeof react.useTranslations
+  useLanguage().translator(namespace ?? '')) as typeof translations
 
-export const useFormatter = () => useLanguage().format
+export const useFormatter = () => useLanguage().format!
 
 /** BCP 47 */
 export const useLocale = () => useLanguage().tag
+
+export interface PlainWords {
+  [key: string]: string | PlainWords
+}
+
+/**
+ * The language of an island, whose words have blanks and nothing else: `{count}`. It says a key that is missing, and
+ * spares the browser the reader of messages with plurals and choices.
+ */
+export function plainLanguage(tag: string, namespace: string, words: PlainWords): Language {
+  const say = (key: string, blanks: Record<string, unknown> = {}) => {
+    const found = key.split('.').reduce<unknown>((within, part) => (within as PlainWords)?.[part], words)
+    if (typeof found !== 'string') return `${namespace}.${key}`
+    return found.replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
+  }
+  return { tag, translator: () => say as unknown as Translator }
+}

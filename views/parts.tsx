@@ -14,6 +14,23 @@ export function PageHead({ title, lead, children }: { title: string; lead?: stri
   )
 }
 
+export function Card({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
+  return (
+    <section
+      className={`w-full rounded-box border border-base-300 bg-base-100 p-6 sm:p-8 ${wide ? 'max-w-2xl' : 'max-w-md'}`}
+    >
+      <h1 className="mb-4 font-serif text-2xl">{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+/** Says of what kind something is; a quiet ground, since it is nothing to press. */
+export function Tag({ accent, children }: { accent?: boolean; children: ReactNode }) {
+  const colours = accent ? 'bg-accent/10 text-accent' : 'bg-base-200 text-base-content/80'
+  return <span className={`inline-block rounded-selector px-1.5 py-px text-xs ${colours}`}>{children}</span>
+}
+
 /** An empty place teaches the first step. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from './icons.tsx'
 
 export interface Column<Row> {
   key: string
@@ -10,6 +11,15 @@ export interface Column<Row> {
   main?: boolean
   /** Kept on one line as long as the letters have their usual room. */
   short?: boolean
+  /** At the end of the row, where hands look for buttons. */
+  end?: boolean
+  sort?: ColumnSort
+}
+
+/** How the rows are sorted by a column, if they are, and the page that sorts them so, or the other way round. */
+export interface ColumnSort {
+  now: 'ascending' | 'descending' | undefined
+  href: string
 }
 
 /** What a narrow window tells below the main words, in place of the columns it hides. */
@@ -26,8 +36,8 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
-function cellClass<Row>({ wide, main }: Column<Row>): string {
-  return `px-2 sm:first:pl-4 sm:last:pr-4 ${main ? 'xl:min-w-28' : ''} ${wide ? 'max-xl:hidden' : ''}`
+function cellClass<Row>({ wide, main, end }: Column<Row>): string {
+  return `px-2 sm:first:pl-4 sm:last:pr-4 ${main ? 'xl:min-w-28' : ''} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end' : ''}`
 }
 
 // No scroll box: it would clip the menus that open from the rows.
@@ -38,8 +48,13 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <thead>
         <tr className="text-base-content/75">
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={`${cellClass(column)} whitespace-normal`}>
-              {column.head}
+            <th
+              key={column.key}
+              scope="col"
+              aria-sort={column.sort?.now}
+              className={`${cellClass(column)} whitespace-normal`}
+            >
+              {column.sort ? <SortLink {...column.sort}>{column.head}</SortLink> : column.head}
             </th>
           ))}
         </tr>
@@ -59,5 +74,15 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function SortLink({ now, href, children }: ColumnSort & { children: ReactNode }) {
+  const turn = now === 'ascending' ? '-rotate-90' : 'rotate-90'
+  return (
+    <a href={href} className={`group inline-flex items-center gap-1 ${now ? 'text-base-content' : ''}`}>
+      <span className="group-hover:underline">{children}</span>
+      <Icon name="chevron" className={`size-3 ${turn} ${now ? '' : 'invisible group-hover:visible'}`} />
+    </a>
   )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import type { AbstractIntlMessages } from 'use-intl'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
-import { LanguageContext, languageOf } from '#views/language.tsx'
+import { LanguageContext, type PlainWords, plainLanguage } from '#views/language.tsx'
 import { type EditorLocale, EditorProvider, openEditor } from './state/editor-state.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -19,11 +18,13 @@ export interface EditorProps {
   }
   locale: EditorLocale
   /** The editor's own namespace of that locale. */
-  messages: AbstractIntlMessages
+  messages: PlainWords
   userName: string
   mayFinalise: boolean
   /** Whether what is finalised now carries the mark of the free demo. */
   freeDemo?: boolean
+  /** What the account information says of whoever edits, as a party. */
+  own?: Partial<Omit<Party, 'key'>>
 }
 
 const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }
@@ -31,7 +32,7 @@ const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_
 /** The document editor: the same markup on the server and at hydration. */
 export function Editor({ document, locale, messages, ...person }: EditorProps) {
   const [editor] = useState(() => openEditor(document, locale, person))
-  const [language] = useState(() => languageOf(tags[locale], { editor: messages }))
+  const [language] = useState(() => plainLanguage(tags[locale], 'editor', messages))
   return (
     <LanguageContext value={language}>
       <EditorProvider value={editor}>

@@ -1,5 +1,6 @@
 import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
 import type { Words } from '#modules/documents/assembly/template/template.ts'
+import { isChinese } from '#modules/documents/assembly/twins.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { EditorLocale } from './state/editor-state.ts'
 
@@ -11,6 +12,9 @@ export function wordsIn(words: Words, locale: EditorLocale): string {
 export function sideLang(side: Side, script: Answers['languages']['script']): string {
   return side === 'en' ? 'en' : `zh-${script}`
 }
+
+/** Chinese that stands in the English column for want of English; it is spoken as what it is, and seen. */
+export const strayed = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
 
 /** The language of the interface, for its own words within a clause of the document. */
 export const ownLang = (locale: EditorLocale): string => locale.replace('_', '-')

@@ -46,6 +46,7 @@ function FillView() {
   )
 }
 
+/** The panel has room of its own where there is plenty; elsewhere it is opened, so that the paper has the room. */
 function EditView() {
   useSignals()
   const t = useWords()
@@ -62,9 +63,9 @@ function EditView() {
       <aside
         aria-label={t('about')}
         onKeyDown={(event) => event.key === 'Escape' && editor.drawer.value && toggleDrawer(editor)}
-        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 xl:relative xl:block ${editor.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg' : 'hidden'}`}
+        className={`w-80 shrink-0 overflow-y-auto border-base-300 border-l bg-base-100 p-4 2xl:relative 2xl:block ${editor.drawer.value ? 'max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:max-w-full max-xl:shadow-lg xl:relative' : 'hidden'}`}
       >
-        <div className="flex justify-end xl:hidden">
+        <div className="flex justify-end 2xl:hidden">
           <Tool id="close-drawer" icon="close" label={t('close')} act={() => toggleDrawer(editor)} />
         </div>
         <Panel />
@@ -84,7 +85,7 @@ function NarrowParts() {
   const t = useWords()
   const editor = useEditor()
   return (
-    <div className="mb-2 flex flex-wrap items-start gap-2 xl:hidden">
+    <div className="mb-2 flex flex-wrap items-start gap-2 2xl:hidden">
       <details className="min-[1100px]:hidden">
         <summary className="btn btn-sm">{t('outline')}</summary>
         <div className="mt-1 rounded-box border border-base-300 bg-base-100 p-2">

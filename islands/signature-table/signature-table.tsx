@@ -4,7 +4,7 @@ import { Fragment, useRef, useState } from 'react'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
-import { LanguageContext, languageOf, useTranslations } from '#views/language.tsx'
+import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
 import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
@@ -21,7 +21,7 @@ export interface SignatureTableProps {
 }
 
 export function SignatureTable({ lang, messages, ...props }: SignatureTableProps) {
-  const [language] = useState(() => languageOf(lang, { setting: messages }))
+  const [language] = useState(() => plainLanguage(lang, 'setting', messages))
   return (
     <LanguageContext value={language}>
       <Table {...props} />

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as v from 'valibot'
 import { type FormResult, problemsOf, type Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
-import { isCommonPassword } from './password/common-passwords.ts'
+import { weaknessOf } from './password/common-passwords.ts'
 
 /** The formats of the specification, section 5. Messages are locale keys. */
 const required = (max: number) =>
@@ -30,10 +30,20 @@ export const Password = v.pipe(
   v.regex(/^[A-Za-z0-9]{8,16}$/, 'accounts.problem.password'),
 )
 
+/** The password one has, typed to show that it is oneself. */
+export const CurrentPassword = v.pipe(
+  v.optional(v.string(), ''),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(64, 'common.problem.tooLong'),
+)
+
 /** For a password to be set: one that everybody tries first is refused as well. */
 export const NewPassword = v.pipe(
   Password,
-  v.check((text) => !isCommonPassword(text), 'common.error.PASSWORD_TOO_COMMON'),
+  v.check(
+    (text) => weaknessOf(text) === null,
+    ({ input }) => `accounts.weakPassword.${weaknessOf(input)}`,
+  ),
 )
 
 export const Email = v.pipe(

@@ -67,6 +67,10 @@ export async function findVisitor(
 export const teamNames = (db: Db, { teamId }: Viewer) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
+/** The names of our staff by their ids, for other modules' queries to join. */
+export const staffNames = (db: Db) =>
+  db.selectFrom('accounts.account').select(['id', 'name']).where('role', '=', 'agent')
+
 /** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
   const row = await db

@@ -9,7 +9,9 @@ import { eraseUserLog } from '#src/http/user-log.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { forgetMails } from '#src/mail/mail.ts'
 import { foundTeam } from './account.ts'
-import { closeOpenRequest, findAccountForDesk, logDeskAction } from './desk/desk-accounts.ts'
+import { findAccountForDesk } from './desk/desk-accounts.ts'
+import { logDeskAction } from './desk/desk-log.ts'
+import { closeOpenRequest } from './desk/desk-requests.ts'
 import { lockTeams } from './members/members.ts'
 import { sendNoticeLater } from './notice-mail.ts'
 import type { AccountTable } from './schema.ts'
@@ -17,16 +19,18 @@ import type { AccountTable } from './schema.ts'
 type Account = Selectable<AccountTable>
 
 /**
- * Deletes an account as its owner asked (PIPL 47): whatever tells who they were goes, with their documents that
- * nobody signed. The bare row stays, for logs and signed documents to point at. Throws ACCESS_DENIED for one's
- * own account and MEMBERS_REMAIN while others work in the team it leads; without an open request nothing happens.
+ * Deletes an account as its owner asked (PIPL 47), by the form or by a letter: whatever tells who they were goes, with
+ * their documents that nobody signed. The bare row stays, for logs and signed documents to point at. Throws
+ * ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work in the team it leads.
  */
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
   await findAccountForDesk(db, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   await db.transaction().execute(async (trx) => {
-    if (!(await closeOpenRequest(trx, id))) return
     const account = await lockAccount(trx, id)
+    if (account.state === 'erased') return
+    if (account.role === 'agent') throw new AppError('ACCESS_DENIED')
+    await closeOpenRequest(trx, id)
     const teamIds = await teamsOf(trx, account)
     await announce(trx, 'account-erased', { accountId: id, teamIds })
     await eraseTraces(trx, account, teamIds)
@@ -71,6 +75,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
     'accounts.social_binding',
     'accounts.social_attempt',
     'accounts.login_failure',
+    'accounts.desk_change',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', id).execute()
   const addresses = [email, mobile].filter((address) => address !== null)

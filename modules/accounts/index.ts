@@ -7,11 +7,13 @@ export {
   foundTeam,
   keepLanguage,
   openAccount,
+  staffNames,
   teamNames,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { DEMO_CAST } from './demo-cast.ts'
-export { findAccountForDesk, logDeskAction } from './desk/desk-accounts.ts'
+export { findAccountForDesk } from './desk/desk-accounts.ts'
+export { logDeskAction } from './desk/desk-log.ts'
 export { freshCaptcha, otherKind } from './entry/codes/captcha-kind.ts'
 export { showCodesIn } from './entry/codes/code-routes.tsx'
 export { sessionToken } from './entry/cookies.ts'
@@ -28,7 +30,13 @@ export { hashPassword } from './password/password.ts'
 export { refuseWeakPassword } from './password/password-policy.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'
-export { editCompany, editProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
+export {
+  editCompany,
+  editProfile,
+  findProfile,
+  findProfileAndSessions,
+  type Profile,
+} from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
 export { AcctTabs } from './views/acct-tabs.tsx'
 export { Day } from './views/day.tsx'

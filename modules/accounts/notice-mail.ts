@@ -10,6 +10,8 @@ interface Notice {
     | 'passwordChanged'
     | 'emailChanged'
     | 'mobileChanged'
+    | 'socialBound'
+    | 'socialUnbound'
     | 'deletionAsked'
     | 'deletionToSupport'
     | 'erased'

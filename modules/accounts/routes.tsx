@@ -1,5 +1,6 @@
 import { routes } from '#src/http/web.ts'
 import { deskAccountRoutes } from './desk/desk-accounts-routes.tsx'
+import { deskQueueRoutes } from './desk/desk-queue-routes.tsx'
 import { codeRoutes } from './entry/codes/code-routes.tsx'
 import { forgotPasswordRoutes } from './entry/forgot-password-routes.tsx'
 import { loginRoutes } from './entry/login-routes.tsx'
@@ -12,6 +13,6 @@ import { profileRoutes } from './profile/profile-routes.tsx'
 export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
-const INSIDE = [profileRoutes, memberRoutes, deskAccountRoutes]
+const INSIDE = [profileRoutes, memberRoutes, deskAccountRoutes, deskQueueRoutes]
 
 for (const part of [...ENTRY, ...INSIDE]) accountRoutes.route('/', part)

@@ -150,6 +150,15 @@ export interface DeskActionTable {
   at: Date
 }
 
+export interface DeskChangeTable {
+  action_id: string
+  account_id: string
+  what: 'state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds'
+  /** A code of the locales, a name or a day (yyyy-MM-dd); '' for none. */
+  before: string
+  after: string
+}
+
 /** What can happen to an account, as it stands in the export of its data. */
 export type AccountAction =
   | 'password'
@@ -185,4 +194,5 @@ export interface AccountsTables {
   'accounts.support_request': SupportRequestTable
   'accounts.account_action': AccountActionTable
   'accounts.desk_action': DeskActionTable
+  'accounts.desk_change': DeskChangeTable
 }

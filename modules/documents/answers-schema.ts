@@ -1,16 +1,19 @@
 import * as v from 'valibot'
+import { twinAttributes } from './assembly/twins.ts'
 
 /** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
+/** Longer than a text may be in the end: what was pasted is kept until it is shortened. */
+const longText = text(100_000)
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/))
 const side = v.picklist(['zh', 'en'])
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e13))
 
 const FieldValue = v.union([
-  text(20_000),
+  longText,
   v.pipe(v.number(), v.finite()),
   v.boolean(),
-  v.object({ zh: text(20_000), en: text(20_000) }),
+  v.object({ zh: longText, en: longText, stale: v.optional(side) }),
   v.object({ amount, currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) }),
   v.object({
     count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
@@ -21,24 +24,31 @@ const FieldValue = v.union([
 const ClauseAnswer = v.object({
   dropped: v.optional(v.literal(true)),
   alternative: v.optional(id),
-  custom: v.optional(v.object({ zh: text(20_000), en: text(20_000) })),
+  custom: v.optional(v.object({ zh: longText, en: longText })),
   stale: v.optional(side),
 })
 
 const partyKey = v.pipe(v.string(), v.regex(/^[a-j]$/))
 
+const attribute = text(2_000)
+
 const Party = v.object({
   key: partyKey,
   identity: v.picklist(['individual', 'company']),
-  name: text(200),
-  nameEn: text(200),
-  idNumber: text(60),
-  address: text(300),
-  phone: text(40),
-  email: text(254),
-  legalRepresentative: text(100),
-  signerName: text(100),
-  signerTitle: text(100),
+  name: attribute,
+  nameEn: attribute,
+  idNumber: attribute,
+  address: attribute,
+  phone: attribute,
+  email: attribute,
+  legalRepresentative: attribute,
+  signerName: attribute,
+  signerTitle: attribute,
+  addressEn: v.optional(attribute),
+  legalRepresentativeEn: v.optional(attribute),
+  signerNameEn: v.optional(attribute),
+  signerTitleEn: v.optional(attribute),
+  stale: v.optional(v.partial(v.object(v.entriesFromList(twinAttributes, side)))),
   role: v.optional(v.object({ zh: text(60), en: text(60), hant: v.optional(text(60)) })),
 })
 
@@ -50,7 +60,10 @@ export const AnswersSchema = v.object({
   }),
   fields: v.record(id, FieldValue),
   clauses: v.record(id, ClauseAnswer),
-  added: v.pipe(v.array(v.object({ id, article: id, after: v.nullable(id) })), v.maxLength(200)),
+  added: v.pipe(
+    v.array(v.object({ id, article: id, after: v.nullable(id), within: v.optional(id) })),
+    v.maxLength(200),
+  ),
   parties: v.pipe(v.array(Party), v.maxLength(10)),
   signatureArea: v.object({
     order: v.pipe(v.array(partyKey), v.maxLength(10)),

@@ -7,6 +7,7 @@ export async function exportDocuments(db: Db, viewer: Viewer) {
     .selectFrom('documents.document')
     .select(['id', 'name', 'number', 'status', 'template_code', 'created_at', 'updated_at', 'finalised_at'])
     .where('creator_id', '=', viewer.id)
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
 }

@@ -2,40 +2,50 @@ import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm, readJson, requireForm } from '#src/http/body.ts'
+import { readForm, readJson } from '#src/http/body.ts'
 import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
 import { findBrokenLink, listActions } from './audit-log.ts'
-import { createDocument, deleteDraft, findDocument, findHeading, renameDocument } from './document.ts'
+import { findDocument, findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
+import { createDocument } from './drafts/create.ts'
+import { draftRoutes } from './drafts/draft-routes.tsx'
+import { findWithCopies } from './drafts/relations.ts'
 import { sendFile } from './final/download.ts'
 import { readFinalFile, renderDraft } from './final/final-files.ts'
 import { finaliseDocument } from './final/finalise.ts'
 import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
-import { listDocuments, readFilter } from './list.ts'
+import { readFilter } from './list/filter.ts'
+import { countDocuments, listDocuments } from './list/list.ts'
 import { saveAnswers } from './save.ts'
 import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
-import { DocumentList, MyDocsPage } from './views/my-docs-page.tsx'
+import { DocumentList } from './views/document-list.tsx'
+import { MyDocsPage } from './views/my-docs-page.tsx'
 import { NewDocPage, TemplateChoice, TemplateDetail } from './views/new-doc-page.tsx'
 import { ViewDocPage } from './views/view-doc-page.tsx'
 
 export const documentRoutes = routes()
 
+documentRoutes.route('/', draftRoutes)
+
 const words = (c: Ctx) => translate(c.var.locale)
 
 documentRoutes.get('/mgmt/my-docs', async (c) => {
   const filter = readFilter(c.req.query())
-  const { rows, next } = await listDocuments(c.var.db, viewerOf(c), filter)
-  const props = { rows, next, filter }
+  const { deleted, restored } = c.req.query()
+  const listed = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
+  const count = await countDocuments(c.var.db, viewerOf(c), filter, { deleted, restored })
+  const props = { ...listed, ...count, filter }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',
     current: 'myDocs',
+    reads: JSON.stringify(props),
   })
 })
 
@@ -104,14 +114,8 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
   return goTo(c, `/mgmt/${c.req.param('id')}/view-doc`)
 })
 
-documentRoutes.post('/mgmt/:id/deletion', async (c) => {
-  await requireForm(c)
-  await deleteDraft(c.var.db, viewerOf(c), c.req.param('id'))
-  return goTo(c, '/mgmt/my-docs')
-})
-
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
-  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id'))
   const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)
   const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })

@@ -8,6 +8,7 @@ import { mostPrinted, sizeOf } from './assembly/size.ts'
 import type { Template } from './assembly/template/template.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { findDocument, findToEdit } from './document.ts'
+import { counterpartiesIn } from './drafts/counterparty.ts'
 
 export interface Saved {
   version: number
@@ -41,12 +42,14 @@ export async function saveAnswers(
       .updateTable('documents.document')
       .set({
         answers: JSON.stringify(answers),
+        ...counterpartiesIn(answers, viewer.teamName),
         version: sql`version + 1`,
         saved_by: viewer.id,
         updated_at: savedAt,
       })
       .where('id', '=', id)
       .where('status', '=', 'draft')
+      .where('deleted_at', 'is', null)
       .where('version', '=', version)
       .returning('version')
       .executeTakeFirst()

@@ -13,6 +13,11 @@ export interface DocumentTable {
   name: string
   number: string
   status: Status
+  /** How far it has come: the status's place in STAGES, from 1. */
+  stage: GeneratedAlways<number>
+  /** The other parties' names, kept beside the answers for lists to show and search; '' where none is named. */
+  counterparty: Generated<string>
+  counterparty_en: Generated<string>
   template_code: string
   /** Of the template; kept beside it, so that a list need not unpack whole templates. */
   category: GeneratedAlways<string>
@@ -26,6 +31,25 @@ export interface DocumentTable {
   finalised_at: Date | null
   /** Whether it was finalised on the free demo: then all its files carry the mark. */
   watermarked: Generated<boolean>
+  /** The document this draft was made from; null once that is gone. */
+  copied_from: string | null
+  copied_as: CopyKind | null
+  /** Why the document before it was declined, until somebody puts it away. */
+  note: ColumnType<DeclineNote | null, string | null, string | null>
+  /** A deleted draft can be brought back for a while, and is on no page meanwhile. */
+  deleted_at: Date | null
+}
+
+/** A revision takes the place of what it was made from. */
+export type CopyKind = 'copy' | 'revision'
+
+export interface DeclineNote {
+  /** Of the document that was declined. */
+  number: string
+  by: string
+  /** ISO */
+  at: string
+  reason: string
 }
 
 export interface NumberingTable {
@@ -53,6 +77,10 @@ export type ActionName =
   | 'create'
   | 'edit'
   | 'rename'
+  | 'copy'
+  | 'revision'
+  | 'delete'
+  | 'restore'
   | 'finalise'
   | 'start-signing'
   | 'remind-signatory'

@@ -13,6 +13,9 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
+/** From the furthest back: sorted downwards, what needs most doing comes first. The column `stage` counts in it. */
+export const STAGES: readonly Status[] = STATUSES.toReversed()
+
 /**
  * The state machine of a document: every allowed move. A declined or expired signing leads back to finalised; the signing itself keeps
  * how it ended.
@@ -38,6 +41,7 @@ export async function moveTo(trx: Db, documentId: string, to: Status) {
     .set({ status: to, updated_at: now(), ...(to === 'finalised' ? { finalised_at: now() } : {}) })
     .where('id', '=', documentId)
     .where('status', 'in', from)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
 }

@@ -4,12 +4,12 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
-import { onePage } from '#src/core/paging.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
+import { tellStaffLater } from './emails/to-staff.ts'
 import { type PictureType, pictureType } from './picture.ts'
 
 /** The largest attachment (source: specification, section 5). */
@@ -57,6 +57,7 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
     .values({ id, ...row, account_id: accountId, attachment, created_at: now() })
     .execute()
   if (receipt) await sendReceiptLater(trx, feedback.email, numberOf(id), feedback.locale)
+  await tellStaffLater(trx, id, numberOf(id))
   return id
 }
 
@@ -85,19 +86,6 @@ export async function eraseFeedback(trx: Db, { accountId }: { accountId: string 
     .returning(['id', 'attachment'])
     .execute()
   for (const { id, attachment } of rows) if (attachment) await removeFiles.later(trx, { prefix: keyOf(id) })
-}
-
-const PAGE = 30
-
-/** Newest first; ids grow with time, so the last id of a page is where the next begins. */
-export async function listFeedback(db: Db, before?: string) {
-  let query = db
-    .selectFrom('messaging.feedback')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(PAGE + 1)
-  if (before && isId(before)) query = query.where('id', '<', before)
-  return onePage(await query.execute(), PAGE)
 }
 
 export async function findAttachment(db: Db, id: string): Promise<{ type: PictureType; bytes: Uint8Array }> {

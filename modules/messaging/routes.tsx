@@ -8,18 +8,9 @@ import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { readFormWithFiles } from '#src/http/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
 import { searchFaqs, structuredFaq } from './faq.ts'
-import {
-  FeedbackForm,
-  findAttachment,
-  keepFeedback,
-  LARGEST,
-  listFeedback,
-  numberOf,
-  picturesProblem,
-} from './feedback.ts'
-import { mediaType } from './picture.ts'
-import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
+import { FeedbackForm, keepFeedback, LARGEST, picturesProblem } from './feedback.ts'
 import { FaqList, FaqPage } from './views/faq-page.tsx'
 import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
 
@@ -27,7 +18,7 @@ export const messagingRoutes = routes()
 
 function faqPage(c: Ctx, inside: boolean) {
   const { locale } = c.var
-  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 60)
+  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
   const props = { faqs: searchFaqs(locale, keyword), keyword, inside }
   if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
   return page(c, <FaqPage {...props} />, {
@@ -109,17 +100,4 @@ async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; capt
 messagingRoutes.post('/feedback', receive)
 messagingRoutes.post(INSIDE, receive)
 
-messagingRoutes.get('/desk/feedback', async (c) => {
-  const { rows, next } = await listFeedback(c.var.db, c.req.query('before'))
-  const title = translate(c.var.locale)('messaging.desk.title')
-  return page(c, <DeskFeedbackPage {...{ rows, next }} />, { title, shell: 'mgmt', current: 'deskFeedback' })
-})
-
-messagingRoutes.get('/desk/feedback/:id/attachment', async (c) => {
-  const id = c.req.param('id')
-  const { type, bytes } = await findAttachment(c.var.db, id)
-  c.header('Content-Type', mediaType(type))
-  c.header('Content-Disposition', `attachment; filename="feedback-${numberOf(id)}.${type}"`)
-  c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
-  return c.body(new Uint8Array(bytes))
-})
+messagingRoutes.route('/', deskFeedbackRoutes)

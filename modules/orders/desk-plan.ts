@@ -38,7 +38,12 @@ export async function openPlan(
   const endsAt = monthsAfter(now(), Number(months))
   await db.transaction().execute(async (trx) => {
     await startPlan(trx, account.team_id, plan, endsAt)
-    await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason })
+    const { package: before, package_ends_at: ended } = account
+    const changes = [
+      { what: 'plan' as const, before, after: plan },
+      { what: 'planEnds' as const, before: ended ? shanghaiDay(ended) : '', after: shanghaiDay(endsAt) },
+    ]
+    await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason, changes })
     const { email, locale } = (await findMailbox(trx, accountId))!
     const values = { plan: translate(locale)(`desk.package.${plan}`), day: shanghaiDay(endsAt) }
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })

@@ -5,6 +5,7 @@ export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
   'old-feedback': '37 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
+  'deleted-drafts': '47 3 * * *',
   'monthly-uses': '7 * * * *',
   'overdue-files': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',

@@ -1,4 +1,4 @@
-import { languageOf } from '#views/language.tsx'
+import { languageOf } from '#views/translator.ts'
 
 export const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
 export type Locale = (typeof LOCALES)[number]

@@ -2,6 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
 import { draftDocuments } from './documents.ts'
+import { askAndAnswer } from './feedback.ts'
 import { furnishTeams } from './teams.ts'
 
 /** Plays the demo company into an empty database; does nothing where it has been played before. */
@@ -15,12 +16,16 @@ export async function playDemo(db: Db) {
     await furnishTeams(db)
     await markPlayed(db, 'teams')
   }
+  if (!(await played(db, 'feedback'))) {
+    await askAndAnswer(db)
+    await markPlayed(db, 'feedback')
+  }
   if (await played(db, 'documents')) return
   await draftDocuments(db)
   await markPlayed(db, 'documents')
 }
 
-type Part = 'cast' | 'teams' | 'documents'
+type Part = 'cast' | 'teams' | 'feedback' | 'documents'
 
 async function played(db: Db, part: Part): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

@@ -111,7 +111,7 @@ function siteFrame(c: Ctx): SiteFrame {
 const SAMPLE_LICENCE = '沪ICP备00000000号-0'
 
 /** A part of a page, alone. 422 carries a form back with its problems. */
-export function fragment(c: Ctx, content: ReactElement, status: 200 | 409 | 422 | 429 = 200): Response {
+export function fragment(c: Ctx, content: ReactElement, status: 200 | 403 | 409 | 422 | 429 = 200): Response {
   return c.html(renderToString(<Surroundings c={c}>{content}</Surroundings>), status)
 }
 

@@ -1,17 +1,19 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
-import type { Document } from '#modules/documents/index.ts'
+import { DeclineNote, type Document } from '#modules/documents/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
+import type { OwnParty } from './own-party.ts'
 
 interface Props {
   document: Document
   locale: Locale
   viewer: Viewer
+  own: OwnParty
 }
 
 /** The editor's page: the island is rendered here once, so that the paper is there before the script is. */
-export function EditDocPage({ document, locale, viewer }: Props) {
+export function EditDocPage({ document, locale, viewer, own }: Props) {
   const { id, name, number, version, template, answers } = document
   const savedAt = document.updated_at.toISOString()
   const props: EditorProps = {
@@ -21,6 +23,18 @@ export function EditDocPage({ document, locale, viewer }: Props) {
     userName: viewer.name,
     mayFinalise: viewer.permissions.includes('document.finalise'),
     freeDemo: viewer.package === 'free',
+    own,
   }
-  return <Island name="editor" component={Editor} props={props} />
+  const island = <Island name="editor" component={Editor} props={props} />
+  if (!document.note) return island
+  return (
+    <div className={UNDER_NOTE}>
+      <DeclineNote document={document} page="edit-doc" />
+      {island}
+    </div>
+  )
 }
+
+/** The editor takes what the note leaves of the window's height. */
+const UNDER_NOTE =
+  'flex h-dvh flex-col [&_[data-island]]:contents [&_[data-island-root]]:contents [&_[data-island-root]>div]:min-h-0'

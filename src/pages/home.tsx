@@ -40,11 +40,14 @@ export function HomePage({ viewer, edited, completed, recommended, toSign }: Pro
           {t('toSign')}
         </p>
       )}
-      <div className="grid gap-4 xl:grid-cols-2">
-        <Panel title={t('edited')}>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('edited')} action={edited.length > 0 && <All href="/mgmt/my-docs" />}>
           <DocumentLines documents={edited} empty={t(mayCreate ? 'editedEmpty' : 'editedNone')} />
         </Panel>
-        <Panel title={t('completed')}>
+        <Panel
+          title={t('completed')}
+          action={completed.length > 0 && <All href="/mgmt/my-docs?status=completed" />}
+        >
           <DocumentLines documents={completed} empty={t('completedEmpty')} />
         </Panel>
       </div>
@@ -65,19 +68,31 @@ function DocumentLines({ documents, empty }: { documents: Documents; empty: stri
   return (
     <ul className="divide-y divide-base-300">
       {documents.map((row) => (
-        <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-          <a
-            className="link-hover min-w-0 break-words"
-            href={`/mgmt/${row.id}/${row.status === 'draft' ? 'edit-doc' : 'view-doc'}`}
-          >
-            {row.name}
-          </a>
-          <span className="flex gap-4 text-base-content/75 text-sm">
+        <li key={row.id} className="flex items-baseline justify-between gap-x-4 py-2 max-sm:flex-wrap">
+          <span className="min-w-0 max-sm:w-full">
+            <a
+              className="link-hover wrap-anywhere"
+              href={`/mgmt/${row.id}/${row.status === 'draft' ? 'edit-doc' : 'view-doc'}`}
+            >
+              {row.name}
+            </a>
+            <span className="wrap-anywhere block text-base-content/75 text-sm">{row.counterparty}</span>
+          </span>
+          <span className="flex shrink-0 gap-4 text-base-content/75 text-sm">
             <StatusWord status={row.status} />
             <Moment at={row.updated_at} />
           </span>
         </li>
       ))}
     </ul>
+  )
+}
+
+function All({ href }: { href: string }) {
+  const t = useTranslations('home')
+  return (
+    <a href={href} className="link-hover shrink-0 text-sm">
+      {t('all')}
+    </a>
   )
 }

@@ -8,6 +8,7 @@ import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
+import { findOwnParty } from './own-party.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
@@ -21,7 +22,7 @@ pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
   if (viewer.role === 'agent') return goTo(c, '/desk')
-  const { edited, completed } = await latestDocuments(c.var.db, viewer)
+  const { edited, completed } = await latestDocuments(c.var.db, viewer, c.var.locale)
   const recommended = templatesFor(viewer).slice(0, 3)
   const shown = [edited, completed, recommended.map(({ code, version }) => [code, version])]
   return page(
@@ -40,7 +41,9 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
   const mayEdit = c.var.viewer!.permissions.includes('document.create')
   if (document.status !== 'draft' || !mayEdit) return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const content = <EditDocPage document={document} locale={c.var.locale} viewer={c.var.viewer!} />
+  const viewer = c.var.viewer!
+  const own = await findOwnParty(c.var.db, viewer)
+  const content = <EditDocPage {...{ document, viewer, own }} locale={c.var.locale} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })
 

@@ -43,6 +43,7 @@ test('a new email is proved, saved and shown without leaving the page', async ()
     Boolean(one.code),
   )
   await dialog.locator('#code').fill(code!)
+  await dialog.locator('#current').fill('Qishu2026')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your email is changed.').waitFor()
   expect(await page.locator('dd', { hasText: 'hannah.new@weiss.example' }).count()).toBe(1)

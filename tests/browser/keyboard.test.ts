@@ -68,6 +68,31 @@ test('a person registers with the keyboard alone, through the fields in their or
   expect(complaints).toEqual([])
 })
 
+test('a registration that is refused leads to its first fault, however far above the button', async () => {
+  const own = page
+  page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })
+  await page.goto('/acct/register?locale=en_US')
+  const send = page.locator('#register-form > div > button[type="submit"]')
+  const onScreen = (id: string) =>
+    page.locator(`#${id}`).evaluate((box) => {
+      const { top, bottom } = box.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  for (const [id, text, next] of [
+    ['password', 'iloveyou1', 'username'],
+    ['username', 'careful_one', 'name'],
+    ['name', 'Carla Full', 'password'],
+  ]) {
+    await page.locator(`#${id}`).fill(text!)
+    await send.click()
+    await expect.poll(focused).toBe(next)
+    expect([next, await onScreen(next!)]).toEqual([next, true])
+  }
+  expect(await page.locator('#password-note').textContent()).toContain('it is a common word')
+  await page.close()
+  page = own
+})
+
 /** Opens a question, leaves it by Escape, and finds itself where it was. */
 async function askAndLeave(button: string) {
   await pressButton(button)
@@ -135,6 +160,35 @@ test('a dialog opens, is left by Escape and gives the focus back', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Edit profile')
 })
 
+test('a draft is deleted from its row with the keyboard alone, after some doubt, and brought back', async () => {
+  const client = newRemoteClient(held.server.base)
+  for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
+  await draftNda(client)
+  const list = '/mgmt/my-docs?keyword=QS&sort=name&locale=en_US'
+  await page.goto(list)
+  const drafts = page.locator('tr:has(a[href$="/edit-doc"])')
+  const menu = (await drafts.locator('summary').getAttribute('aria-label'))!
+  const doubt: (() => Promise<void>)[] = [() => page.keyboard.press('Escape'), () => pressButton('Cancel')]
+  for (const leave of doubt) {
+    await pressButton(menu)
+    await pressButton('Delete')
+    await page.locator('dialog[open]').waitFor()
+    await leave()
+    await page.locator('dialog[open]').waitFor({ state: 'hidden' })
+    expect(await focusedName()).toBe(menu)
+  }
+  await page.keyboard.press('Enter')
+  await pressButton('Delete')
+  await page.locator('dialog[open]').waitFor()
+  await pressButton('Delete')
+  await page.getByText('was deleted').waitFor()
+  expect(new URL(page.url()).search).toContain('keyword=QS&sort=name')
+  expect(await drafts.count()).toBe(0)
+  await pressButton('Undo')
+  await page.getByText('is back').waitFor()
+  expect(await drafts.count()).toBe(1)
+})
+
 test('the way past the menu comes first, and leads to the content', async () => {
   await page.goto('/mgmt/my-docs')
   await page.keyboard.press('Tab')
@@ -167,4 +221,16 @@ test('the notice of a small screen is left by its buttons, not by Escape; what i
   await page.locator('#narrow-notice[open]').waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'My Documents' }).click()
   await page.waitForURL('**/mgmt/my-docs*')
+  // Wherever on the screen a row stands, what is pressed there is what one sees.
+  const covered = await page.evaluate(() =>
+    [...document.querySelectorAll('td :is(summary, a.btn)')].flatMap((button) =>
+      (['start', 'center', 'end'] as const).filter((block) => {
+        button.scrollIntoView({ block, behavior: 'instant' })
+        const { x, y, width, height } = button.getBoundingClientRect()
+        return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      }),
+    ),
+  )
+  expect(await page.locator('td summary').count()).toBeGreaterThan(1)
+  expect(covered).toEqual([])
 })

@@ -17,6 +17,8 @@ export const SIGNATORIES = [
   { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' },
 ]
 
+const ENGLISH = ['Chen Lian', 'Oliver Grant']
+
 const PARTIES = [
   {
     name: '莲花贸易（上海）有限公司',
@@ -32,8 +34,8 @@ export function filledNda(answers: Answers): Answers {
     ...party,
     ...PARTIES[index],
     identity: 'company' as const,
-    legalRepresentative: SIGNATORIES[index]!.name,
-    signerName: SIGNATORIES[index]!.name,
+    ...{ legalRepresentative: SIGNATORIES[index]!.name, legalRepresentativeEn: ENGLISH[index] },
+    ...{ signerName: SIGNATORIES[index]!.name, signerNameEn: ENGLISH[index] },
   }))
   const project = {
     zh: '仓储自动化设备的联合开发',

@@ -1,3 +1,4 @@
+import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -14,6 +15,8 @@ export interface World {
   finalisedId: string
   completedId: string
   signing: Awaited<ReturnType<typeof signingDocument>>
+  /** What Hannah asked us, open. */
+  feedbackId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -25,8 +28,15 @@ export async function openWorld(db: Db): Promise<World> {
   const finalisedId = await finalisedDocument(db, viewer)
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
-  return { db, cast, completedId, finalisedId, signing, signer, draft: await filledDraft(db, viewer) }
+  const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
+  const draft = await filledDraft(db, viewer)
+  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, draft }
 }
+
+const asked = (accountId: string) => ({
+  ...{ question: 'Where is the seal?', email: 'hannah@example.com' },
+  ...{ locale: 'en_US' as const, accountId, picture: null },
+})
 
 export async function completedDocument(db: Db, viewer: Viewer): Promise<string> {
   const { documentId } = await signingDocument(db, viewer)

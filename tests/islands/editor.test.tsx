@@ -16,7 +16,7 @@ function propsIn(locale: EditorProps['locale'], answers = ndaAnswers()): EditorP
     id: 'id',
     name: '保密协议',
     number: 'QS-2026-0142',
-    version: 1,
+    version: 2,
     savedAt: '2026-11-21T06:02:00.000Z',
   }
   return {

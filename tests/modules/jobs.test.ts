@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
+import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
@@ -249,6 +250,22 @@ const TRIALS: Record<string, Trial<never>> = {
           .orderBy('id')
           .execute()
       return { event: {} as never, effects: granted }
+    },
+  },
+  'deleted-drafts': {
+    job: forgetDeletedDrafts,
+    begin: async () => {
+      const { id } = await filledDraft(db, lin)
+      await deleteDraft(db, lin, id)
+      await db
+        .updateTable('documents.document')
+        .set({ deleted_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      const rows = () => db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
+      const log = () =>
+        db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
+      return { event: {} as never, effects: async () => [await rows(), await log()] }
     },
   },
   'remove-files': {

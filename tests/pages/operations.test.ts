@@ -20,7 +20,7 @@ const OFFERS: [page: () => string, mark: string | (() => string), permission: Pe
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],
   [() => `/mgmt/${world.finalisedId}/view-doc`, 'sign-setting', 'document.sign'],
   [() => `/mgmt/${world.draft.id}/edit-doc`, 'id="finalise"', 'document.finalise'],
-  [() => '/mgmt/my-docs', () => `/mgmt/${world.draft.id}/view-doc#deletion`, 'document.create'],
+  [() => '/mgmt/my-docs', () => `/mgmt/${world.draft.id}/deletion`, 'document.create'],
   [() => `/mgmt/${world.draft.id}/view-doc`, () => `/mgmt/${world.draft.id}/edit-doc`, 'document.create'],
   [() => `/mgmt/${world.signing.documentId}/signing`, '/reminder', 'document.sign'],
 ]
@@ -36,12 +36,9 @@ test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, m
   expect(await html()).not.toContain(text)
 })
 
-const ACTIONS: [
-  method: 'get' | 'post' | 'put',
-  path: () => string,
-  body: Record<string, unknown>,
-  Permission,
-][] = [
+type Act = [method: 'get' | 'post' | 'put', path: () => string, body: Record<string, unknown>, Permission]
+
+const ACTIONS: Act[] = [
   ['get', () => '/mgmt/new-doc', {}, 'document.create'],
   [
     'post',
@@ -56,6 +53,13 @@ const ACTIONS: [
   ['post', () => `/mgmt/${world.signing.documentId}/reminder`, {}, 'document.sign'],
   ['put', () => `/mgmt/${world.draft.id}/name`, { name: 'Renamed', number: 'R-1' }, 'document.create'],
   ['post', () => `/mgmt/${world.draft.id}/deletion`, {}, 'document.create'],
+  ['post', () => `/mgmt/${world.draft.id}/restoration`, {}, 'document.create'],
+  ['post', () => `/mgmt/${world.draft.id}/note-dismissal`, {}, 'document.create'],
+  ['get', () => `/mgmt/${world.draft.id}/deletion`, {}, 'document.create'],
+  ...(['copy', 'revision'] as const).flatMap((as): Act[] => [
+    ['get', () => `/mgmt/${world.finalisedId}/${as}`, {}, 'document.create'],
+    ['post', () => `/mgmt/${world.finalisedId}/${as}`, {}, 'document.create'],
+  ]),
   ['put', () => `/mgmt/${world.draft.id}/answers`, {}, 'document.create'],
 ]
 

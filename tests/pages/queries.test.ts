@@ -77,6 +77,14 @@ test('a filtered, searched and continued list makes as many as the plain one', a
   const plain = await count('')
   const html = await (await client.get('/mgmt/my-docs')).text()
   const after = /after=([^"&]+)/.exec(html)![1]!
-  for (const query of ['status=draft', 'keyword=N-1', 'since=2020-01-01&until=2099-01-01', `after=${after}`])
+  for (const query of [
+    'status=draft',
+    'keyword=N-1',
+    'since=2020-01-01&until=2099-01-01',
+    'sort=name',
+    `deleted=${world.draft.id}`,
+    `after=${after}`,
+    `before=${after}`,
+  ])
     expect([query, await count(query)]).toEqual([query, plain])
 })

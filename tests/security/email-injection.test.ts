@@ -122,7 +122,7 @@ test('of two hundred fuzzed addresses each reaches exactly the one person it nam
   )
 })
 
-describe('wherever else an address can be typed', () => {
+describe('wherever else an address can be typed', { shuffle: false }, () => {
   const addresses = fuzzed().filter((_, n) => process.env.LONG === '1' || n % 8 === 0)
 
   /** Sends an address to each place that mails it, and tells whether it was taken. */

@@ -3,7 +3,7 @@ import { findDocument } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Permission } from '#src/core/viewer.ts'
-import type { PersonName } from '#tests/cast/people.ts'
+import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 /** Somebody who came back from WeChat in Lin's browser and is bound to nobody yet. */
 async function waitingAttempt(): Promise<string> {
   const { client } = world.cast.lin
-  const away = await client.post('/acct/login-wechat', { agreement: 'yes' })
+  const away = await client.post('/acct/login-wechat', { current: PASSWORD })
   expect(away.status).toBe(303)
   const set = { subject: 'demo-yuan', nickname: '远山 Yuan', account_id: null }
   const row = await db
@@ -105,7 +105,19 @@ describe('an id of another team in an address', () => {
 test('an id of another team in any query is on every page like one that never was', async () => {
   const pages = siteRoutes(db).filter(({ method, path }) => method === 'GET' && !/:|outbox|^\/dev/.test(path))
   expect(pages.length).toBeGreaterThan(35)
-  const names = ['after', 'before', 'sentBefore', 'social', 'id', 'document', 'account', 'team', 'template']
+  const names = [
+    'after',
+    'before',
+    'sentBefore',
+    'social',
+    'deleted',
+    'restored',
+    'id',
+    'document',
+    'account',
+    'team',
+    'template',
+  ]
   const kinds = Object.values(ids)
   for (const [n, route] of pages.filter(({ path }) => !path.startsWith('/api/customer/')).entries())
     for (const id of process.env.LONG === '1' ? kinds : [kinds[n % kinds.length]!]) {

@@ -158,9 +158,12 @@ test('a registration, and an address that is changed', async () => {
   const mine = /name="captchaId" value="([^"]+)"/.exec(form)![1]!
   expect((await client.post('/acct/codes', { ...moved, captchaId: mine })).status).toBe(200)
   const sent = await keptCode(db(), 'moved@kestrel.example')
-  const change = (typed: string) =>
-    client.post('/mgmt/acct-info/email', { email: 'moved@kestrel.example', code: typed })
-  await logs(['code misused · email'], () => change(wrongOf(sent)))
+  const change = (typed: string, current = 'Kestrel2026') =>
+    client.post('/mgmt/acct-info/email', { email: 'moved@kestrel.example', code: typed, current })
+  await logs(['entry refused · own-email · ORIGIN_PASSWORD_ERROR'], () => change(sent, WRONG))
+  await logs(['code misused · email', 'entry refused · own-email · VERIFICATION_COED_ERROR'], () =>
+    change(wrongOf(sent)),
+  )
   await logs([], () => change(sent))
 })
 
@@ -184,7 +187,7 @@ test('an invitation: followed, taken by the wrong one and by the right one, and 
 
 test('WeChat: bound, come in by, refused by it, and a state that is not the browser’s', async () => {
   const back = async (client: Client, code: string) => {
-    const away = await client.post('/acct/login-wechat', { agreement: 'yes' })
+    const away = await client.post('/acct/login-wechat', { agreement: 'yes', current: PASSWORD })
     const state = new URL(away.headers.get('location')!).searchParams.get('state')!
     secrets.add(state)
     return client.get(`/acct/login-wechat/return?code=${code}&state=${state}`)
@@ -195,6 +198,9 @@ test('WeChat: bound, come in by, refused by it, and a state that is not the brow
     wechat.codes.set(code, person)
     secrets.add(code).add(`token-of-${code}`)
   }
+  await logs(['entry refused · bind-social · ORIGIN_PASSWORD_ERROR'], () =>
+    client.post('/acct/login-wechat', { current: WRONG }),
+  )
   await logs([], () => back(client, OF_WECHAT))
   const stranger = newClient(db())
   await logs(['entered · social'], () => back(stranger, 'code-of-wechat-2'))

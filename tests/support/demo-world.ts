@@ -25,6 +25,10 @@ export interface World {
   replaced: string
   /** What the sender sees of the signing that was declined. */
   declinedSigning: string
+  /** id of the draft that was made of it. */
+  revision: string
+  /** The list after a draft was deleted. */
+  listAfterDeletion: string
   invitation: string
 }
 
@@ -74,12 +78,17 @@ export async function openWorld(base: string): Promise<World> {
   const { entrance: declined, page: declinedPage } = await enterBy(base, refused, signatory, used)
   const replaced = await pathOf(base, OLIVER, /^请签署：保密协议/)
   const declinedSigning = await pathOf(base, ADMIN, /^拒绝签署：库存/)
+  const revised = await admin.post(declinedSigning.replace(/signing$/, 'revision'))
+  const revision = revised.headers.get('location')!.split('/')[2]!
+  const { id: unwanted } = await draftNda(admin)
+  const listAfterDeletion = (await admin.post(`/mgmt/${unwanted}/deletion`)).headers.get('location')!
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
+    ...{ revision, listAfterDeletion },
   }
 }
 

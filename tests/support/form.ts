@@ -2,7 +2,7 @@
 export function fieldProblem(html: string, field: string): string {
   const note = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
   if (note === undefined) return ''
-  const control = new RegExp(`<(?:input|select)[^>]*id="${field}"[^>]*>`).exec(html)?.[0] ?? ''
+  const control = new RegExp(`<(?:input|select|textarea)[^>]*id="${field}"[^>]*>`).exec(html)?.[0] ?? ''
   // A problem that a screen reader does not hear of is none.
   if (!control.includes('aria-invalid="true"') || !control.includes(`aria-describedby="${field}-note"`))
     throw new Error(`the problem of ${field} is not tied to its control: ${control}`)

@@ -24,10 +24,11 @@ export function addressOf({ path }: Route, world: World): string {
 
 function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
+  if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
-  if (/(final\.\w+|sign-setting|signatories)$/.test(path)) return world.finalisedId
+  if (/(final\.\w+|sign-setting|signatories|revision)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
 }
@@ -65,6 +66,10 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
   'POST /mgmt/:id/finalisation': { version: '1' },
   'POST /mgmt/:id/deletion': {},
+  'POST /mgmt/:id/restoration': {},
+  'POST /mgmt/:id/copy': {},
+  'POST /mgmt/:id/revision': {},
+  'POST /mgmt/:id/note-dismissal': {},
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
@@ -74,15 +79,15 @@ export const BODIES: Record<string, Record<string, unknown>> = {
     password: 'Other2026',
     confirmPassword: 'Other2026',
   },
-  'POST /mgmt/acct-info/email': { email: 'new@lotus.example', code: '123456' },
-  'POST /mgmt/acct-info/mobile': { mobile: '13800000000', code: '123456' },
+  'POST /mgmt/acct-info/email': { email: 'new@lotus.example', code: '123456', current: 'Wrong2026' },
+  'POST /mgmt/acct-info/mobile': { mobile: '13800000000', code: '123456', current: 'Wrong2026' },
   'POST /mgmt/acct-info/profile': { version: '0', name: 'Mallory', department: 'None' },
   'POST /mgmt/acct-info/company': { version: '0', companyName: 'Mallory Ltd' },
   'POST /mgmt/acct-info/deletion': { words: 'please' },
   'POST /mgmt/acct-info/export': {},
   'POST /mgmt/acct-info/sessions/:id/ending': {},
   'POST /mgmt/acct-info/other-sessions/ending': {},
-  'POST /mgmt/acct-info/social/unbinding': {},
+  'POST /mgmt/acct-info/social/unbinding': { current: 'Wrong2026' },
   'POST /mgmt/acct-info/invitations': { email: 'new@lotus.example' },
   'POST /mgmt/acct-info/invitations/:id/mail': {},
   'POST /mgmt/acct-info/invitations/:id/withdrawal': {},
@@ -95,6 +100,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
+  'POST /desk/feedback/:id/owner': { mine: 'yes' },
+  'POST /desk/feedback/:id/note': { note: 'test' },
+  'POST /desk/feedback/:id/answer': { answer: 'test' },
+  'POST /desk/feedback/:id/closing': { ground: 'test' },
+  'POST /desk/feedback/:id/reopening': {},
   'POST /sign/:token/code': {},
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },

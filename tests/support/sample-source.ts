@@ -99,11 +99,15 @@ const lotus: Party = {
   nameEn: 'Lotus Trading (Shanghai) Co., Ltd.',
   idNumber: '91310115MA1K4TEXTU',
   address: '上海市浦东新区世纪大道88号',
+  addressEn: '88 Century Avenue, Pudong New Area, Shanghai',
   phone: '+86 21 5555 0188',
   email: 'legal@lotus.example',
   legalRepresentative: '林静',
+  legalRepresentativeEn: 'Lin Jing',
   signerName: '林静',
+  signerNameEn: 'Lin Jing',
   signerTitle: '总经理',
+  signerTitleEn: 'General Manager',
 }
 
 const harbour: Party = {
@@ -113,9 +117,11 @@ const harbour: Party = {
   nameEn: 'Harbour Digital Design (Shenzhen) Ltd.',
   idNumber: '91440300MA5DTEXT9U',
   address: '深圳市南山区科技园南路12号',
+  addressEn: '12 South Keji Road, Nanshan District, Shenzhen',
   phone: '',
   email: 'contracts@harbour.example',
   legalRepresentative: '周明',
+  legalRepresentativeEn: 'Zhou Ming',
   signerName: '',
   signerTitle: '',
 }

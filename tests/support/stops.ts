@@ -169,6 +169,8 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'my documents, none found', path: at('/mgmt/my-docs?keyword=zzzz') },
+      { name: 'my documents, by name', path: at('/mgmt/my-docs?sort=name') },
+      { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },
       { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
       { name: 'new document, none chosen', path: at('/mgmt/new-doc') },
@@ -178,6 +180,8 @@ export const ROUTES: Route[] = [
       { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
       { name: 'own password', path: at('/mgmt/acct-info'), prepare: filled('/password'), phone: true },
       { name: 'own email', path: at('/mgmt/acct-info'), prepare: filled('/email'), phone: true },
+      { name: 'unlinking WeChat', path: at('/mgmt/acct-info/social/unbinding') },
+      { name: 'linking WeChat', path: at('/acct/login-wechat'), phone: true },
       { name: 'own mobile', path: at('/mgmt/acct-info'), prepare: filled('/mobile') },
       {
         name: 'own password with errors',
@@ -198,7 +202,18 @@ export const ROUTES: Route[] = [
       {
         name: 'deletion',
         path: of('draft', 'view-doc'),
-        prepare: opened('[commandfor="deletion"]'),
+        prepare: filled('/deletion'),
+        phone: true,
+      },
+      { name: 'deletion on a page of its own', path: of('draft', 'deletion'), phone: true },
+      { name: 'copy', path: of('draft', 'view-doc'), prepare: filled('/copy') },
+      { name: 'revision', path: of('completed', 'view-doc'), prepare: filled('/revision'), phone: true },
+      { name: 'revised draft', path: ({ revision }) => `/mgmt/${revision}/view-doc`, phone: true },
+      {
+        name: 'editor, why the one before was declined',
+        path: ({ revision }) => `/mgmt/${revision}/edit-doc`,
+        prepare: mode(1),
+        whole: true,
         phone: true,
       },
       { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
@@ -261,6 +276,34 @@ export const ROUTES: Route[] = [
         },
       },
       {
+        name: 'editor, a text without its English',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(0)(page)
+          await page.locator('form textarea').first().fill('上海市静安区南京西路1266号')
+          await page.locator('p[id$="-twin"]').first().waitFor()
+          await page.evaluate(() => document.querySelector('form')!.parentElement!.scrollTo(0, 0))
+        },
+      },
+      {
+        name: 'editor, the wordings of a clause',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(1)(page)
+          await page.locator('[id^="alternatives-"]').first().click()
+          await page.locator('[role="menuitemradio"]').first().waitFor()
+        },
+      },
+      {
+        name: 'editor, what is open',
+        path: of('draft', 'edit-doc'),
+        prepare: async (page) => {
+          await mode(1)(page)
+          await page.locator('#show-points').click()
+          await page.locator('#point-list').waitFor()
+        },
+      },
+      {
         name: 'finalisation',
         path: of('ready', 'edit-doc'),
         prepare: (page) => opened('#finalise')(page),
@@ -295,6 +338,14 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'feedback at the desk', path: at('/desk/feedback'), phone: true },
+      {
+        name: 'a feedback at the desk',
+        path: at('/desk/feedback?state=all'),
+        prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
+      { name: 'requests at the desk', path: at('/desk/requests'), phone: true },
+      { name: 'the staff log', path: at('/desk/log'), phone: true },
       { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
     ],
   },

@@ -3,7 +3,7 @@ import { useTranslations } from '../language.tsx'
 import { SERVICE_MAIL, SERVICE_PHONE } from '../service-mail.ts'
 import type { SiteFrame } from './site-frame.ts'
 
-const POLICIES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
+export const POLICIES = ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'] as const
 
 export function Footer({ site }: { site: SiteFrame }) {
   const t = useTranslations('common.footer')
@@ -56,7 +56,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** Chinese law wants the record's number at the foot, linked to the ministry's register. */
-function Licence({ number, sample }: { number: string; sample: boolean }) {
+export function Licence({ number, sample }: { number: string; sample: boolean }) {
   const t = useTranslations('common.footer')
   return (
     <span>

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
-import { Footer } from './footer.tsx'
+import { AppFooter } from './app-footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { NarrowNotice } from './narrow-notice.tsx'
@@ -24,7 +24,9 @@ const MENU: Entry[] = [
 /** Staff draft nothing: theirs is the desk. */
 const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
-  { key: 'deskFeedback', href: '/desk/feedback', icon: 'log' },
+  { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
+  { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
+  { key: 'deskLog', href: '/desk/log', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
@@ -37,9 +39,9 @@ export function Shell(props: LayoutProps) {
         <main id="main" className="flex-1 px-4 py-6 md:px-6 print:p-0">
           {props.children}
         </main>
-        <Footer site={props.site} />
+        <AppFooter {...props} />
       </div>
-      <Shortcut loggedIn />
+      <Shortcut loggedIn atDesk />
       <NarrowNotice />
     </div>
   )
@@ -54,7 +56,9 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href={menu[0]!.href} />
-      <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
+      <ul
+        className={`grid ${menu === DESK_MENU ? 'grid-cols-5' : 'grid-cols-4'} gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col`}
+      >
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a

@@ -1,16 +1,22 @@
 import { Icon, type IconName } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 
-/** In the corner of every page: the frequent questions, a word to us, and somebody to talk to. */
-export function Shortcut({ loggedIn }: { loggedIn: boolean }) {
+/** The frequent questions, a word to us, and somebody to talk to. */
+export const helpEntries = (loggedIn: boolean): { key: string; href: string; icon: IconName }[] => [
+  { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
+  { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
+  { key: 'online', href: '/locations?anchor=online-service', icon: 'message' },
+]
+
+/**
+ * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there the footer
+ * has the same.
+ */
+export function Shortcut({ loggedIn, atDesk }: { loggedIn: boolean; atDesk?: boolean }) {
   const t = useTranslations('common.shortcut')
-  const entries: { key: string; href: string; icon: IconName }[] = [
-    { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
-    { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
-    { key: 'online', href: '/locations?anchor=online-service', icon: 'message' },
-  ]
+  const entries = helpEntries(loggedIn)
   return (
-    <nav aria-label={t('label')}>
+    <nav aria-label={t('label')} className={atDesk ? 'max-md:hidden' : undefined}>
       <details
         data-dropdown
         className="no-print dropdown dropdown-top dropdown-end fixed right-4 z-30 shortcut"

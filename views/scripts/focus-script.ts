@@ -1,5 +1,25 @@
-/** Leads the focus on where an answer has replaced the part of the page that had it. */
+/** The form that was sent last, until its answer is on the page. */
+let sent: HTMLFormElement | null = null
+
+function noteSent(event: Event) {
+  if (event.target instanceof HTMLFormElement) sent = event.target
+}
+
+const firstFault = (root: ParentNode) => root.querySelector<HTMLElement>('[aria-invalid="true"]')
+
+function lead(to: HTMLElement | null) {
+  to?.focus({ preventScroll: true })
+  to?.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
+/**
+ * Leads the focus to the first fault of a form that came back, which may be far above the button, and on where an
+ * answer has replaced the part of the page that had it.
+ */
 function leadFocus() {
+  const fault = sent?.isConnected ? firstFault(sent) : null
+  sent = null
+  if (fault) return lead(fault)
   if (document.activeElement && document.activeElement !== document.body) return
   const next =
     document.querySelector<HTMLElement>('form[hx-post] [aria-invalid="true"]') ??
@@ -18,6 +38,9 @@ function askOnEnter(event: KeyboardEvent) {
 }
 
 export function startFocus() {
+  document.addEventListener('submit', noteSent, true)
   document.addEventListener('htmx:after:swap', leadFocus)
   document.addEventListener('keydown', askOnEnter)
+  // A form that was answered with a page of its own.
+  lead(document.querySelector('form[method="post"] [aria-invalid="true"]'))
 }

@@ -15,12 +15,16 @@ function closeOtherDropdowns(event: Event) {
     if (!(event.target instanceof Node && open.contains(event.target))) open.open = false
 }
 
-function closeOnEscape(event: KeyboardEvent) {
-  if (event.key !== 'Escape') return
+/** What had the focus in it gives it to its own button. */
+function closeMenu() {
   const open = document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]')
   if (!open) return
   open.open = false
   open.querySelector('summary')?.focus()
+}
+
+function closeOnEscape(event: KeyboardEvent) {
+  if (event.key === 'Escape') closeMenu()
 }
 
 function keepBlocking(event: Event) {
@@ -83,7 +87,9 @@ const fillable = 'dialog[data-opens-when-filled]'
 /** A form that was asked for opens the dialog it came into; closed again, the dialog is empty. */
 function openFilledDialog() {
   const dialog = document.querySelector<HTMLDialogElement>(fillable)
-  if (dialog && !dialog.open && dialog.querySelector('form[method=post]')) dialog.showModal()
+  if (!dialog || dialog.open || !dialog.querySelector('form[method=post]')) return
+  closeMenu()
+  dialog.showModal()
 }
 
 function emptyDialog(event: Event) {
@@ -91,6 +97,15 @@ function emptyDialog(event: Event) {
   document.getElementById('action-body')?.replaceChildren()
 }
 
+/** Cancel on a page of its own leads back; in a dialog it leaves that. */
+function closeByLink(event: Event) {
+  const link = event.target instanceof Element && event.target.closest('dialog [data-closes-dialog]')
+  if (!link) return
+  event.preventDefault()
+  link.closest('dialog')?.close()
+}
+
+document.addEventListener('click', closeByLink)
 document.addEventListener('click', closeOtherDropdowns)
 document.addEventListener('click', openDialogWhereUnsupported)
 document.addEventListener('click', copyLink)

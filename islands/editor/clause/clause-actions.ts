@@ -60,9 +60,14 @@ export function confirm(editor: EditorState, id: string): void {
 }
 
 /** Adds an empty clause of one's own and opens it for writing. Two tabs must not invent the same id. */
-export function addClauseAt(editor: EditorState, article: string, after: string | null): void {
+export function addClauseAt(
+  editor: EditorState,
+  article: string,
+  after: string | null,
+  within?: string,
+): void {
   const id = `added-${crypto.randomUUID().slice(0, 13)}`
-  change(editor, (answers, template) => addClause(answers, template, { id, article, after }))
+  change(editor, (answers, template) => addClause(answers, template, { id, article, after, within }))
   write(editor, id)
 }
 
@@ -70,5 +75,6 @@ export function remove(editor: EditorState, id: string): void {
   const anchor = editor.answers.value.added.find((one) => one.id === id)
   change(editor, (answers, template) => removeAddedClause(answers, template, id))
   if (editor.writing.value === id) editor.writing.value = ''
-  if (anchor) focusSoon(anchor.after ? `custom-${anchor.after}` : `part-${anchor.article}`)
+  const before = anchor?.after ?? anchor?.within
+  if (anchor) focusSoon(before ? `custom-${before}` : `part-${anchor.article}`)
 }

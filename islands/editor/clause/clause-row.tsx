@@ -11,6 +11,7 @@ import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
 import { ClauseTools } from './clause-tools.tsx'
 import { CustomText } from './custom-text.tsx'
+import { LeftOut } from './left-out.tsx'
 import { Runs } from './runs.tsx'
 import { columns } from './twin.tsx'
 
@@ -20,8 +21,8 @@ interface Props {
   script: LanguageChoice['script']
   /** Clauses of an article: where an own clause may be put behind this one. */
   article?: string
-  /** Items: the number of the clause they belong to. */
-  within?: string
+  /** Items: the clause they belong to. */
+  within?: ClauseNode
 }
 
 /** One clause in both languages with what can be done to it; drawn anew only when it changed itself. */
@@ -53,9 +54,13 @@ function KeptRow(props: Props) {
         ) : (
           <div className={columns(sides)}>
             {sides.map((side) => (
-              <div key={side} lang={sideLang(side, script)} className="whitespace-pre-wrap break-words">
-                {node.number && <span className="mr-1.5">{node.number}</span>}
-                <Runs runs={node.text[side]} clause={node.id} side={side} />
+              <div key={side} lang={sideLang(side, script)} className="flex">
+                {node.number && (
+                  <span className={`shrink-0 pr-1.5 ${within ? 'min-w-7' : 'min-w-9'}`}>{node.number}</span>
+                )}
+                <div className="min-w-0 flex-1 whitespace-pre-wrap break-words">
+                  <Runs runs={node.text[side]} clause={node.id} side={side} />
+                </div>
               </div>
             ))}
           </div>
@@ -81,9 +86,9 @@ function FoldedRow({ node, sides, script }: Props) {
     <div
       id={`part-${node.id}`}
       data-clause={node.id}
-      className="mt-1 flex items-center gap-2 border-base-300 border-y border-dashed py-0.5 font-sans text-base-content/70 text-sm"
+      className="mt-1 flex flex-wrap items-center gap-x-2 border-base-300 border-y border-dashed py-0.5 font-sans text-base-content/70 text-sm"
     >
-      <span className="shrink-0">{t(dropped ? 'dropped' : 'leftOut')}</span>
+      {!node.because && <span className="shrink-0">{t(dropped ? 'dropped' : 'leftOut')}</span>}
       <span
         id={`folded-${node.id}`}
         lang={sideLang(side, script)}
@@ -100,6 +105,7 @@ function FoldedRow({ node, sides, script }: Props) {
           {t('restore')}
         </TextTool>
       )}
+      {node.because && <LeftOut because={node.because} />}
     </div>
   )
 }

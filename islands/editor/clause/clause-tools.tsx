@@ -4,12 +4,13 @@ import { Tool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
-import { addClauseAt, choose, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
+import { AlternativeMenu } from './alternative-menu.tsx'
+import { addClauseAt, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
 
 interface Props {
   node: ClauseNode
   article?: string
-  within?: string
+  within?: ClauseNode
   writing: boolean
 }
 
@@ -20,10 +21,10 @@ export function ClauseTools({ node, article, within, writing }: Props) {
   const t = useWords()
   if (editor.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
   const clause = lookupOf(editor.template).clauses.get(node.id)
-  const number = within ? `${within}${node.number}` : node.number || t('recital')
+  const number = within ? `${within.number}${node.number}` : node.number || t('recital')
   return (
     <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
-      {clause?.alternatives && <NextAlternative node={node} />}
+      {clause?.alternatives && <AlternativeMenu clause={clause} number={number} />}
       {node.state === 'custom' && clause && (
         <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
       )}
@@ -47,32 +48,28 @@ export function ClauseTools({ node, article, within, writing }: Props) {
         <Tool
           icon="plus"
           label={t('addAfter', { number })}
-          act={() => addClauseAt(editor, article, node.id)}
+          act={() => addClauseAt(editor, article, node.id, within?.id)}
         />
       )}
+      {article && !within && <AddItem node={node} article={article} />}
     </div>
   )
 }
 
-/** Goes round the template's wording and its alternatives: n of m. */
-function NextAlternative({ node }: { node: ClauseNode }) {
-  useSignals()
+/** Behind the items a clause has, or as its first. */
+function AddItem({ node, article }: { node: ClauseNode; article: string }) {
   const editor = useEditor()
   const t = useWords()
-  const { alternatives = [] } = lookupOf(editor.template).clauses.get(node.id) ?? {}
-  const chosen =
-    alternatives.findIndex(({ id }) => id === editor.answers.value.clauses[node.id]?.alternative) + 1
-  const label = t('alternativeOf', { n: chosen + 1, m: alternatives.length + 1 })
+  const label = t('addItem', { number: node.number })
   return (
     <button
       type="button"
       title={label}
-      onClick={() => choose(editor, node.id, alternatives[chosen]?.id ?? null)}
-      className="h-7 min-w-7 rounded-field px-1 text-accent text-xs hover:bg-base-200"
+      aria-label={label}
+      onClick={() => addClauseAt(editor, article, node.items.at(-1)?.id ?? null, node.id)}
+      className="h-7 min-w-7 rounded-field text-base-content/70 text-xs hover:bg-base-200 hover:text-base-content"
     >
-      <span aria-hidden="true">▸</span>
-      {`${chosen + 1}/${alternatives.length + 1}`}
-      <span className="sr-only">{` ${label}`}</span>
+      +(1)
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Answers, LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import { clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
@@ -8,6 +8,7 @@ import { change, settle, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { MarkLegend } from './mark-legend.tsx'
+import { type Tokens, tokensOf } from './tokens.ts'
 import { columns } from './twin.tsx'
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
   script: LanguageChoice['script']
 }
 
-/** Both languages of a clause open for writing, with the marks of blanks and references as they stand in the text. */
+/** Both languages of a clause open for writing, its blanks and references by their names: 〔乙方〕. */
 export function CustomText({ node, sides, script }: Props) {
   useSignals()
   const t = useWords()
@@ -35,12 +36,17 @@ export function CustomText({ node, sides, script }: Props) {
       (answers, template) => writeCustom(answers, template, node.id, written, next, since.current),
       `text.${node.id}.${written}`,
     )
+  const tokens = { zh: tokensOf(t, editor, 'zh'), en: tokensOf(t, editor, 'en') }
+  /** Takes over what stands in a box once `before` and `after` the cursor are put together. */
+  const take = (one: Side, box: HTMLTextAreaElement, before: string, after: string) => {
+    const { show, read } = tokens[one]
+    const next = read(before + after)
+    write(one, next)
+    if (show(next) !== box.value) placeCursor(box, show(read(before)).length)
+  }
   const insert = (mark: string) => {
     const box = boxes.current[side]
-    if (!box) return
-    const { selectionStart: from, selectionEnd: to } = box
-    write(side, box.value.slice(0, from) + mark + box.value.slice(to))
-    placeCursor(box, from + mark.length)
+    if (box) take(side, box, box.value.slice(0, box.selectionStart) + mark, box.value.slice(box.selectionEnd))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from any of the boxes inside
@@ -64,20 +70,35 @@ export function CustomText({ node, sides, script }: Props) {
             aria-label={t('textIn', { number: node.number, side: t(`side.${one}`) })}
             rows={rowsFor(text[one], one)}
             className={`textarea w-full font-serif text-[15px] leading-relaxed ${node.stale === one ? 'textarea-warning' : ''}`}
-            value={text[one]}
-            maxLength={20_000}
+            value={tokens[one].show(text[one])}
+            onKeyDown={(event) => eraseToken(event, tokens[one])}
             onFocus={() => enter(one)}
             onBlur={() => settle(editor)}
-            onChange={(event) => write(one, event.target.value)}
+            onChange={({ target }) =>
+              take(
+                one,
+                target,
+                target.value.slice(0, target.selectionEnd),
+                target.value.slice(target.selectionEnd),
+              )
+            }
           />
         ))}
       </div>
-      <MarkLegend text={`${text.zh} ${text.en}`} insert={insert} />
+      <MarkLegend text={`${text.zh} ${text.en}`} tokens={tokens[side]} insert={insert} />
       <div>
         <TextTool act={() => doneWriting(editor)}>{t('done')}</TextTool>
       </div>
     </div>
   )
+}
+
+/** A token goes as a whole: half of one would mean nothing. */
+function eraseToken(event: KeyboardEvent<HTMLTextAreaElement>, tokens: Tokens) {
+  const { selectionStart: at, selectionEnd, value } = event.currentTarget
+  if (event.key !== 'Backspace' || event.nativeEvent.isComposing || at !== selectionEnd) return
+  const [token = ''] = /〔[^〔〕]*〕$/.exec(value.slice(Math.max(0, at - 200), at)) ?? []
+  if (tokens.read(token) !== token) event.currentTarget.setSelectionRange(at - token.length, at)
 }
 
 function placeCursor(box: HTMLTextAreaElement, at: number) {

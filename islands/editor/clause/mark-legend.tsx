@@ -1,22 +1,29 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { parseMarks } from '#modules/documents/assembly/marks.ts'
-import type { ArticleNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
-import { type EditorState, useEditor } from '../state/editor-state.ts'
-import { lookupOf } from '../state/lookup.ts'
+import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
+import { useEditor } from '../state/editor-state.ts'
 import { useWords, wordsIn } from '../words.ts'
+import type { Tokens } from './tokens.ts'
 
-/** What the marks in a text stand for, and a list to put further ones in. */
-export function MarkLegend({ text, insert }: { text: string; insert: (mark: string) => void }) {
+interface Props {
+  text: string
+  tokens: Tokens
+  insert: (mark: string) => void
+}
+
+/** A list of the blanks and references that can be put into a text, and what stands in it that is none of them. */
+export function MarkLegend({ text, tokens, insert }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const tree = editor.tree.value
-  const used = new Set(parseMarks(text).flatMap((mark) => (mark.kind === 'text' ? [] : [mark.source])))
+  const side = editor.locale === 'en_US' ? 'en' : 'zh'
+  const strange = parseMarks(text).filter(({ kind, source }) => kind !== 'text' && !tokens.names.has(source))
   return (
     <div className="flex flex-wrap items-center gap-1.5 font-sans text-xs">
-      {[...used].map((source) => (
+      {[...new Set(strange.map(({ source }) => source))].map((source) => (
         <span key={source} className="rounded-field bg-base-200 px-1.5 py-0.5">
-          <code>{source}</code> {meaning(editor, tree, source) ?? t('unknownMark')}
+          <code>{source}</code> {t('unknownMark')}
         </span>
       ))}
       <select
@@ -36,12 +43,12 @@ export function MarkLegend({ text, insert }: { text: string; insert: (mark: stri
         <optgroup label={t('parties')}>
           {tree.parties.map((party) => (
             <option key={party.key} value={`{party:${party.key}}`}>
-              {party.label[interfaceSide(editor)]}
+              {party.label[side]}
             </option>
           ))}
         </optgroup>
         <optgroup label={t('references')}>
-          {tree.articles.flatMap((article) => places(article, interfaceSide(editor)))}
+          {tree.articles.flatMap((article) => places(article, side))}
         </optgroup>
       </select>
     </div>
@@ -61,28 +68,4 @@ function places(article: ArticleNode, side: 'zh' | 'en') {
       </option>
     )),
   ]
-}
-
-function interfaceSide({ locale }: EditorState): 'zh' | 'en' {
-  return locale === 'en_US' ? 'en' : 'zh'
-}
-
-function meaning(editor: EditorState, tree: DocumentTree, source: string): string | undefined {
-  const [mark] = parseMarks(source)
-  const side = interfaceSide(editor)
-  if (mark?.kind === 'number') return tree.number
-  if (mark?.kind === 'party') return tree.parties.find(({ key }) => key === mark.key)?.label[side]
-  if (mark?.kind === 'field') {
-    const field = lookupOf(editor.template).fields.get(mark.id)
-    return field && wordsIn(field.label, editor.locale)
-  }
-  if (mark?.kind !== 'ref') return undefined
-  for (const article of tree.articles) {
-    if (article.id === mark.id) return `${article.label[side]} ${article.title[side]}`
-    const found = article.clauses
-      .flatMap((clause) => [clause, ...clause.items])
-      .find(({ id }) => id === mark.id)
-    if (found) return found.number || article.title[side]
-  }
-  return undefined
 }

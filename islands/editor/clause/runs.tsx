@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Side } from '#modules/documents/assembly/answers.ts'
+import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { ownLang, sideLang, useWords, wordsIn } from '../words.ts'
+import { ownLang, sideLang, strayed, useWords, wordsIn } from '../words.ts'
 import { InlineBlank } from './inline-blank.tsx'
 
 interface Props {
@@ -22,12 +22,12 @@ export function Runs({ runs, clause, side }: Props) {
     const blank = editor.blank.value
     return blank?.clause === clause && blank.side === side ? blank.index : -1
   }).value
-  const lang = sideLang(side, editor.answers.value.languages.script)
+  const { script } = editor.answers.value.languages
   return runs.map((run, index) => {
     const key = `${index}-${run.of}`
     if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
     if (open === index) return <InlineBlank key={key} field={run.of} blank={{ clause, side, index }} />
-    return <Blank key={key} run={run} lang={lang} blank={{ clause, side, index }} />
+    return <Blank key={key} run={run} script={script} blank={{ clause, side, index }} />
   })
 }
 
@@ -39,21 +39,26 @@ function RunText({ run }: { run: Run }) {
 
 interface BlankProps {
   run: Run
-  /** Of what it prints; what it is for is told in the language of the interface. */
-  lang: string
+  script: LanguageChoice['script']
   blank: { clause: string; side: Side; index: number }
 }
 
 /** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
-function Blank({ run, lang, blank }: BlankProps) {
+function Blank({ run, script, blank }: BlankProps) {
+  useSignals()
   const editor = useEditor()
   const t = useWords()
   const field = lookupOf(editor.template).fields.get(run.of ?? '')
   if (!field) return <RunText run={run} />
+  const stray = strayed(blank.side, run.text)
   const tone = !run.empty
-    ? 'border-base-content/30 bg-base-200/70'
+    ? stray
+      ? 'border-warning bg-warning/15'
+      : 'border-base-content/30 bg-base-200/70'
     : field.required
-      ? 'border-error bg-error/10 text-error'
+      ? editor.asked.value
+        ? 'border-error bg-error/10 text-error'
+        : 'border-base-content/60 bg-warning/10 text-base-content/80'
       : 'border-base-content/40 text-base-content/70'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element cannot break over lines as the text around it does
@@ -76,7 +81,8 @@ function Blank({ run, lang, blank }: BlankProps) {
       }}
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
-      <span lang={lang}>{run.text}</span>
+      {/* What it is for is told in the language of the interface, what it prints in its own. */}
+      <span lang={sideLang(stray ? 'zh' : blank.side, script)}>{run.text}</span>
     </span>
   )
 }

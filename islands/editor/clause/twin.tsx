@@ -1,6 +1,6 @@
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import type { Sides } from '#modules/documents/assembly/tree.ts'
-import { sideLang } from '../words.ts'
+import { sideLang, strayed } from '../words.ts'
 
 /** Side by side from a tablet's width on, one below the other on a phone. */
 export function columns(sides: Side[]): string {
@@ -9,6 +9,27 @@ export function columns(sides: Side[]): string {
 
 /** Keeps everything on the paper in line with the clauses, which have their tools at the right edge. */
 export const gutter = 'sm:pr-16'
+
+interface ValueProps {
+  /** What is printed, ending in the value. */
+  text: string
+  value: string
+  side: Side
+  script: LanguageChoice['script']
+}
+
+/** A line of a party; its value is marked where it is Chinese in the English. */
+export function Line({ text, value, side, script }: ValueProps) {
+  if (!strayed(side, value) || !text.endsWith(value)) return text
+  return (
+    <>
+      {text.slice(0, -value.length)}
+      <span lang={sideLang('zh', script)} className="rounded-sm bg-warning/15 px-0.5">
+        {value}
+      </span>
+    </>
+  )
+}
 
 interface Props {
   sides: Side[]

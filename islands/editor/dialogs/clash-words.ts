@@ -1,6 +1,7 @@
 import type { ClauseAnswer, Party } from '#modules/documents/assembly/answers.ts'
 import { printValue } from '#modules/documents/assembly/fields.ts'
 import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
+import { readable, tokensOf } from '../clause/tokens.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import type { Clash } from '../state/merge.ts'
@@ -70,11 +71,12 @@ function clauseWords(
   const clause = lookupOf(editor.template).clauses.get(id)
   const chosen = clause?.alternatives?.find((one) => one.id === alternative)
   const text = custom ?? chosen?.text ?? clause?.text
-  return [dropped ? t('dropped') : '', text?.zh ?? '', text?.en ?? ''].filter(Boolean).join('\n')
+  const sides = (['zh', 'en'] as const).map((side) => readable(tokensOf(t, editor, side), text?.[side] ?? ''))
+  return [dropped ? t('dropped') : '', ...sides].filter(Boolean).join('\n')
 }
 
 function partyText(party: Party): string {
-  const { key: _, identity: __, role, ...rest } = party
+  const { key: _, identity: __, stale: ___, role, ...rest } = party
   return [role?.zh, role?.en, ...Object.values(rest)].filter(Boolean).join('\n')
 }
 

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useState } from 'react'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
-import { answerTo, checkValue } from '#modules/documents/assembly/fields.ts'
+import { answerTo, checkValue, isTextField } from '#modules/documents/assembly/fields.ts'
 import { daxie } from '#modules/documents/assembly/numbers/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
 import { change, type EditorState, useEditor } from '../state/editor-state.ts'
@@ -43,17 +43,17 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only carries the keys of the control inside
     <div className="grid gap-1 font-sans text-sm" onKeyDown={onKeyDown}>
-      <label htmlFor={id} className="font-medium">
+      <label id={`${id}-label`} htmlFor={id} className="font-medium">
         {wordsIn(field.label, editor.locale)}
         {field.required && (
-          <span className="text-error" aria-hidden="true">
+          <span className="text-base-content/70" aria-hidden="true">
             {' *'}
           </span>
         )}
       </label>
       <Control
         {...{ field, id, put, described, autoFocus }}
-        value={isText(field) ? answers.fields[field.id] : value}
+        value={isTextField(field) ? answers.fields[field.id] : value}
       />
       <Note
         id={`${id}-note`}
@@ -67,13 +67,11 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
 /** What is missing is said once somebody has asked for it, by Finalise or by F8; what is wrong at once. */
 function problemOf(editor: EditorState, field: Field, value: FieldValue | undefined) {
   const wrong = value === undefined ? null : checkValue(field, value)
-  if (wrong || !editor.lastPoint.value) return wrong
-  const missing = editor.tree.value.open.some(({ kind, at }) => kind === 'required' && at === field.id)
+  if (wrong || !editor.asked.value) return wrong
+  const missing = editor.tree.value.open.some(
+    ({ kind, at, problem }) => kind === 'required' && at === field.id && !problem,
+  )
   return missing ? { problem: 'required' as const, detail: undefined } : null
-}
-
-function isText({ type }: Field): boolean {
-  return type === 'text' || type === 'longtext'
 }
 
 function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: string }) {

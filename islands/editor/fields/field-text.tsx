@@ -1,89 +1,104 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
-import { useEditor } from '../state/editor-state.ts'
+import { useRef, useState } from 'react'
+import type { Answers, LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import { confirmText, sameText, writeText } from '#modules/documents/assembly/edit.ts'
+import type { FieldValue, Template, TextTwin } from '#modules/documents/assembly/template/template.ts'
+import { asTwin, opposite, sideWithout } from '#modules/documents/assembly/twins.ts'
+import { focusSoon } from '#views/focus.ts'
+import { TextTool } from '../parts/tool.tsx'
+import { change, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import type { ControlProps } from './field-control.ts'
+import { TextBox } from './text-box.tsx'
+import { TwinNote } from './twin-note.tsx'
 
-/** A text, one for both sides or one for each: names and descriptions seldom read the same in two languages. */
+/** A text: one box as long as it reads the same in both languages, else one for each. */
 export function TwinTextInput(props: ControlProps) {
   useSignals()
   const t = useWords()
-  const { languages } = useEditor().answers.value
-  const { value, put, id } = props
-  const twin = isTwin(value) ? value : null
-  const text = typeof value === 'string' ? value : ''
-  if (!languages.bilingual && !twin)
-    return <TextBox {...props} text={text} write={(next) => put(next || undefined)} />
+  const editor = useEditor()
+  const { languages } = editor.answers.value
+  const { value, put, id, field } = props
+  const [composing, setComposing] = useState(false)
+  const { first, apart } = useSides(value, languages, composing)
+  const since = useRef<Answers>(editor.answers.value)
+  const twin = asTwin(value)
+  const paired = isTwin(value) || apart
+  const point = editor.tree.value.open.find(({ at, problem }) => at === field.id && problem)
+  const edit = (make: (now: Answers, template: Template) => Answers, about?: string) =>
+    change(editor, make, about)
   const write = (side: Side, next: string) => {
-    const both = { ...(twin ?? { zh: text, en: text }), [side]: next }
-    put(both.zh || both.en ? both : undefined)
+    if (!isTwin(value) && side === first) return put(next || undefined)
+    edit(
+      (now, template) => writeText(now, template, field.id, side, next, since.current),
+      `field.${field.id}`,
+    )
   }
+  const settle = (make: typeof sameText) => {
+    edit((now, template) => make(now, template, field.id))
+    focusSoon(id)
+  }
+  const box = (side: Side, boxId: string) => (
+    <TextBox
+      key={boxId}
+      {...{ field, id: boxId, autoFocus: props.autoFocus && boxId === id }}
+      described={boxId === id ? props.described : { 'aria-describedby': point && `${id}-twin` }}
+      labelledBy={paired ? `${id}-label ${boxId}-side` : undefined}
+      label={paired ? t(`side.${side}`) : undefined}
+      lang={paired ? sideLang(side, languages.script) : undefined}
+      text={isTwin(value) || side !== first ? twin[side] : textOf(value)}
+      write={(next) => write(side, next)}
+      enter={() => {
+        since.current = editor.answers.value
+      }}
+      compose={setComposing}
+    />
+  )
   return (
     <>
-      {twin ? (
-        (['zh', 'en'] as const).map((side) => (
-          <TextBox
-            key={side}
-            {...props}
-            id={side === languages.primary ? id : `${id}-${side}`}
-            autoFocus={props.autoFocus && side === languages.primary}
-            label={t(`side.${side}`)}
-            lang={sideLang(side, languages.script)}
-            text={twin[side]}
-            write={(next) => write(side, next)}
-          />
-        ))
-      ) : (
-        <TextBox {...props} text={text} write={(next) => put(next || undefined)} />
+      {box(first, id)}
+      {paired && box(opposite(first), `${id}-${opposite(first)}`)}
+      {point?.kind === 'required' && paired && (
+        <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem}`)} />
       )}
-      <button
-        type="button"
-        className="btn btn-ghost btn-xs justify-self-start"
-        onClick={() => put(twin ? twin[languages.primary] || twin.zh || twin.en : { zh: text, en: text })}
-      >
-        {t(twin ? 'sameInBoth' : 'apartInBoth')}
-      </button>
+      {point?.kind === 'stale' && (
+        <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem}`)}>
+          <TextTool act={() => settle(confirmText)}>{t('confirm')}</TextTool>
+        </TwinNote>
+      )}
+      {languages.bilingual && !paired && (
+        <div>
+          <TextTool act={() => put({ zh: textOf(value), en: textOf(value) })}>{t('apartInBoth')}</TextTool>
+        </div>
+      )}
+      {paired && (twin.zh !== twin.en || !twin.zh) && (
+        <div>
+          <TextTool act={() => settle(sameText)}>{t('sameInBoth')}</TextTool>
+        </div>
+      )}
     </>
   )
 }
 
-function isTwin(value: FieldValue | undefined): value is { zh: string; en: string } {
+/**
+ * Which language stands in the first box, and whether the text given once needs the other one. What an input method
+ * is still composing is no English text, so nothing moves under the hand; nor does it when the twin is begun.
+ */
+function useSides(
+  value: FieldValue | undefined,
+  { primary, bilingual }: LanguageChoice,
+  composing: boolean,
+): { first: Side; apart: boolean } {
+  const sides = useRef<{ first: Side; apart: boolean }>({ first: primary, apart: false })
+  if (!isTwin(value) && !composing) {
+    const without = bilingual ? sideWithout(textOf(value)) : null
+    sides.current = { first: without ? opposite(without) : primary, apart: without !== null }
+  }
+  return sides.current
+}
+
+const textOf = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '')
+
+function isTwin(value: FieldValue | undefined): value is TextTwin {
   return typeof value === 'object' && 'zh' in value
-}
-
-interface BoxProps extends ControlProps {
-  text: string
-  label?: string
-  lang?: string
-  write: (text: string) => void
-}
-
-function TextBox({ field, id, described, autoFocus, text, label, lang, write }: BoxProps) {
-  const invalid = described['aria-invalid']
-  const common = {
-    ...described,
-    ...{ id, lang, autoFocus, value: text },
-    placeholder: label,
-    'aria-label': label,
-  }
-  if (field.type === 'longtext') {
-    return (
-      <textarea
-        {...common}
-        rows={3}
-        className={`textarea textarea-sm w-full ${invalid ? 'textarea-error' : ''}`}
-        onChange={(event) => write(event.target.value)}
-      />
-    )
-  }
-  return (
-    <input
-      {...common}
-      type="text"
-      autoComplete="off"
-      className={`input input-sm w-full ${invalid ? 'input-error' : ''}`}
-      onChange={(event) => write(event.target.value)}
-    />
-  )
 }

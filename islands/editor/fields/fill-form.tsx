@@ -48,7 +48,7 @@ export function FillForm() {
               <div
                 key={field.id}
                 onFocus={() => scrollToField(field.id)}
-                className={`border-l-2 pl-3 ${open.has(field.id) ? 'border-error' : 'border-transparent'}`}
+                className={`border-l-2 pl-3 ${markOf(open.has(field.id), editor.asked.value)}`}
               >
                 <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
               </div>
@@ -64,6 +64,11 @@ export function FillForm() {
       })}
     </form>
   )
+}
+
+function markOf(open: boolean, asked: boolean): string {
+  if (!open) return 'border-transparent'
+  return asked ? 'border-error' : 'border-base-content/25'
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -1,8 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/go-to-point.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
 import { useWords } from '../words.ts'
+import { PointList } from './point-list.tsx'
 
 const signs = { required: '●', stale: '⚠', mismatch: '≠', invalid: '✕' }
 const tones = {
@@ -12,44 +14,67 @@ const tones = {
   invalid: 'text-error',
 }
 
+/** What is merely missing is no mistake while nobody has asked. */
+const calm = 'text-base-content/70'
+
 /** The bottom line: what is left before finalising, and the way to the next of it. */
 export function Checklist() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const { open } = editor.tree.value
+  const [listed, setListed] = useState(false)
+  const shown = listed && open.length > 0
   const counts = countPoints(open)
   const detail = open.find(({ kind }) => kind === 'mismatch')?.detail
   return (
-    <section
-      aria-label={t('checklist')}
-      className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
-    >
-      <p id="checklist" role="status" className="flex flex-wrap gap-x-4">
-        {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
-        {pointKinds.map(
-          (kind) =>
-            counts[kind] > 0 && (
-              <span key={kind}>
-                <span aria-hidden="true" className={tones[kind]}>
-                  {signs[kind]}{' '}
+    <>
+      {shown && <PointList close={() => setListed(false)} />}
+      <section
+        aria-label={t('checklist')}
+        className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
+      >
+        <p id="checklist" role="status" className="flex flex-wrap gap-x-4">
+          {open.length === 0 && <span className="text-success">✓ {t('complete')}</span>}
+          {pointKinds.map(
+            (kind) =>
+              counts[kind] > 0 && (
+                <span key={kind}>
+                  <span
+                    aria-hidden="true"
+                    className={kind === 'required' && !editor.asked.value ? calm : tones[kind]}
+                  >
+                    {signs[kind]}{' '}
+                  </span>
+                  {t(`left.${kind}`, { count: counts[kind] })}
+                  {kind === 'mismatch' && detail && ` (${t('mismatch', { zh: detail.zh, en: detail.en })})`}
                 </span>
-                {t(`left.${kind}`, { count: counts[kind] })}
-                {kind === 'mismatch' && detail && ` (${t('mismatch', { zh: detail.zh, en: detail.en })})`}
-              </span>
-            ),
+              ),
+          )}
+        </p>
+        {open.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            id="show-points"
+            aria-expanded={shown}
+            aria-controls={shown ? 'point-list' : undefined}
+            onClick={() => setListed(!listed)}
+          >
+            {t('showPoints')} <span aria-hidden="true">{shown ? '▾' : '▴'}</span>
+          </button>
         )}
-      </p>
-      {open.length > 0 && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm ml-auto"
-          onClick={() => goToNext(editor)}
-          aria-keyshortcuts="F8"
-        >
-          {t('next')} <span aria-hidden="true">▸ (F8)</span>
-        </button>
-      )}
-    </section>
+        {open.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm ml-auto"
+            onClick={() => goToNext(editor)}
+            aria-keyshortcuts="F8"
+          >
+            {t('next')} <span aria-hidden="true">▸ (F8)</span>
+          </button>
+        )}
+      </section>
+    </>
   )
 }

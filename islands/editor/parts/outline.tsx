@@ -56,7 +56,9 @@ interface EntryProps {
 }
 
 function Entry({ part, words, lang, state }: EntryProps) {
+  useSignals()
   const t = useWords()
+  const { asked } = useEditor()
   const [sign, tone] = dots[state]
   const go = () => {
     const target = document.getElementById(`part-${part}`)
@@ -73,7 +75,10 @@ function Entry({ part, words, lang, state }: EntryProps) {
         <span lang={lang} className="min-w-0 flex-1">
           {words}
         </span>
-        <span aria-hidden="true" className={tone}>
+        <span
+          aria-hidden="true"
+          className={state === 'required' && !asked.value ? 'text-base-content/70' : tone}
+        >
           {sign}
         </span>
         <span className="sr-only">{t(`state.${state}`)}</span>

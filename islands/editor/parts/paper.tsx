@@ -4,6 +4,7 @@ import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.t
 import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
 import { addClauseAt } from '../clause/clause-actions.ts'
 import { ClauseRow } from '../clause/clause-row.tsx'
+import { LeftOut } from '../clause/left-out.tsx'
 import { gutter, Twin } from '../clause/twin.tsx'
 import { LanguageForm } from '../fields/language-form.tsx'
 import { useEditor } from '../state/editor-state.ts'
@@ -84,6 +85,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
           )}
         </div>
       </div>
+      {article.because && <LeftOut because={article.because} />}
       <Clauses nodes={article.clauses} sides={sides} languages={languages} article={article.id} />
     </section>
   )
@@ -104,7 +106,11 @@ const ClauseWithItems = memo(function ClauseWithItems({
       <ClauseRow node={node} article={article} sides={sides} script={languages.script} />
       {node.kept &&
         node.items.map((item) => (
-          <ClauseRow key={item.id} node={item} within={node.number} sides={sides} script={languages.script} />
+          <ClauseRow
+            key={item.id}
+            {...{ node: item, within: node, article, sides }}
+            script={languages.script}
+          />
         ))}
     </>
   )

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import { labelled, partyHeading } from '#modules/documents/assembly/plain.ts'
 import type { PartyNode } from '#modules/documents/assembly/tree.ts'
-import { columns, gutter } from '../clause/twin.tsx'
+import { columns, gutter, Line } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
@@ -30,11 +30,19 @@ export function PartyBlock({ parties, sides, script }: Props) {
             {sides.map((side) => (
               <div key={side} lang={sideLang(side, script)}>
                 <p className="font-semibold">
-                  {partyHeading(party.label[side], party.role[side], party.name[side], side)}
+                  <Line
+                    text={partyHeading(party.label[side], party.role[side], party.name[side], side)}
+                    value={party.name[side]}
+                    {...{ side, script }}
+                  />
                 </p>
                 {party.lines.map((line) => (
                   <p key={line.id} className="break-words">
-                    {labelled(line.label[side], line.value[side], side)}
+                    <Line
+                      text={labelled(line.label[side], line.value[side], side)}
+                      value={line.value[side]}
+                      {...{ side, script }}
+                    />
                   </p>
                 ))}
               </div>

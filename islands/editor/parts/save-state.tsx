@@ -1,48 +1,54 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AutosaveStatus } from '../state/autosave.ts'
+import { Icon } from '#views/icons.tsx'
 import { tryAgain } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 
-const tones: Record<AutosaveStatus, string> = {
-  ...{ saved: 'text-base-content/70', waiting: 'text-base-content/70', saving: 'text-base-content/70' },
-  ...{ offline: 'text-warning', signedOut: 'text-error', refused: 'text-error', conflict: 'text-warning' },
-}
+const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
-/** Whether what was typed is safe, said to the eye and to the ear. */
+/**
+ * Whether what was typed is safe, said to the eye and to the ear, always in the same room: what there is to say about
+ * a save that failed lies over the paper, so that no button moves under the hand.
+ */
 export function SaveState() {
   useSignals()
   const t = useWords()
-  const editor = useEditor()
-  const { status, savedAt, message } = editor.saving.value
+  const { status, savedAt } = useEditor().saving.value
+  const failed = unsaved.includes(status)
   return (
-    <p role="status" className={`text-sm ${tones[status]}`}>
-      {t(`saving.${status}`, { time: shanghaiTime(savedAt), message })}
+    <div role="status" className="text-sm">
+      <p
+        className={`flex w-28 items-center gap-1 whitespace-nowrap ${failed ? 'text-error' : 'text-base-content/70'}`}
+      >
+        {failed && <Icon name="warning" className="size-4 shrink-0" />}
+        {failed ? t('unsaved') : t(`saving.${status}`, { time: shanghaiTime(savedAt) })}
+      </p>
+      {failed && status !== 'conflict' && <Failure />}
+    </div>
+  )
+}
+
+function Failure() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const { status, message } = editor.saving.value
+  return (
+    <div className="absolute inset-x-2 top-full z-30 mx-auto mt-1 flex max-w-xl flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-base-300 bg-base-100 px-3 py-2 shadow-md">
+      <p className="flex-1">{t(`saving.${status}`, { message })}</p>
       {status === 'signedOut' && (
-        <>
-          {' '}
-          <a
-            className="link"
-            target="_blank"
-            rel="noopener"
-            href={`/acct/login?returnUrl=${encodeURIComponent(`/mgmt/${editor.id}/edit-doc`)}`}
-          >
-            {t('login')}
-          </a>
-        </>
+        <a
+          className="link"
+          target="_blank"
+          rel="noopener"
+          href={`/acct/login?returnUrl=${encodeURIComponent(`/mgmt/${editor.id}/edit-doc`)}`}
+        >
+          {t('login')}
+        </a>
       )}
-      {['offline', 'refused', 'signedOut'].includes(status) && (
-        <>
-          {' '}
-          <button
-            type="button"
-            className="link min-h-6"
-            onClick={() => editor.saver && tryAgain(editor.saver)}
-          >
-            {t('tryAgain')}
-          </button>
-        </>
-      )}
-    </p>
+      <button type="button" className="link min-h-6" onClick={() => editor.saver && tryAgain(editor.saver)}>
+        {t('tryAgain')}
+      </button>
+    </div>
   )
 }

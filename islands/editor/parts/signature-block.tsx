@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import { labelled } from '#modules/documents/assembly/plain.ts'
 import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
-import { columns } from '../clause/twin.tsx'
+import { columns, Line } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
@@ -33,10 +33,20 @@ export function SignatureBlock({ signatures, sides, script }: Props) {
           <div key={block.key} className={sides.length > 1 ? columns(sides) : ''}>
             {sides.map((side) => (
               <div key={side} lang={sideLang(side, script)}>
-                <p className="font-semibold">{labelled(block.label[side], block.name[side], side)}</p>
+                <p className="font-semibold">
+                  <Line
+                    text={labelled(block.label[side], block.name[side], side)}
+                    value={block.name[side]}
+                    {...{ side, script }}
+                  />
+                </p>
                 {block.lines.map((line) => (
                   <p key={line.id} className="mt-1 border-base-300 border-b border-dotted">
-                    {labelled(line.label[side], line.value[side], side)}
+                    <Line
+                      text={labelled(line.label[side], line.value[side], side)}
+                      value={line.value[side]}
+                      {...{ side, script }}
+                    />
                   </p>
                 ))}
               </div>

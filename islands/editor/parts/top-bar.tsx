@@ -16,7 +16,7 @@ export function TopBar() {
   const t = useWords()
   const editor = useEditor()
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-2">
+    <header className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-base-300 border-b bg-base-100 px-3 py-2">
       <a
         href="/mgmt/my-docs"
         data-back
@@ -27,7 +27,6 @@ export function TopBar() {
         {t('back')}
       </a>
       <RenameForm />
-      <SaveState />
       <div className="flex items-center">
         <Tool
           icon="undo"
@@ -43,6 +42,7 @@ export function TopBar() {
         />
       </div>
       <ModeSwitch />
+      <SaveState />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <a
           href={`/mgmt/${editor.id}/draft.pdf`}

@@ -1,12 +1,15 @@
+import { effect } from '@preact/signals-react'
 import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
 import { adoptKept, flush, isDirty, startAutosave, tryAgain } from './autosave.ts'
-import { type EditorState, redo, takeMerged, undo } from './editor-state.ts'
+import { type EditorState, isNew, redo, setMode, takeMerged, undo } from './editor-state.ts'
 import { goToNext } from './go-to-point.ts'
+import { findMode, keepMode } from './kept.ts'
 
 /** Connects the editor to the browser: network, storage, keys, and leaving the page. */
 export function useBrowser(editor: EditorState): void {
   useEffect(() => {
+    const stopKeeping = connectMode(editor)
     connectSaving(editor)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
       [window, 'online', () => editor.saver && tryAgain(editor.saver)],
@@ -17,9 +20,18 @@ export function useBrowser(editor: EditorState): void {
     ]
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener)
     return () => {
+      stopKeeping()
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener)
     }
   }, [editor])
+}
+
+/** Takes up the way of working that was left, and keeps it from now on. */
+function connectMode(editor: EditorState): () => void {
+  const stores = [sessionStorage, localStorage] as const
+  const kept = findMode(...stores, editor.id, isNew(editor.saving.value.version))
+  if (kept) setMode(editor, kept)
+  return effect(() => keepMode(...stores, editor.id, editor.mode.value))
 }
 
 function connectSaving(editor: EditorState) {

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import { createContext, useContext } from 'react'
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
 import type { DocumentTree, OpenPoint } from '#modules/documents/assembly/tree.ts'
@@ -14,6 +14,7 @@ import {
   redoStep,
   undoStep,
 } from './history.ts'
+import type { Mode } from './kept.ts'
 import { shareParts } from './same.ts'
 
 export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
@@ -36,6 +37,7 @@ export interface EditorState {
   userName: string
   mayFinalise: boolean
   freeDemo: boolean
+  own: Partial<Omit<Party, 'key'>>
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
@@ -44,7 +46,7 @@ export interface EditorState {
   openIn: ReadonlySignal<Record<string, OpenPoint[]>>
   history: Signal<History>
   saving: Signal<AutosaveState>
-  mode: Signal<'fill' | 'edit'>
+  mode: Signal<Mode>
   /** The clause or part the side panel is about. */
   selected: Signal<string>
   blank: Signal<OpenBlank | null>
@@ -58,6 +60,8 @@ export interface EditorState {
   saver: Autosave | null
   /** The open point last gone to: from then on each says beside its field that it is missing. */
   lastPoint: Signal<string>
+  /** Whether somebody has asked what is missing; until then nothing that is merely empty is told as a mistake. */
+  asked: ReadonlySignal<boolean>
 }
 
 interface Start {
@@ -70,14 +74,22 @@ interface Start {
   answers: Answers
 }
 
+/** Whoever edits. */
+interface Whoever {
+  userName: string
+  mayFinalise: boolean
+  freeDemo?: boolean
+  own?: Partial<Omit<Party, 'key'>>
+}
+
 export function openEditor(
   document: Start,
   locale: EditorLocale,
-  { userName, mayFinalise, freeDemo = false }: { userName: string; mayFinalise: boolean; freeDemo?: boolean },
+  { userName, mayFinalise, freeDemo = false, own = {} }: Whoever,
 ): EditorState {
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
-  const answers = signal(document.answers)
+  const [answers, lastPoint] = [signal(document.answers), signal('')]
   let last: DocumentTree | undefined
   const tree = computed(() => {
     const next = assemble({ name: '', number: number.value, template, answers: answers.value })
@@ -90,10 +102,10 @@ export function openEditor(
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, mayFinalise, freeDemo, name, number, answers, tree, openIn },
+    ...{ id, template, locale, userName, mayFinalise, freeDemo, own, name, number, answers, tree, openIn },
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
-    mode: signal<'fill' | 'edit'>('edit'),
+    mode: signal<Mode>(isNew(version) ? 'fill' : 'edit'),
     selected: signal(''),
     blank: signal<OpenBlank | null>(null),
     writing: signal(''),
@@ -102,9 +114,12 @@ export function openEditor(
     finalising: signal(false),
     restored: signal(false),
     saver: null,
-    lastPoint: signal(''),
+    ...{ lastPoint, asked: computed(() => lastPoint.value !== '') },
   }
 }
+
+/** Nothing has been saved in it yet. */
+export const isNew = (version: number): boolean => version === 1
 
 function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
   const grouped: Record<string, OpenPoint[]> = {}
@@ -135,7 +150,7 @@ export function settle(editor: EditorState): void {
 }
 
 /** Changes the way of working; whatever was open in the other one is closed. */
-export function setMode(editor: EditorState, mode: 'fill' | 'edit'): void {
+export function setMode(editor: EditorState, mode: Mode): void {
   if (editor.mode.value === mode) return
   settle(editor)
   editor.blank.value = null

@@ -1,3 +1,4 @@
+import type { Fact } from '#modules/documents/assembly/conditions.ts'
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
@@ -8,7 +9,11 @@ import { nextPoint, pointKey } from './points.ts'
 /** Goes to the next thing to settle and puts the cursor where it is settled. */
 export function goToNext(editor: EditorState) {
   const point = nextPoint(editor.tree.value.open, editor.lastPoint.value)
-  if (!point) return
+  if (point) goToPoint(editor, point)
+}
+
+/** Goes to where a point is settled. */
+export function goToPoint(editor: EditorState, point: OpenPoint) {
   editor.lastPoint.value = pointKey(point)
   const party = /^party:(.+)\.(.+)$/.exec(point.at)
   if (party) return goToParty(editor, `party-${party[1]}-${party[2]}`)
@@ -32,10 +37,30 @@ function goToField(editor: EditorState, point: OpenPoint) {
   if (!blank) {
     // A field that only decides what is printed stands in no text; the short form has them all.
     setMode(editor, 'fill')
-    return focusSoon(`fill-${field}`, 'center')
+    return focusSoon(boxesOf(`fill-${field}`, point), 'center')
   }
   openBlank(editor, blank)
-  focusSoon(`blank-${field}`, 'center')
+  focusSoon(boxesOf(`blank-${field}`, point), 'center')
+}
+
+/** Of a text in two languages the box of the one it lacks, where that is not the first. */
+function boxesOf(id: string, { problem }: OpenPoint): string[] {
+  const side = problem?.startsWith('english') ? 'en' : 'zh'
+  return [`${id}-${side}`, id]
+}
+
+/** Goes to where a fact is decided: to the field, the clause, or the parties. */
+export function goToFact(editor: EditorState, fact: Fact) {
+  if ('parties' in fact) return goToParty(editor, 'add-party')
+  if ('field' in fact || 'filled' in fact) {
+    setMode(editor, 'fill')
+    return focusSoon(`fill-${'field' in fact ? fact.field : fact.filled}`, 'center')
+  }
+  const id = 'kept' in fact ? fact.kept : fact.chosen
+  setMode(editor, 'edit')
+  editor.selected.value = id
+  const ways = [`restore-${id}`, `alternatives-${id}`, `custom-${id}`, `part-${id}`]
+  focusSoon(ways, 'center')
 }
 
 /** The first blank of the field in that clause, on the primary side if it is there. */

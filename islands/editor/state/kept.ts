@@ -50,3 +50,28 @@ function readKept(text: string): Kept | null {
     return null
   }
 }
+
+export type Mode = 'fill' | 'edit'
+
+const modeKey = 'qishu.editor.mode'
+
+/** Notes whether one fills or edits: for this document as long as its tab is open, for others from now on. */
+export function keepMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
+  try {
+    tab.setItem(`${modeKey}.${documentId}`, mode)
+    browser.setItem(modeKey, mode)
+  } catch {
+    // A full storage only forgets it.
+  }
+}
+
+/** How the document was worked on in this tab, or if it is not new, whatever was worked on last. */
+export function findMode(
+  tab: TextStore,
+  browser: TextStore,
+  documentId: string,
+  isNew: boolean,
+): Mode | null {
+  const kept = tab.getItem(`${modeKey}.${documentId}`) ?? (isNew ? null : browser.getItem(modeKey))
+  return kept === 'fill' || kept === 'edit' ? kept : null
+}

@@ -8,17 +8,11 @@ import { PersonIdentity, Username } from '../account-rules.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { eraseAccount } from '../erasure.ts'
 import { STATE_ACTIONS } from '../schema.ts'
-import {
-  changeState,
-  closeRequest,
-  deskActionsOf,
-  findAccountForDesk,
-  readSearch,
-  requireAccountsDesk,
-  searchAccounts,
-  supportRequestsOf,
-} from './desk-accounts.ts'
+import { findAccountForDesk, readSearch, requireAccountsDesk, searchAccounts } from './desk-accounts.ts'
 import { correctAccount, handOverTeam } from './desk-correction.ts'
+import { readDeskLog } from './desk-log.ts'
+import { closeRequest, supportRequestsOf } from './desk-requests.ts'
+import { changeState } from './desk-state.ts'
 import { DeskAccountPage } from './views/desk-account-page.tsx'
 import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
 
@@ -29,7 +23,7 @@ const HOME = '/desk/accounts'
 deskAccountRoutes.get(HOME, async (c) => {
   const search = readSearch(c.req.query())
   const found = await searchAccounts(c.var.db, viewerOf(c), search)
-  return page(c, <DeskAccountsPage {...found} keyword={search.keyword} />, {
+  return page(c, <DeskAccountsPage {...found} filter={search} />, {
     title: translate(c.var.locale)('desk.accounts'),
     shell: 'mgmt',
     current: 'deskAccounts',
@@ -42,7 +36,7 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const account = await findAccountForDesk(db, viewer, id)
   const sessions = (await listSessions(db, id, '')).length
   const requests = await supportRequestsOf(db, viewer, id)
-  const actions = await deskActionsOf(db, viewer, id)
+  const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
   const content = (
     <DeskAccountPage
       values={given.values}

@@ -6,7 +6,8 @@ import { lockTeams } from '../members/members.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE } from '../permissions.ts'
 import type { Identity } from '../schema.ts'
-import { findAccountForDesk, logDeskAction } from './desk-accounts.ts'
+import { findAccountForDesk } from './desk-accounts.ts'
+import { logDeskAction } from './desk-log.ts'
 
 /** What only support changes, and tells the person of. Throws ACCOUNT_ALREADY_EXISTS for a name that is taken. */
 export async function correctAccount(
@@ -17,6 +18,12 @@ export async function correctAccount(
 ) {
   await findAccountForDesk(db, viewer, id)
   await db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('accounts.account')
+      .select(['username', 'identity'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     const account = await trx
       .updateTable('accounts.account')
       .set({ username, identity })
@@ -27,7 +34,11 @@ export async function correctAccount(
       .executeTakeFirst()
       .catch(takenBy)
     if (!account) return
-    await logDeskAction(trx, viewer, { accountId: id, action: 'correct', reason })
+    const changes = [
+      { what: 'username' as const, before: before.username, after: username },
+      { what: 'identity' as const, before: before.identity, after: identity },
+    ]
+    await logDeskAction(trx, viewer, { accountId: id, action: 'correct', reason, changes })
     const { email, locale } = account
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'corrected', values: { username } })
   })
@@ -58,8 +69,9 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
       .where('id', '=', leader.id)
       .execute()
     await trx.updateTable('accounts.account').set({ role: 'admin' }).where('id', '=', id).execute()
-    for (const { id: accountId, email, locale } of people) {
-      await logDeskAction(trx, viewer, { accountId, action: 'hand-over', reason })
+    for (const { id: accountId, email, locale, role } of people) {
+      const changes = [{ what: 'role' as const, before: role, after: role === 'admin' ? 'member' : 'admin' }]
+      await logDeskAction(trx, viewer, { accountId, action: 'hand-over', reason, changes })
       const values = { name: heir.name }
       if (email) await sendNoticeLater(trx, { to: email, locale, about: 'handedOver', values })
     }

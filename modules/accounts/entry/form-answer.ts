@@ -52,6 +52,7 @@ export function refuseForm(c: Ctx, problems: Problems): Response {
 function codeOf(problems: Problems): ErrorCode {
   for (const key of Object.values(problems)) {
     if (key === 'accounts.problem.password') return 'PASSWORD_FORMAT_ERROR'
+    if (key.startsWith('accounts.weakPassword.')) return 'PASSWORD_TOO_COMMON'
     const code = key.replace('common.error.', '')
     if (Object.hasOwn(ERROR_STATUS, code)) return code as ErrorCode
   }

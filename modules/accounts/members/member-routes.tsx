@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { Email } from '../account-rules.ts'
-import { actionPage } from '../action-page.tsx'
 import { requirePermission } from '../permissions.ts'
 import { invite, listInvitations, resendInvitation, statusOf, withdrawInvitation } from './invitation.ts'
 import { acceptInvitation, findInvitation } from './invitation-acceptance.ts'
@@ -89,7 +89,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/withdrawal', async (c) => {
 memberRoutes.get(`${HOME}/:id`, async (c) => {
   try {
     const member = await findMember(c.var.db, viewerOf(c), c.req.param('id'))
-    return actionPage(c, { title: member.name, form: <MemberForms member={member} /> })
+    return actionPage(c, { title: member.name, form: <MemberForms member={member} />, current: 'acctInfo' })
   } catch (error) {
     return again(c, error)
   }
@@ -106,7 +106,7 @@ memberRoutes.post(`${HOME}/:id/grants`, async (c) => {
     const member = await findMember(c.var.db, viewerOf(c), id)
     const Forms = isFragmentRequest(c) ? GrantsForm : MemberForms
     const form = <Forms member={member} problem="acctInfo.problem.grantsChanged" />
-    return actionPage(c, { title: member.name, form, status: 409 })
+    return actionPage(c, { title: member.name, form, status: 409, current: 'acctInfo' })
   } catch (error) {
     return again(c, error)
   }

@@ -154,14 +154,17 @@ const isPair = (one: string, other: string) =>
 
 const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
-/** Also sees through capitals, figures for letters, one short block repeated, and dates. */
-export function isCommonPassword(password: string): boolean {
+export type Weakness = 'common' | 'repeats' | 'date'
+
+/** What makes a password one that everybody tries; sees through capitals and figures for letters. */
+export function weaknessOf(password: string): Weakness | null {
   const low = password.toLowerCase()
-  if (/^(.{1,4})\1+$/.test(low) || isDate(low)) return true
+  if (/^(.{1,4})\1+$/.test(low)) return 'repeats'
+  if (isDate(low)) return 'date'
   const tail = /\d*$/.exec(low)![0]
   const stem = low.slice(0, low.length - tail.length)
   const letters = [...stem].map((sign) => LEET[sign] ?? sign).join('')
-  return isListed(low) || isListed(letters + tail)
+  return isListed(low) || isListed(letters + tail) ? 'common' : null
 }
 
 function isDate(text: string): boolean {

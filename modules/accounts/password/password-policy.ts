@@ -1,5 +1,5 @@
 import { AppError } from '#src/core/errors.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { weaknessOf } from './common-passwords.ts'
 
 /** What others know of somebody, and would try first. */
 export interface Owner {
@@ -10,10 +10,10 @@ export interface Owner {
   mobile: string | null
 }
 
-/** Throws PASSWORD_TOO_COMMON for one of the passwords everybody tries, or one made of the owner's own words. */
+/** Throws PASSWORD_TOO_COMMON, in words that say why: everybody tries it, or it is made of the owner's own words. */
 export function refuseWeakPassword(password: string, owner?: Owner) {
-  if (isCommonPassword(password) || (owner && isMadeOf(password, owner)))
-    throw new AppError('PASSWORD_TOO_COMMON')
+  const weakness = weaknessOf(password) ?? (owner && isMadeOf(password, owner) ? 'own' : null)
+  if (weakness) throw new AppError('PASSWORD_TOO_COMMON', {}, `accounts.weakPassword.${weakness}`)
 }
 
 function isMadeOf(password: string, owner: Owner): boolean {

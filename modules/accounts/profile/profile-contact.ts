@@ -4,31 +4,35 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { takenBy } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
-import { Code, Email, Mobile } from '../account-rules.ts'
+import { Code, CurrentPassword, Email, Mobile } from '../account-rules.ts'
 import { withVerificationCode } from '../entry/codes/verification-code.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
+import { requireOwnPassword } from '../password/own-password.ts'
 
 export type ContactWay = 'email' | 'mobile'
 
 export const CONTACT_FORMS = {
-  email: v.object({ email: Email, code: Code }),
-  mobile: v.object({ mobile: Mobile, code: Code }),
+  email: v.object({ email: Email, code: Code, current: CurrentPassword }),
+  mobile: v.object({ mobile: Mobile, code: Code, current: CurrentPassword }),
 }
 
 interface Change {
   way: ContactWay
   address: string
   code: string
+  /** The password, as its owner types it. */
+  current: string
   visitor: string
   locale: Locale
 }
 
 /**
  * Moves the account to a new email or mobile whose code proves that it is theirs, and tells the old one.
- * Throws VERIFICATION_COED_ERROR, or after a right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
+ * Throws what requireOwnPassword throws, which leaves the code as it was; VERIFICATION_COED_ERROR; or after a right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
  */
 export async function changeContact(db: Db, viewer: Viewer, change: Change) {
-  const { way, address, code, visitor } = change
+  const { way, address, code, current, visitor } = change
+  await requireOwnPassword(db, viewer, current)
   await withVerificationCode(db, { purpose: way, address, visitor }, code, async (trx) => {
     await trx
       .updateTable('accounts.account')

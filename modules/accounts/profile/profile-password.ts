@@ -7,15 +7,16 @@ import { log } from '#src/core/log.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Values } from '#src/http/body.ts'
 import { logAccountAction } from '../account-log.ts'
-import { Password, readTwice } from '../account-rules.ts'
+import { CurrentPassword, Password, readTwice } from '../account-rules.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
-import { hashPassword, passwordFits } from '../password/password.ts'
+import { requireOwnPassword } from '../password/own-password.ts'
+import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 
 const filled = v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'))
 
 const PasswordForm = v.object({
-  current: v.pipe(filled, v.maxLength(64, 'common.problem.tooLong')),
+  current: CurrentPassword,
   password: Password,
   confirmPassword: filled,
   others: v.optional(v.literal('yes')),
@@ -27,7 +28,7 @@ export const readPasswordChange = (values: Values) => readTwice<PasswordChange>(
 
 /**
  * Replaces the password by whoever knows the old one; `others` ends every session but that of `token`.
- * Throws ORIGIN_PASSWORD_ERROR, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
+ * Throws what requireOwnPassword throws, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
  */
 export async function replacePassword(
   db: Db,
@@ -35,12 +36,7 @@ export async function replacePassword(
   form: PasswordChange,
   { token, locale }: { token: string; locale: Locale },
 ) {
-  const { password_hash: old } = await db
-    .selectFrom('accounts.account')
-    .select('password_hash')
-    .where('id', '=', viewer.id)
-    .executeTakeFirstOrThrow()
-  if (!(await passwordFits(old, form.current))) throw new AppError('ORIGIN_PASSWORD_ERROR')
+  const old = await requireOwnPassword(db, viewer, form.current)
   if (form.password === form.current) throw new AppError('NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR')
   refuseWeakPassword(form.password, viewer)
   const password_hash = await hashPassword(form.password)

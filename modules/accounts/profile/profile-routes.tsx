@@ -1,22 +1,24 @@
 import type { ReactElement } from 'react'
+import * as v from 'valibot'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/session.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
 import type { FormState } from '#src/http/body.ts'
 import { AnyForm, type FormResult, readForm, requireForm } from '#src/http/body.ts'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { logAccountAction } from '../account-log.ts'
-import { actionPage } from '../action-page.tsx'
+import { CurrentPassword } from '../account-rules.ts'
 import { freshCaptcha } from '../entry/codes/captcha-kind.ts'
 import { showCodesIn } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { logRefusal } from '../entry/login.ts'
-import { unbindSocial } from '../entry/social/binding.ts'
+import { leaveSocial } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
 import { requirePermission } from '../permissions.ts'
 import { CompanyForm, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
@@ -29,11 +31,11 @@ import {
   DeletionForm,
   PasswordForm,
   ProfileEditForm,
+  UnbindForm,
 } from './views/profile-forms.tsx'
 
 export const profileRoutes = routes()
 
-const PASSWORDS = { name: 'own-password', points: 10, per: 900 }
 const CONTACTS = { name: 'own-contact', points: 20, per: 3600 }
 const REQUESTS = { name: 'support-request', points: 5, per: 86_400 }
 
@@ -43,7 +45,12 @@ const tokenOf = (c: Ctx) => sessionToken(c) ?? ''
 type Status = 200 | 409 | 422 | 429
 
 function show(c: Ctx, name: string, form: ReactElement, status: Status = 200) {
-  return actionPage(c, { title: translate(c.var.locale)(`acctInfo.action.${name}`), form, status })
+  return actionPage(c, {
+    title: translate(c.var.locale)(`acctInfo.action.${name}`),
+    form,
+    status,
+    current: 'acctInfo',
+  })
 }
 
 profileRoutes.get(`${HOME}/password`, (c) => show(c, 'password', <PasswordForm values={{ others: 'yes' }} />))
@@ -53,7 +60,6 @@ profileRoutes.post(`${HOME}/password`, async (c) => {
   if (!form.ok) return show(c, 'password', <PasswordForm {...form} />, 422)
   const [viewer, token] = [viewerOf(c), tokenOf(c)]
   try {
-    await takePoint(PASSWORDS, viewer.id)
     await replacePassword(c.var.db, viewer, form.output, { token, locale: c.var.locale })
   } catch (error) {
     logRefusal('own-password', error, clientAddress(c))
@@ -98,9 +104,11 @@ for (const way of ['email', 'mobile'] as const) {
     try {
       await takePoint(CONTACTS, viewer.id)
       const { visitor, locale } = c.var
-      await changeContact(c.var.db, viewer, { way, address, code: form.output.code!, visitor, locale })
+      const { code, current } = form.output as { code: string; current: string }
+      await changeContact(c.var.db, viewer, { way, address, code, current, visitor, locale })
       return goTo(c, `${HOME}?done=${way}`)
     } catch (error) {
+      logRefusal(`own-${way}`, error, clientAddress(c))
       const { status, ...refused } = refusedForm(c, error)
       return contactForm(c, way, { values: form.values, ...refused }, status)
     }
@@ -197,11 +205,17 @@ profileRoutes.post(`${HOME}/other-sessions/ending`, async (c) => {
   return goTo(c, `${HOME}?done=sessions`)
 })
 
+profileRoutes.get(`${HOME}/social/unbinding`, (c) => show(c, 'unbind', <UnbindForm />))
+
 profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
-  await requireForm(c)
-  await c.var.db.transaction().execute(async (trx) => {
-    await unbindSocial(trx, viewerOf(c).id)
-    await logAccountAction(trx, viewerOf(c), 'unbind-social')
-  })
-  return goTo(c, `${HOME}?done=unbound`)
+  const form = await readForm(c, v.object({ current: CurrentPassword }))
+  if (!form.ok) return show(c, 'unbind', <UnbindForm {...form} />, 422)
+  try {
+    await leaveSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
+    return goTo(c, `${HOME}?done=unbound`)
+  } catch (error) {
+    logRefusal('unbind-social', error, clientAddress(c))
+    const { status, ...refused } = refusedForm(c, error)
+    return show(c, 'unbind', <UnbindForm {...refused} />, status)
+  }
 })

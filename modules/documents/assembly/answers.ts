@@ -24,7 +24,12 @@ export interface AddedClause {
   id: string
   article: string
   after: string | null
+  /** An item: of which clause. `after` is then the item before it. */
+  within?: string
 }
+
+/** What a party may have in English too, under the same name with `En`. */
+export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle'
 
 export interface Party {
   key: string
@@ -41,6 +46,13 @@ export interface Party {
   legalRepresentative: string
   signerName: string
   signerTitle: string
+  /** What the English side prints of these; where it is missing, the same. */
+  addressEn?: string
+  legalRepresentativeEn?: string
+  signerNameEn?: string
+  signerTitleEn?: string
+  /** Of texts in both languages: the side not written or confirmed since the other one changed. */
+  stale?: Partial<Record<TwinAttribute, Side>>
   /** A role the creator gave in place of the template's. */
   role?: Twin
 }

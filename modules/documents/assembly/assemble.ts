@@ -1,12 +1,13 @@
 import type { Answers, DocumentSource } from './answers.ts'
 import { makeLegible } from './characters/make-legible.ts'
+import { decidedBy, holds } from './conditions.ts'
 import { decideKept, type Keeping } from './keep.ts'
 import { openPoints } from './open.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
 import { partyNodes, signatureNodes } from './party-block.ts'
 import { resolveText } from './resolve.ts'
 import { bothSides, openScene, type Scene } from './scene.ts'
-import type { Clause, Twin } from './template/template.ts'
+import type { Clause, Condition, Twin } from './template/template.ts'
 import type { ArticleNode, ClauseNode, ClauseState, DocumentTree, Sides } from './tree.ts'
 import { articleLabel, clauseLabel, itemLabel, languageName, word } from './words.ts'
 
@@ -34,6 +35,7 @@ export function assemble(source: DocumentSource): DocumentTree {
       ...heading(numbers.get(article.id), scene),
       title: bothSides(article.title, scene.script),
       kept: keeping.kept(article.id),
+      ...because(article.when, keeping),
       clauses: clauses.map(make),
     })),
     prevailing: prevailing(scene),
@@ -96,10 +98,15 @@ function clauseNode(
     state,
     kept: !leftOut,
     ...(leftOut && { leftOut }),
+    ...(leftOut === 'condition' && because(clause.when, keeping)),
     ...(stale && { stale }),
     text: { zh: zh.runs, en: en.runs },
     items: (clause.items ?? []).map((item) => clauseNode(item, numbers, keeping, scene)),
   }
+}
+
+function because(when: Condition | undefined, { facts }: Keeping): Pick<ClauseNode, 'because'> {
+  return when && !holds(when, facts) ? { because: decidedBy(when, facts) } : {}
 }
 
 /** The text in force for a clause, before its marks are resolved: custom, chosen or the template's. */

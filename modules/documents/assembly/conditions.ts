@@ -37,3 +37,24 @@ export function askedFields(condition: Condition | undefined, facts: Facts): str
   })
   return asked
 }
+
+/** One thing a condition asks about. */
+export type Fact = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>
+
+/** A fact, and whether it holds as things stand. */
+export interface Reason {
+  fact: Fact
+  holds: boolean
+}
+
+/** What makes a condition come out as it does: changing it changes the outcome. */
+export function decidedBy(condition: Condition, facts: Facts): Reason[] {
+  if ('not' in condition) return decidedBy(condition.not, facts)
+  if ('all' in condition || 'any' in condition) {
+    const parts = 'all' in condition ? condition.all : condition.any
+    const outcome = holds(condition, facts)
+    const deciding = parts.filter((part) => holds(part, facts) === outcome)
+    return deciding.flatMap((part) => decidedBy(part, facts))
+  }
+  return [{ fact: condition, holds: holds(condition, facts) }]
+}

@@ -2,10 +2,13 @@ import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
 import { standingText } from './assemble.ts'
 import { clauseAnswer, findClause } from './outline.ts'
 import { sideOf } from './script.ts'
-import type { Clause, FieldValue, Template } from './template/template.ts'
+import type { Clause, Template } from './template/template.ts'
+import { staleAfter } from './twins.ts'
 
-export { addClause, removeAddedClause } from './edit-added.ts'
-export { addParty, removableParty, removeParty, setParty, setSignatureArea } from './edit-parties.ts'
+export { addClause, removeAddedClause } from './edit/added.ts'
+export { clearField, fillField } from './edit/fields.ts'
+export { addParty, removableParty, removeParty, setParty, setSignatureArea } from './edit/parties.ts'
+export { confirmAttribute, confirmText, sameText, writeAttribute, writeText } from './edit/twins.ts'
 
 /** The clause, item or recital with this id, whether the template's or one the creator added. */
 export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
@@ -56,10 +59,9 @@ export function writeCustom(
   if (!clause) return answers
   const before = textInForce(since, clause)
   const custom = { ...textInForce(answers, clause), [side]: text }
-  const staleBefore = clauseAnswer(since, id)?.stale
-  const written = text === before[side] ? staleBefore : staleBefore === side ? undefined : opposite(side)
+  const stale = staleAfter(before, clauseAnswer(since, id)?.stale, side, text)
   const { stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
-  return withClause(answers, id, { ...rest, custom, ...(written && { stale: written }) })
+  return withClause(answers, id, { ...rest, custom, ...(stale && { stale }) })
 }
 
 /** What stands in the two text boxes when a clause is opened for writing: the text in force, with its marks. */
@@ -74,10 +76,6 @@ function textInForce(answers: Answers, clause: Clause): { zh: string; en: string
   return { zh: sideOf(text, 'zh', script), en: text.en }
 }
 
-function opposite(side: Side): Side {
-  return side === 'zh' ? 'en' : 'zh'
-}
-
 /** The person has read the stale side and says it matches. */
 export function confirmTwin(answers: Answers, _template: Template, id: string): Answers {
   const { stale, ...rest } = clauseAnswer(answers, id) ?? {}
@@ -89,16 +87,6 @@ export function discardCustom(answers: Answers, template: Template, id: string):
   if (!findClause(template, id)) return answers
   const { custom, stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
   return custom ? withClause(answers, id, rest) : answers
-}
-
-export function fillField(answers: Answers, template: Template, id: string, value: FieldValue): Answers {
-  if (!template.fields.some((field) => field.id === id)) return answers
-  return { ...answers, fields: { ...answers.fields, [id]: value } }
-}
-
-export function clearField(answers: Answers, _template: Template, id: string): Answers {
-  const { [id]: _, ...fields } = answers.fields
-  return { ...answers, fields }
 }
 
 export function setLanguages(answers: Answers, _template: Template, patch: Partial<LanguageChoice>): Answers {

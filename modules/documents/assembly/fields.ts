@@ -4,7 +4,7 @@ import { formatMoney, type Money, minorPerMajor } from './numbers/money.ts'
 import { grouped } from './numbers/numerals.ts'
 import { formatPeriod, type Period, periodUnits } from './numbers/periods.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Field, FieldValue } from './template/template.ts'
+import type { Field, FieldValue, TextTwin } from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { word } from './words.ts'
 
@@ -13,6 +13,9 @@ export interface ValueProblem {
   problem: string
   detail?: Sides<string>
 }
+
+/** In characters. A longer one is kept and has to be shortened: nothing pasted is cut. */
+export const longestText = 20_000
 
 /** The answer to a field; undefined while it is empty. */
 export function answerTo(answers: Answers, id: string): FieldValue | undefined {
@@ -78,11 +81,17 @@ export function checkValue(field: Field, value: FieldValue): ValueProblem | null
   }
 }
 
+export const isTextField = ({ type }: Field): boolean => type === 'text' || type === 'longtext'
+
 function checkLength(field: Field, value: FieldValue): ValueProblem | null {
   const texts = isText(value) ? [value.zh, value.en] : [value]
   if (!texts.every((text) => typeof text === 'string')) return { problem: 'wrongType' }
-  const { max } = field
-  if (max === undefined || texts.every((text) => [...text].length <= max)) return null
+  return texts.map((text) => tooLong(text, field.max)).find((found) => found) ?? null
+}
+
+/** What is wrong with a text that is too long, if it is. */
+export function tooLong(text: string, max = longestText): ValueProblem | null {
+  if (text.length <= max || [...text].length <= max) return null
   return { problem: 'tooLong', detail: both(grouped(max)) }
 }
 
@@ -109,7 +118,7 @@ function both(text: string): Sides<string> {
   return { zh: text, en: text }
 }
 
-function isText(value: FieldValue): value is { zh: string; en: string } {
+function isText(value: FieldValue): value is TextTwin {
   return typeof value === 'object' && 'zh' in value && 'en' in value
 }
 

@@ -1,11 +1,13 @@
-import type { Party } from './answers.ts'
+import type { Side } from './answers.ts'
 import { askedFields, type Facts, holds } from './conditions.ts'
-import { idProblem, isPhone } from './numbers/identifiers.ts'
+import { isTextField, tooLong } from './fields.ts'
 import { findMismatch, mostCompared } from './numbers/mismatch.ts'
-import type { OutlinedArticle } from './outline.ts'
-import type { MarkProblem, PresentParty, Scene } from './scene.ts'
-import type { Clause, Condition } from './template/template.ts'
+import { partyPoints } from './open-parties.ts'
+import { clauseAnswer, type OutlinedArticle } from './outline.ts'
+import type { MarkProblem, Scene } from './scene.ts'
+import type { Clause, Condition, FieldValue } from './template/template.ts'
 import type { ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
+import { asTwin, missingOn, staleOn } from './twins.ts'
 
 /** The locale keys under `documents.problem.` that an open point may carry. */
 export const openProblems = [
@@ -15,6 +17,10 @@ export const openProblems = [
   'creditCodeInvalid',
   'identityCardInvalid',
   'textEmpty',
+  'chineseMissing',
+  'englishMissing',
+  'chineseStale',
+  'englishStale',
   'unknownMark',
   'referenceUnknown',
   'referenceLeftOut',
@@ -38,11 +44,11 @@ export function openPoints(
   facts: Facts,
   scene: Scene,
 ): OpenPoint[] {
-  const points = scene.parties.flatMap(partyPoints)
+  const points = scene.parties.flatMap((party) => partyPoints(party, scene))
   const seen = new Set<string>()
   const compared = { numbers: mostCompared }
   const ask = (when: Condition | undefined, clause?: string) => {
-    for (const id of askedFields(when, facts)) points.push(...fieldPoints(id, true, clause, seen, scene))
+    for (const id of askedFields(when, facts)) points.push(...fieldPoints(id, [], clause, seen, scene))
   }
   const visit = (node: ClauseNode, clause: Clause) => {
     if (node.leftOut === 'dropped') return
@@ -69,41 +75,22 @@ function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNo
   }
 }
 
-function partyPoints({ key, party, signs }: PresentParty): OpenPoint[] {
-  const missing = (attribute: keyof Party, problem?: string): OpenPoint => ({
-    kind: 'required',
-    at: `party:${key}.${attribute}`,
-    field: attribute,
-    ...(problem && { problem }),
-  })
-  const points: OpenPoint[] = []
-  if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
-  const idNumber = party.idNumber.trim()
-  const wrongId = idNumber && idProblem(party.identity, idNumber)
-  if (wrongId) points.push({ ...missing('idNumber', wrongId), kind: 'invalid' })
-  const phone = party.phone.trim()
-  if (phone && !isPhone(phone)) points.push({ ...missing('phone', 'formatInvalid'), kind: 'invalid' })
-  if (!signs) return points
-  if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
-    points.push(missing('signerName', 'signerMissing'))
-  }
-  const email = party.email.trim()
-  if (!phone && !email) points.push(missing('email', 'contactMissing'))
-  if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
-    points.push({ ...missing('email', 'formatInvalid'), kind: 'invalid' })
-  }
-  return points
-}
-
 function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
   const at = { at: node.id, clause: node.id }
-  const points = emptyFields(node, seen, scene)
+  const points = printedFields(node, seen, scene)
   if (scene.sides.some((side) => !node.text[side].some(({ text }) => text.trim()))) {
     points.push({ kind: 'invalid', ...at, problem: 'textEmpty' })
   }
-  points.push(...markPoints(node, scene))
+  points.push(...lengthPoints(node, scene), ...markPoints(node, scene))
   if (node.stale && inBoth(node, scene)) points.push({ kind: 'stale', ...at })
   return points
+}
+
+/** A text of the creator's own that has to be shortened. */
+function lengthPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
+  const custom = clauseAnswer(scene.answers, node.id)?.custom
+  const wrong = custom && scene.sides.map((side) => tooLong(custom[side])).find((found) => found)
+  return wrong ? [{ kind: 'invalid', at: node.id, clause: node.id, ...wrong }] : []
 }
 
 function mismatchPoints(node: ClauseNode, scene: Scene, compared: { numbers: number }): OpenPoint[] {
@@ -114,20 +101,20 @@ function mismatchPoints(node: ClauseNode, scene: Scene, compared: { numbers: num
 /** Whether somebody wrote the clause, in two languages. */
 const inBoth = (node: ClauseNode, scene: Scene) => node.state === 'custom' && scene.sides.length > 1
 
-/** The fields a clause prints. A required text that lacks one of the printed sides is missing too. */
-function emptyFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
-  const printed = new Map<string, boolean>()
+/** The fields a clause prints, each with the sides on which it does. */
+function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
+  const printed = new Map<string, Side[]>()
   for (const side of scene.sides) {
     for (const run of node.text[side]) {
-      if (run.kind === 'field' && run.of) printed.set(run.of, printed.get(run.of) || run.empty === true)
+      if (run.kind === 'field' && run.of) printed.set(run.of, [...(printed.get(run.of) ?? []), side])
     }
   }
-  return [...printed].flatMap(([id, empty]) => fieldPoints(id, empty, node.id, seen, scene))
+  return [...printed].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, seen, scene))
 }
 
 function fieldPoints(
   id: string,
-  empty: boolean,
+  sides: Side[],
   clause: string | undefined,
   seen: Set<string>,
   scene: Scene,
@@ -136,14 +123,26 @@ function fieldPoints(
   if (!answered || seen.has(id)) return []
   const at = { at: id, field: id, ...(clause && { clause }) }
   const { field, value, wrong } = answered
-  const missing = field.required === true && (value === undefined || (empty && isPrintedText(value)))
-  if (!wrong && !missing) return []
+  const found = wrong
+    ? ({ kind: 'invalid', ...wrong } as const)
+    : value === undefined
+      ? field.required && ({ kind: 'required' } as const)
+      : isTextField(field) && textPoint(value, field.required === true, sides, scene)
+  if (!found) return []
   seen.add(id)
-  return wrong ? [{ kind: 'invalid', ...at, ...wrong }] : [{ kind: 'required', ...at }]
+  return [{ ...found, ...at }]
 }
 
-function isPrintedText(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'zh' in value
+/** What a text lacks on the sides on which it is printed. */
+function textPoint(value: FieldValue, required: boolean, sides: Side[], scene: Scene) {
+  if (scene.sides.length < 2) {
+    const empty = typeof value === 'object' && sides.some((side) => !asTwin(value)[side].trim())
+    return required && empty && ({ kind: 'required' } as const)
+  }
+  const twin = asTwin(value)
+  const missing = sides.find((side) => !twin[side].trim())
+  if (missing) return missingOn(missing)
+  return twin.stale && sides.includes(twin.stale) && staleOn(twin.stale)
 }
 
 function markPoints(node: ClauseNode, scene: Scene): OpenPoint[] {

@@ -12,13 +12,20 @@ export function outline(template: Template, answers: Answers): OutlinedArticle[]
   const added = validAdded(template, answers.added)
   return template.articles.map((article) => ({
     article,
-    clauses: added.length
-      ? withAdded(
-          article.clauses,
-          added.filter((one) => one.article === article.id),
-        )
-      : article.clauses,
+    clauses: added.length ? clausesOf(article, added) : article.clauses,
   }))
+}
+
+/** An item whose clause is gone stands as a clause: nothing a person wrote may vanish. */
+function clausesOf(article: Article, added: AddedClause[]): Clause[] {
+  const here = added.filter((one) => one.article === article.id)
+  const tops = new Set(article.clauses.map(({ id }) => id))
+  for (const { id, within } of here) if (!within) tops.add(id)
+  const itemsOf = Map.groupBy(here, ({ within }) => (within && tops.has(within) ? within : undefined))
+  return withAdded(article.clauses, itemsOf.get(undefined) ?? []).map((clause) => {
+    const items = itemsOf.get(clause.id)
+    return items ? { ...clause, items: withAdded(clause.items ?? [], items) } : clause
+  })
 }
 
 /** Added clauses whose id is free and whose article exists; a later one directly behind its anchor comes first. */

@@ -1,6 +1,7 @@
 import type { Party } from './answers.ts'
 import type { PresentParty, Scene } from './scene.ts'
 import type { PartyNode, Sides, SignatureNode } from './tree.ts'
+import { attributeSides, isTwinAttribute } from './twins.ts'
 import { blankLine, type GeneratedWord, word } from './words.ts'
 
 type PartyLine = [attribute: keyof Party, label: GeneratedWord]
@@ -34,10 +35,17 @@ export function partyNodes(scene: Scene): PartyNode[] {
 function partyLines({ party }: PresentParty, scene: Scene): PartyNode['lines'] {
   const lines = party.identity === 'company' ? companyLines : individualLines
   return lines.flatMap(([attribute, label]) => {
-    const value = String(party[attribute] ?? '')
-    if (!value.trim()) return []
-    return [{ id: attribute, label: word(label, scene.script), value: { zh: value, en: value } }]
+    const value = partySides(party, attribute)
+    if (!value.zh.trim()) return []
+    return [{ id: attribute, label: word(label, scene.script), value }]
   })
+}
+
+/** An attribute as each side prints it. */
+export function partySides(party: Party, attribute: keyof Party): Sides<string> {
+  if (isTwinAttribute(attribute)) return attributeSides(party, attribute)
+  const value = String(party[attribute] ?? '')
+  return { zh: value, en: value }
 }
 
 function nameOrBlank({ name }: PresentParty): Sides<string> {
@@ -61,16 +69,21 @@ export function signatureNodes(scene: Scene): SignatureNode[] {
 
 function signatureLines({ party }: PresentParty, scene: Scene): SignatureNode['lines'] {
   const { seal, place, date } = scene.answers.signatureArea
-  const line = (id: SignatureNode['lines'][number]['id'], value = '') => ({
+  const line = (id: SignatureNode['lines'][number]['id'], value = { zh: '', en: '' }) => ({
     id,
     label: word(id, scene.script),
-    value: { zh: value, en: value },
+    value,
   })
   const company = party.identity === 'company'
   return [
     ...(company && seal ? [line('seal')] : []),
     line('sign'),
-    ...(company ? [line('signer', party.signerName), line('title', party.signerTitle)] : []),
+    ...(company
+      ? [
+          line('signer', attributeSides(party, 'signerName')),
+          line('title', attributeSides(party, 'signerTitle')),
+        ]
+      : []),
     ...(place ? [line('place')] : []),
     ...(date ? [line('date')] : []),
   ]

@@ -1,5 +1,6 @@
-import type { Party, Side } from './answers.ts'
+import type { Side } from './answers.ts'
 import { type Mark, parseMarks } from './marks.ts'
+import { partySides } from './party-block.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
 import { blankLine, nobody, nowhere } from './words.ts'
@@ -87,17 +88,8 @@ function resolveParty(mark: Mark & { kind: 'party' }, side: Side, scene: Scene):
   const of = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
   if (!party) return { run: { kind: 'party', text: nobody(scene.script)[side], of }, problem: 'partyMissing' }
   if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], of } }
-  const text =
-    mark.attribute === 'name'
-      ? party.name[side]
-      : mark.attribute === 'role'
-        ? party.role[side]
-        : printable(party.party, mark.attribute)
+  const text = mark.attribute === 'role' ? party.role[side] : partySides(party.party, mark.attribute)[side]
   return { run: filled('party', of, text.trim() ? text : null, blankLine[side]) }
-}
-
-function printable(party: Party, attribute: Exclude<keyof Party, 'role'>): string {
-  return String(party[attribute] ?? '')
 }
 
 function filled(kind: 'field' | 'party', of: string, text: string | null, blank: string): Run {

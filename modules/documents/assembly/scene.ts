@@ -3,6 +3,7 @@ import { answerTo, checkValue, printValue, type ValueProblem } from './fields.ts
 import { type Script, sideOf } from './script.ts'
 import type { Field, FieldValue, PartyRole, Template, Twin } from './template/template.ts'
 import type { Sides } from './tree.ts'
+import { attributeSides } from './twins.ts'
 import { partyKey, partyLabel } from './words.ts'
 
 /** A party with what is printed of it; `name` and `role` may be empty. */
@@ -85,7 +86,7 @@ function presentParties(template: Template, answers: Answers, script: Script): P
     party,
     label: partyLabel(index),
     role: bothSides(roleOf(template, party, index), script),
-    name: { zh: party.name || party.nameEn, en: party.nameEn || party.name },
+    name: attributeSides(party, 'name'),
     signs: template.parties[index]?.signs ?? true,
   }))
 }

@@ -1,4 +1,5 @@
 import type { LanguageChoice, Side } from './answers.ts'
+import type { Reason } from './conditions.ts'
 
 /** A piece of resolved text. Concatenating `text` of a side's runs gives exactly what is printed. */
 export interface Run {
@@ -22,6 +23,8 @@ export interface ClauseNode {
   /** false: dropped by the creator or left out by its condition; renderers skip it, the editor folds it. */
   kept: boolean
   leftOut?: 'dropped' | 'condition'
+  /** Left out by a condition of its own: what brings it back when it is changed. */
+  because?: Reason[]
   stale?: Side
   text: Sides<Run[]>
   items: ClauseNode[]
@@ -35,6 +38,7 @@ export interface ArticleNode {
   label: Sides<string>
   title: Sides<string>
   kept: boolean
+  because?: Reason[]
   clauses: ClauseNode[]
 }
 
@@ -70,11 +74,11 @@ export interface OpenPoint {
   at: string
   /** The clause, item or recital in which it stands, where it stands in one. */
   clause?: string
-  /** required, invalid: the field id or party attribute. */
+  /** required, invalid, a stale text: the field id or party attribute. */
   field?: string
   /** mismatch: what differs, by side. invalid: what is wrong with it, as printed (a bound, a mark). */
   detail?: Sides<string>
-  /** invalid: a locale key under `documents.problem.` */
+  /** invalid, and what a text lacks in one language: a locale key under `documents.problem.` */
   problem?: string
 }
 

@@ -47,6 +47,7 @@ async function lockDocument(trx: Db, id: string) {
     .selectFrom('documents.document')
     .select(['status', 'version'])
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return locked ?? notFound()

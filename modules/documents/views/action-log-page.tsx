@@ -57,7 +57,16 @@ function ActionCell({ row }: { row: Action }) {
   return (
     <>
       {t(`action.${row.action}`)}
+      <OtherDocument {...row.details} />
       <NarrowLine>{row.operator}</NarrowLine>
     </>
   )
+}
+
+/** The number of what a draft was made from, or of what was made of it. */
+function OtherDocument({ from, to }: Action['details']) {
+  const t = useTranslations('documents')
+  if (!from && !to) return null
+  const words = from ? t('log.from', { number: from }) : to
+  return <span className="block text-base-content/75 text-xs">{words}</span>
 }

@@ -16,7 +16,11 @@ export function DocLibPage({ templates, categories, filter }: Props) {
     <>
       <PageHead title={t('docLib')} lead={t('docLibLead')} />
       <TemplateSearch action="/mgmt/doc-lib" categories={categories} filter={filter} />
-      <TemplateGrid templates={templates} href={(code) => `/mgmt/new-doc?template=${code}`} />
+      <TemplateGrid
+        templates={templates}
+        href={(code) => `/mgmt/new-doc?template=${code}`}
+        all="/mgmt/doc-lib"
+      />
     </>
   )
 }
@@ -24,12 +28,21 @@ export function DocLibPage({ templates, categories, filter }: Props) {
 interface GridProps {
   templates: Template[]
   href: (code: string) => string
+  /** The page with every template, for whoever has searched in vain. */
+  all: string
   chosen?: string
 }
 
-export function TemplateGrid({ templates, href, chosen }: GridProps) {
+export function TemplateGrid({ templates, href, all, chosen }: GridProps) {
   const t = useTranslations('documents')
-  if (!templates.length) return <Empty icon="library" title={t('empty.templates')} />
+  if (!templates.length)
+    return (
+      <Empty icon="search" title={t('empty.templates')}>
+        <a className="btn btn-outline" href={all}>
+          {t('empty.allTemplates')}
+        </a>
+      </Empty>
+    )
   return (
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
       {templates.map((template) => (

@@ -37,7 +37,7 @@ export function TemplateChoice({ templates, categories, filter, chosen }: Props)
     <div id="template-choice">
       <TemplateSearch action="/mgmt/new-doc" categories={categories} filter={filter} />
       <div className={chosen ? 'grid gap-4 lg:grid-cols-[1fr_24rem]' : ''}>
-        <TemplateGrid templates={templates} href={href} chosen={chosen?.code} />
+        <TemplateGrid templates={templates} href={href} all="/mgmt/new-doc" chosen={chosen?.code} />
         {chosen && <TemplateDetail template={chosen} />}
       </div>
     </div>

@@ -1,6 +1,8 @@
+import { ActionLink } from '#views/action-link.tsx'
 import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
+import { mayRevise } from '../drafts/copy.ts'
 import type { Status } from '../status.ts'
 
 interface Action {
@@ -37,14 +39,20 @@ function menuOf(status: Status, next: Action): Action[] {
   return all.filter((action) => action.key !== next.key)
 }
 
-export function RowActions({ row }: { row: { id: string; name: string; status: Status } }) {
+interface Props {
+  row: { id: string; name: string; status: Status }
+  /** The list as it is shown, to come back to. */
+  back: string
+}
+
+export function RowActions({ row, back }: Props) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
   const may: Partial<Record<string, boolean>> = { initiateSigning: maySign, edit: mayEdit }
   const next = may[NEXT[row.status].key] === false ? VIEW : NEXT[row.status]
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center justify-end gap-1">
       <a
         href={`/mgmt/${row.id}/${next.path}`}
         className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square"
@@ -56,7 +64,7 @@ export function RowActions({ row }: { row: { id: string; name: string; status: S
         <summary className="btn btn-sm btn-ghost btn-square" aria-label={t('moreFor', { name: row.name })}>
           <Icon name="more" className="size-4" />
         </summary>
-        <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 shadow-sm">
+        <ul className="menu dropdown-content z-20 w-56 text-start rounded-box border border-base-300 bg-base-100 shadow-sm">
           {menuOf(row.status, next).map((action) => (
             <li key={action.key}>
               <a href={`/mgmt/${row.id}/${action.path}`}>
@@ -65,16 +73,41 @@ export function RowActions({ row }: { row: { id: string; name: string; status: S
               </a>
             </li>
           ))}
-          {row.status === 'draft' && mayEdit && (
-            <li>
-              <a href={`/mgmt/${row.id}/view-doc#deletion`}>
-                <Icon name="bin" className="size-4" />
-                {t('do.delete')}
-              </a>
-            </li>
-          )}
+          {mayEdit && <DraftActions row={row} back={back} />}
         </ul>
       </details>
     </div>
+  )
+}
+
+/** What makes a draft of a document, or makes one go; each asks first. */
+function DraftActions({ row: { id, status }, back }: Props) {
+  const t = useTranslations('documents')
+  const deletion = `/mgmt/${id}/deletion?${new URLSearchParams({ back })}`
+  return (
+    <>
+      {mayRevise(status) && (
+        <li>
+          <ActionLink href={`/mgmt/${id}/revision`} className="">
+            <Icon name="edit" className="size-4" />
+            {t('do.revision')}
+          </ActionLink>
+        </li>
+      )}
+      <li>
+        <ActionLink href={`/mgmt/${id}/copy`} className="">
+          <Icon name="copy" className="size-4" />
+          {t('do.copy')}
+        </ActionLink>
+      </li>
+      {status === 'draft' && (
+        <li>
+          <ActionLink href={deletion} className="">
+            <Icon name="bin" className="size-4" />
+            {t('do.delete')}
+          </ActionLink>
+        </li>
+      )}
+    </>
   )
 }

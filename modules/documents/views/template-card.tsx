@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from '#views/language.tsx'
+import { Tag } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'
@@ -27,12 +28,10 @@ export function TemplateCard({ template, href, chosen }: Props) {
       </span>
       <span className="line-clamp-2 text-sm">{wordsIn(template.purpose, locale)}</span>
       <span className="mt-auto flex flex-wrap gap-1 pt-2">
-        <span className="badge badge-sm badge-outline">{t(`category.${template.category}`)}</span>
-        <span className="badge badge-sm badge-outline">{t('type', { type: template.type })}</span>
-        {template.feeCategory === 'free-demo' && (
-          <span className="badge badge-sm badge-accent">{t('freeDemo')}</span>
-        )}
-        {!may && <span className="badge badge-sm badge-ghost">{t('notInPackage')}</span>}
+        <Tag>{t(`category.${template.category}`)}</Tag>
+        <Tag>{t('type', { type: template.type })}</Tag>
+        {template.feeCategory === 'free-demo' && <Tag accent>{t('freeDemo')}</Tag>}
+        {!may && <Tag>{t('notInPackage')}</Tag>}
       </span>
     </a>
   )

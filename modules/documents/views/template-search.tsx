@@ -1,4 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
+import { SearchBox } from '#views/search-box.tsx'
 
 interface Props {
   action: string
@@ -11,20 +12,12 @@ export function TemplateSearch({ action, categories, filter }: Props) {
   const link = (category: string) => `${action}?${new URLSearchParams({ ...filter, category })}`
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      <form method="get" action={action} className="join max-w-full">
-        <input type="hidden" name="category" value={filter.category} />
-        <input
-          name="keyword"
-          type="search"
-          defaultValue={filter.keyword}
-          aria-label={t('searchTemplate')}
-          placeholder={t('searchTemplate')}
-          className="input join-item w-60 min-w-0 shrink"
-        />
-        <button type="submit" className="btn join-item">
-          {t('search')}
-        </button>
-      </form>
+      <search className="w-full sm:w-72">
+        <form method="get" action={action}>
+          {filter.category && <input type="hidden" name="category" value={filter.category} />}
+          <SearchBox label={t('searchTemplate')} value={filter.keyword} />
+        </form>
+      </search>
       <nav aria-label={t('templateCategory')} className="flex flex-wrap gap-1">
         {['', ...categories].map((category) => (
           <a

@@ -1,17 +1,21 @@
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
-import { Dialog, opens, PageHead } from '#views/parts.tsx'
+import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { assemble } from '../assembly/assemble.ts'
-import type { Document } from '../document.ts'
+import { mayRevise } from '../drafts/copy.ts'
+import type { DocumentWithCopies } from '../drafts/relations.ts'
+import { DeclineNote } from '../drafts/views/decline-note.tsx'
+import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
 import { Paper } from './paper.tsx'
 import { SigningNotice } from './signing-notice.tsx'
 import { StatusWord } from './status-word.tsx'
 
 interface Props {
-  document: Document
+  document: DocumentWithCopies
   lastSigning: LastSigning | null
 }
 
@@ -29,18 +33,23 @@ export function ViewDocPage({ document, lastSigning }: Props) {
           <span>
             {t('column.editTime')} <Moment at={document.updated_at} />
           </span>
+          <Relations document={document} />
         </p>
+      </div>
+      <div className="mx-auto mb-4 max-w-4xl empty:hidden">
+        <DeclineNote document={document} page="view-doc" />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
       <Paper
         tree={assemble(document)}
         signed={document.status === 'finalised' ? undefined : lastSigning?.signed}
       />
+      <ActionPlace />
     </>
   )
 }
 
-function DocumentActions({ document: { id, status, name } }: { document: Document }) {
+function DocumentActions({ document: { id, status } }: Pick<Props, 'document'>) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
@@ -48,15 +57,9 @@ function DocumentActions({ document: { id, status, name } }: { document: Documen
   return (
     <>
       {status === 'draft' && mayEdit && (
-        <>
-          <a href={`/mgmt/${id}/edit-doc`} className="btn btn-primary">
-            {t('do.edit')}
-          </a>
-          <button {...opens('deletion')} className="btn btn-ghost">
-            {t('do.delete')}
-          </button>
-          <Deletion id={id} name={name} />
-        </>
+        <a href={`/mgmt/${id}/edit-doc`} className="btn btn-primary">
+          {t('do.edit')}
+        </a>
       )}
       {status === 'finalised' && maySign && (
         <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
@@ -75,6 +78,11 @@ function DocumentActions({ document: { id, status, name } }: { document: Documen
           {t('do.followSigning')}
         </a>
       )}
+      {mayRevise(status) && mayEdit && (
+        <ActionLink href={`/mgmt/${id}/revision`} className="btn btn-outline">
+          {t('do.revision')}
+        </ActionLink>
+      )}
       <a href={`/mgmt/${id}/${files[0]}`} className="btn btn-outline">
         {t(status === 'draft' ? 'do.downloadPdf' : 'do.downloadFinalPdf')}
       </a>
@@ -84,20 +92,16 @@ function DocumentActions({ document: { id, status, name } }: { document: Documen
       <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
         {t('do.actionLog')}
       </a>
-    </>
-  )
-}
-
-function Deletion({ id, name }: { id: string; name: string }) {
-  const t = useTranslations('documents')
-  return (
-    <Dialog id="deletion" title={t('deletion.title')}>
-      <p className="mb-4">{t('deletion.text', { name })}</p>
-      <form method="post" action={`/mgmt/${id}/deletion`} className="flex justify-end">
-        <button type="submit" className="btn btn-error">
+      {mayEdit && (
+        <ActionLink href={`/mgmt/${id}/copy`} className="btn btn-ghost">
+          {t('do.copy')}
+        </ActionLink>
+      )}
+      {status === 'draft' && mayEdit && (
+        <ActionLink href={`/mgmt/${id}/deletion`} className="btn btn-ghost">
           {t('do.delete')}
-        </button>
-      </form>
-    </Dialog>
+        </ActionLink>
+      )}
+    </>
   )
 }

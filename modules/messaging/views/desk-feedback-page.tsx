@@ -1,76 +1,114 @@
 import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
 import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
-import { type Column, Table } from '#views/table.tsx'
+import { SearchBox } from '#views/search-box.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { FeedbackFilter, ListedFeedback } from '../desk-feedback.ts'
 import { numberOf } from '../feedback.ts'
-import type { FeedbackTable } from '../schema.ts'
+import { FEEDBACK_STATES } from '../schema.ts'
+import { FeedbackStateWord } from './feedback-state-word.tsx'
 
 interface Props {
-  rows: FeedbackTable[]
+  rows: ListedFeedback[]
   /** Where older ones begin. */
   next: string | null
+  filter: FeedbackFilter
 }
 
-/** What people wrote to us, newest first. */
-export function DeskFeedbackPage({ rows, next }: Props) {
+const HOME = '/desk/feedback'
+
+/** What people wrote to us, and what still waits for an answer. */
+export function DeskFeedbackPage({ rows, next, filter }: Props) {
   const t = useTranslations('messaging.desk')
-  const columns = useColumns()
+  const { state, keyword } = filter
   return (
     <>
-      <PageHead title={t('title')} />
-      {rows.length ? (
-        <div className="rounded-box border border-base-300 bg-base-100">
-          <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
-        </div>
-      ) : (
-        <Empty icon="message" title={t('empty')} />
-      )}
-      {next && (
-        <p className="mt-3">
-          <a className="btn btn-sm" href={`/desk/feedback?before=${next}`}>
-            {t('older')}
-          </a>
-        </p>
-      )}
+      <PageHead title={t('title')} lead={t('lead')} />
+      <Filters {...filter} />
+      <div id="feedback-list" className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <FeedbackTable rows={rows} />
+        ) : (
+          <Empty icon="message" title={t(keyword ? 'nothingFound' : `none.${state}`)}>
+            {(keyword || state !== 'all') && (
+              <a className="link" href={`${HOME}?state=all`}>
+                {t('showAll')}
+              </a>
+            )}
+          </Empty>
+        )}
+        {(next || filter.before) && (
+          <p className="flex justify-center gap-2 border-base-300 border-t p-3">
+            {filter.before && (
+              <a className="btn btn-sm" href={addressOf({ state, keyword })}>
+                {t('newest')}
+              </a>
+            )}
+            {next && (
+              <a className="btn btn-sm" href={addressOf({ state, keyword, before: next })}>
+                {t('older')}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
     </>
   )
 }
 
-function useColumns(): Column<FeedbackTable>[] {
+function addressOf({ keyword, ...others }: Record<string, string>) {
+  return `${HOME}?${new URLSearchParams({ ...others, ...(keyword && { keyword }) })}`
+}
+
+function Filters({ state, keyword }: FeedbackFilter) {
   const t = useTranslations('messaging.desk')
-  return [
-    { key: 'number', head: t('number'), cell: (row) => numberOf(row.id), short: true },
-    {
-      key: 'time',
-      head: t('time'),
-      cell: (row) => <Moment at={row.created_at} />,
-      wide: true,
-    },
-    {
-      key: 'question',
-      head: t('question'),
-      main: true,
-      cell: (row) => <span className="whitespace-pre-wrap break-words">{row.question}</span>,
-    },
+  return (
+    <FilterForm action={HOME} list="feedback-list">
+      <SearchBox label={t('search')} value={keyword} className="w-full sm:w-80" />
+      <label className="text-sm max-sm:w-full">
+        <span className="block">{t('stateLabel')}</span>
+        <select name="state" defaultValue={state} className="select w-full sm:w-44">
+          {[...FEEDBACK_STATES, 'mine' as const, 'all' as const].map((value) => (
+            <option key={value} value={value}>
+              {t(`state.${value}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FilterForm>
+  )
+}
+
+function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
+  const t = useTranslations('messaging.desk')
+  const columns: Column<ListedFeedback>[] = [
+    { key: 'question', head: t('question'), main: true, cell: (row) => <QuestionCell row={row} /> },
     {
       key: 'email',
       head: t('email'),
-      cell: (row) => (
-        <a className="link break-all" href={`mailto:${row.email}`}>
-          {row.email}
-        </a>
-      ),
+      cell: (row) => <span className="break-all">{row.email}</span>,
+      wide: true,
     },
-    { key: 'attachment', head: t('attachment'), cell: (row) => <Attachment row={row} />, wide: true },
+    { key: 'time', head: t('time'), cell: (row) => <Moment at={row.created_at} />, wide: true },
+    { key: 'owner', head: t('owner'), cell: (row) => row.ownerName ?? '–', wide: true },
+    { key: 'state', head: t('stateLabel'), cell: (row) => <FeedbackStateWord state={row.state} /> },
   ]
+  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-function Attachment({ row }: { row: FeedbackTable }) {
-  const t = useTranslations('messaging.desk')
-  if (!row.attachment) return null
+function QuestionCell({ row }: { row: ListedFeedback }) {
   return (
-    <a className="link" href={`/desk/feedback/${row.id}/attachment`}>
-      {t('open')}
-    </a>
+    <>
+      <a className="link-hover line-clamp-2 font-medium" href={`${HOME}/${row.id}`}>
+        {row.question}
+      </a>
+      <span className="block text-base-content/75 text-xs">{numberOf(row.id)}</span>
+      <NarrowLine>
+        <span className="break-all">{row.email}</span>
+        <Moment at={row.created_at} />
+        {row.ownerName && <span>{row.ownerName}</span>}
+      </NarrowLine>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { SearchBox } from '#views/search-box.tsx'
 import type { Faq } from '../faq.ts'
 
 interface Props {
@@ -23,21 +24,9 @@ export function FaqPage(props: Props) {
           hx-swap="outerHTML"
           hx-push-url="true"
           hx-trigger="submit, input changed delay:300ms from:#keyword"
-          className="mb-4 flex gap-2"
+          className="mb-4"
         >
-          <input
-            id="keyword"
-            name="keyword"
-            type="search"
-            defaultValue={props.keyword}
-            maxLength={60}
-            aria-label={t('search')}
-            placeholder={t('search')}
-            className="input w-full"
-          />
-          <button type="submit" className="btn">
-            {t('searchButton')}
-          </button>
+          <SearchBox label={t('search')} value={props.keyword} />
         </form>
       </search>
       <FaqList {...props} />

@@ -1,4 +1,5 @@
 import type { Viewer } from '#src/core/viewer.ts'
+import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
@@ -14,7 +15,9 @@ interface Props {
 export function SigningHead({ found, viewer }: Props) {
   const t = useTranslations('signing')
   const { document, signing } = found
+  const toDocument = useTranslations('documents.do')
   const maySign = useMay('document.sign')
+  const mayCreate = useMay('document.create')
   const invited = invitedIn(found)
   return (
     <PageHead title={t('progress')} lead={`${document.name} · ${document.number}`}>
@@ -42,6 +45,11 @@ export function SigningHead({ found, viewer }: Props) {
           <Icon name="sign" className="size-4" />
           {t('restart')}
         </a>
+      )}
+      {signing.state !== 'started' && mayCreate && (
+        <ActionLink href={`/mgmt/${document.id}/revision`} className="btn btn-outline">
+          {toDocument('revision')}
+        </ActionLink>
       )}
       {signing.state === 'completed' && (
         <a href={`/mgmt/${document.id}/signed.pdf`} className="btn btn-primary">

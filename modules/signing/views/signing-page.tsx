@@ -1,5 +1,6 @@
 import { Moment, momentText } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -37,6 +38,7 @@ export function SigningPage({ viewer, ...found }: Found & { viewer: Viewer }) {
           ))}
         </section>
       )}
+      {!live && <ActionPlace />}
     </div>
   )
 }

@@ -38,12 +38,13 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
 function SocialAction({ bound }: { bound: boolean }) {
   const t = useTranslations('acctInfo')
   if (!bound && !socialProvider) return null
+  if (bound) return <ActionLink href="/mgmt/acct-info/social/unbinding">{t('social.unbind')}</ActionLink>
   return (
-    <form method="post" action={bound ? '/mgmt/acct-info/social/unbinding' : '/acct/login-wechat'}>
-      {!bound && <input type="hidden" name="returnUrl" value="/mgmt/acct-info?done=bound" />}
-      <button type="submit" className="btn btn-outline btn-sm">
-        {bound ? t('social.unbind') : t('social.bind')}
-      </button>
-    </form>
+    <a
+      href={`/acct/login-wechat?${new URLSearchParams({ returnUrl: '/mgmt/acct-info?done=bound' })}`}
+      className="btn btn-outline btn-sm"
+    >
+      {t('social.bind')}
+    </a>
   )
 }

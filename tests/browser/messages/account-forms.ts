@@ -48,6 +48,7 @@ const OWN: Bad[] = [
   own('email', [
     ['email', 'new@lotus', FORMAT],
     ['code', '12345', CODE],
+    ['current', '', REQUIRED],
   ]),
   own(
     'email',
@@ -60,6 +61,7 @@ const OWN: Bad[] = [
   own('mobile', [
     ['mobile', '12812345678', 'accounts.problem.mobile'],
     ['code', '', REQUIRED],
+    ['current', '', REQUIRED],
   ]),
   own(
     'mobile',

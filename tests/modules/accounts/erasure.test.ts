@@ -141,7 +141,7 @@ describe('an account that is deleted at its owner’s request', () => {
     expect(other).not.toBe(id)
   })
 
-  test('is not deleted by a wrong name, without a ground, or without the owner having asked', async () => {
+  test('is not deleted by a wrong name or without a ground', async () => {
     await client.post('/mgmt/acct-info/deletion')
     const wrong = await erase(id, 'somebody_else')
     expect([wrong.status, fieldProblem(await wrong.text(), 'confirmation')]).toEqual([
@@ -153,10 +153,32 @@ describe('an account that is deleted at its owner’s request', () => {
       422,
       'This field is required',
     ])
-    await cast.ruo.client.post(`${pathOf(id)}/request-closing`, { answer: 'stays' })
-    expect((await erase(id, username)).status).toBe(303)
     expect((await rowOf(id)).state).toBe('active')
     expect((await client.get('/mgmt/home')).status).toBe(200)
+  })
+
+  test('is deleted on a letter too; who works at the desk is not', async () => {
+    expect(await (await cast.ruo.client.get(pathOf(id))).text()).toContain(`${pathOf(id)}/erasure`)
+    expect((await erase(id, username)).status).toBe(303)
+    expect((await rowOf(id)).state).toBe('erased')
+    await newcomer(db, `colleague${number}@qishu.example`)
+    const staff = await db
+      .updateTable('accounts.account')
+      .set({ role: 'agent' })
+      .where('email', '=', `colleague${number}@qishu.example`)
+      .returning(['id', 'username'])
+      .executeTakeFirstOrThrow()
+    const refused = await erase(staff.id, staff.username)
+    expect([refused.status, (await rowOf(staff.id)).state]).toEqual([422, 'active'])
+  })
+
+  test('takes along the old names that the staff log kept', async () => {
+    const correction = { username: 'quirin_before', identity: 'company', cause: WHY }
+    await cast.ruo.client.post(`${pathOf(id)}/correction`, correction)
+    expect(await (await cast.ruo.client.get('/desk/log')).text()).toContain(`${username} → quirin_before`)
+    await erase(id, 'quirin_before')
+    const left = await everything()
+    for (const word of ['quirin_before', username]) expect([word, left.includes(word)]).toEqual([word, false])
   })
 
   test('is deleted once by two at once, and nothing brings it back', async () => {

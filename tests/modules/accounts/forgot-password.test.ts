@@ -67,7 +67,7 @@ test.each([
   ])
 })
 
-describe('who asks for the code of an address', () => {
+describe('who asks for the code of an address', { shuffle: false }, () => {
   test('sees the same whether it has an account or not', async () => {
     const seen: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {

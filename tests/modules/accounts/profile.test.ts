@@ -5,7 +5,7 @@ import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { fieldProblem, formProblem } from '#tests/support/form.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
 const held = heldCast()
@@ -54,7 +54,7 @@ describe('a new login password', () => {
     [
       'PASSWORD_TOO_COMMON',
       ...[PASSWORD, 'Password1', 'Password1', 'password'],
-      'This password is too easy to guess. Please choose another.',
+      'This password is too easy to guess: it is a common word, name or row of keys. Please choose another.',
     ],
     [
       'a repetition that differs',
@@ -102,6 +102,9 @@ describe('a new login password', () => {
   })
 })
 
+/** Since the test above. */
+const LINS = 'Kranich4711'
+
 describe('a new address', () => {
   async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
     const html = await (await client.get(`${HOME}/${way}`)).text()
@@ -115,12 +118,13 @@ describe('a new address', () => {
   test('is proved by a code sent to it; the old one is told', async () => {
     const { client, viewer } = held.cast.lin
     const code = await codeFor(client, 'email', 'lin.new@example.com')
-    const wrong = await client.post(`${HOME}/email`, { email: 'lin.new@example.com', code: '000000' })
+    const change = { email: 'lin.new@example.com', code, current: LINS }
+    const wrong = await client.post(`${HOME}/email`, { ...change, code: '000000' })
     expect([wrong.status, fieldProblem(await wrong.text(), 'code')]).toEqual([
       422,
       'The verification code is wrong or has expired',
     ])
-    expect((await client.post(`${HOME}/email`, { email: 'lin.new@example.com', code })).status).toBe(303)
+    expect((await client.post(`${HOME}/email`, change)).status).toBe(303)
     expect((await accountOf(held.db, viewer.id)).email).toBe('lin.new@example.com')
     const notice = await lastMailTo(held.db, 'lin@example.com')
     expect([notice.subject, notice.text.includes('l***@example.com')]).toEqual([
@@ -133,7 +137,8 @@ describe('a new address', () => {
   test('a mobile number is kept in full form', async () => {
     const { client, viewer } = held.cast.lin
     const code = await codeFor(client, 'mobile', '+8613812345678')
-    expect((await client.post(`${HOME}/mobile`, { mobile: '138 1234 5678', code })).status).toBe(303)
+    const change = { mobile: '138 1234 5678', code, current: LINS }
+    expect((await client.post(`${HOME}/mobile`, change)).status).toBe(303)
     expect((await accountOf(held.db, viewer.id)).mobile).toBe('+8613812345678')
   })
 
@@ -149,19 +154,54 @@ describe('a new address', () => {
         .where('id', '=', held.cast.hannah.viewer.id)
         .execute()
       const client = await loggedIn('ruo')
-      const before = await client.post(`${HOME}/${way}`, { [way]: address, code: '000000' })
+      const before = await client.post(`${HOME}/${way}`, {
+        [way]: address,
+        code: '000000',
+        current: PASSWORD,
+      })
       expect(fieldProblem(await before.text(), way)).toBe('')
       const code = await codeFor(client, way, address)
-      const after = await client.post(`${HOME}/${way}`, { [way]: address, code })
+      const after = await client.post(`${HOME}/${way}`, { [way]: address, code, current: PASSWORD })
       expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
       expect((await accountOf(held.db, held.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
     },
   )
 
+  test.each([
+    ['email', 'lin.third@example.com'],
+    ['mobile', '+8613812340000'],
+  ] as const)('needs the password too, whose slip keeps the code: %s', async (way, address) => {
+    const { client, viewer } = held.cast.lin
+    const before = (await accountOf(held.db, viewer.id))[way]
+    const code = await codeFor(client, way, address)
+    for (const [current, words] of [
+      ['', 'This field is required'],
+      ['Wrong2026', 'The current password is wrong'],
+    ] as const) {
+      const answer = await client.post(`${HOME}/${way}`, { [way]: address, code, current })
+      const html = await answer.text()
+      expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
+      expect([typedValue(html, way), typedValue(html, 'code'), typedValue(html, 'current')]).toEqual([
+        address,
+        code,
+        '',
+      ])
+    }
+    expect((await accountOf(held.db, viewer.id))[way]).toBe(before)
+    expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(303)
+    expect((await accountOf(held.db, viewer.id))[way]).toBe(address)
+    await held.db
+      .updateTable('accounts.account')
+      .set({ [way]: before })
+      .where('id', '=', viewer.id)
+      .execute()
+  })
+
   test('that is the old one needs no code', async () => {
     const answer = await held.cast.lin.client.post(`${HOME}/email`, {
       email: 'lin.new@example.com',
       code: '123456',
+      current: LINS,
     })
     expect(fieldProblem(await answer.text(), 'email')).toBe('This is the one you have already')
   })
@@ -188,12 +228,22 @@ test('a deletion is asked for once: support and the person are mailed, and the p
   expect((await accountOf(held.db, viewer.id)).state).toBe('active')
 })
 
-test('WeChat is linked on the way to it and back, and unlinked by one button', async () => {
+test('WeChat is linked on the way to it and back, and unlinked by the password; its owner is told', async () => {
   const { client, viewer } = held.cast.lin
-  expect(await (await client.get(HOME)).text()).toContain('action="/acct/login-wechat"')
+  expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
   await bindSocial(held.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
   expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
-  expect((await client.post(`${HOME}/social/unbinding`)).headers.get('location')).toBe(`${HOME}?done=unbound`)
+  const unbind = (current: string) => client.post(`${HOME}/social/unbinding`, { current })
+  const slip = await unbind('Wrong2026')
+  expect([slip.status, fieldProblem(await slip.text(), 'current')]).toEqual([
+    422,
+    'The current password is wrong',
+  ])
+  expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
+  expect((await unbind(LINS)).headers.get('location')).toBe(`${HOME}?done=unbound`)
+  expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
+    'WeChat was unlinked from your Qishu account',
+  )
   expect(await (await client.get(HOME)).text()).not.toContain('莲花 Lian')
   expect(await actionsOf(viewer.id)).toEqual(expect.arrayContaining(['bind-social', 'unbind-social']))
 })
@@ -207,7 +257,7 @@ test('the log of an account cannot be rewritten', async () => {
 
 test('every form of the account is also a page without script, and a dialog’s content for htmx', async () => {
   const { client } = held.cast.lin
-  for (const form of ['password', 'email', 'mobile', 'profile', 'company', 'deletion']) {
+  for (const form of ['password', 'email', 'mobile', 'profile', 'company', 'deletion', 'social/unbinding']) {
     const page = await (await client.get(`${HOME}/${form}`)).text()
     const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
     expect([form, page.includes('<h1'), page.includes('<html')]).toEqual([form, true, true])
@@ -230,7 +280,11 @@ describe('guesses', () => {
         password: 'Finch4713',
         confirmPassword: 'Finch4713',
       })
-    for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(422)
+    const other = { email: 'ruo.new@example.com', code: '123456', current: 'Wrong2026' }
+    const guessElsewhere = () => client.post(`${HOME}/email`, other)
+    for (let n = 0; n < 5; n++)
+      for (const one of [guess, guessElsewhere]) expect((await one()).status).toBe(422)
+    expect((await guessElsewhere()).status).toBe(429)
     const stopped = await guess()
     expect([stopped.status, formProblem(await stopped.text())]).toEqual([
       429,

@@ -65,6 +65,7 @@ describe('a registration that is not in order', () => {
   test.each(LOCALES)(
     'tells beside each field what is wrong, in %s, and keeps what was typed',
     async (locale) => {
+      const before = (await accounts()).length
       for (const [change, field, words] of BAD) {
         const typed = registration(change)
         const answer = await newClient(held.db).post(`/acct/register?locale=${locale}`, typed)
@@ -83,7 +84,7 @@ describe('a registration that is not in order', () => {
           expect([kept, typedValue(html, kept)]).toEqual([kept, typed[kept]])
         for (const secret of ['password', 'confirmPassword']) expect(typedValue(html, secret)).toBe('')
       }
-      expect(await accounts()).toEqual([])
+      expect((await accounts()).length).toBe(before)
     },
   )
 

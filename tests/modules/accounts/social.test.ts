@@ -4,6 +4,7 @@ import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.t
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
@@ -181,8 +182,26 @@ describe('somebody bound to no account', () => {
 })
 
 describe('binding from inside', () => {
+  const own = { current: PASSWORD }
   const bind = async (by: Client, person: typeof HANNAH, headers = {}) =>
-    comeBack(await setOut(by), person, by, headers)
+    comeBack(await setOut(by, own), person, by, headers)
+
+  test('needs the password of whoever is logged in, and does not set out without it', async () => {
+    const { client } = held.cast.hannah
+    expect(await (await client.get('/acct/login-wechat')).text()).toContain('name="current"')
+    for (const [current, words] of [
+      ['', 'This field is required'],
+      ['Wrong2026', 'The current password is wrong'],
+    ] as const) {
+      const answer = await client.post('/acct/login-wechat', { current, returnUrl: '/mgmt/acct-info' })
+      const html = await answer.text()
+      expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
+      expect(typedValue(html, 'returnUrl')).toBe('/mgmt/acct-info')
+    }
+    const told = await client.post('/acct/login-wechat', { current: 'Wrong2026' }, JSON_TOO)
+    expect([told.status, (await told.json()).errorCode]).toEqual([422, 'ORIGIN_PASSWORD_ERROR'])
+    expect((await client.post('/acct/login-wechat', own)).status).toBe(303)
+  })
 
   test('needs no agreement again and ends on the account page', async () => {
     const answer = await bind(held.cast.hannah.client, HANNAH)
@@ -190,6 +209,7 @@ describe('binding from inside', () => {
     expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toMatchObject({
       nickname: HANNAH.nickname,
     })
+    expect((await lastMailTo(held.db, 'hannah@example.com')).text).toContain(HANNAH.nickname)
     await unbindSocial(held.db, held.cast.hannah.viewer.id)
     expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toBeUndefined()
   })
@@ -220,7 +240,7 @@ describe('binding from inside', () => {
   })
 
   test('is not done to somebody else who opens the link, nor after a logout', async () => {
-    const state = await setOut(held.cast.hannah.client)
+    const state = await setOut(held.cast.hannah.client, own)
     const victim = held.cast.lin.client
     expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
     const guest = newClient(held.db)

@@ -184,6 +184,7 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
     name: '莲花贸易有限公司',
     nameEn: 'Lotus Trading Co., Ltd.',
     legalRepresentative: '陈明',
+    legalRepresentativeEn: 'Chen Ming',
     email: 'office@lotus.example',
   }))
   const fields = template.fields.map((field) => [field.id, valueFor(field, yes)])

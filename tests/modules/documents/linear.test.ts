@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import type { Party } from '#modules/documents/assembly/answers.ts'
+import type { Answers, DocumentSource, Party } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import * as edit from '#modules/documents/assembly/edit.ts'
 import { checkValue, printValue } from '#modules/documents/assembly/fields.ts'
@@ -178,6 +178,8 @@ function withTexts(text: string) {
   return source
 }
 
+const openPointsOf = (answers: Answers, source: DocumentSource) => assemble({ ...source, answers }).open
+
 function assembleAll(text: string): void {
   for (const side of ['zh', 'en'] as const) {
     readQuantities(text, side)
@@ -193,7 +195,11 @@ function assembleAll(text: string): void {
   }
   edit.addClause(answers, template, { id: text, article: text, after: text })
   edit.writeCustom(answers, template, 'subcontracting', 'zh', text)
-  edit.fillField(answers, template, text, text)
+  const once = edit.fillField(answers, template, 'subject', text)
+  edit.sameText(once, template, 'subject')
+  edit.writeText(once, template, 'subject', 'en', `${text}.`)
+  edit.writeAttribute(answers, template, 'a', 'address', 'zh', text)
+  openPointsOf(once, source)
   edit.removeParty(edit.addParty(answers, template), template, 'c')
   sizeOf(template, answers)
   const tree = assemble(source)

@@ -52,3 +52,22 @@ test('a document as long as may be is saved', async () => {
     expect(saved.status).toBe(200)
   }
 })
+
+test('a text pasted beyond its length is kept, and keeps the document from being finalised', async () => {
+  const { client, viewer } = held.cast.lin
+  const { id, version } = await filledDraft(held.db, viewer)
+  const answers = ndaWith(['', ''], 0)
+  const pasted = '甲'.repeat(30_000)
+  answers.fields.project = { zh: pasted, en: 'one' }
+  answers.parties[0]!.address = 'x'.repeat(1000)
+  expect((await client.put(`/mgmt/${id}/answers`, { version, answers })).status).toBe(200)
+  const kept = await findDocument(held.db, viewer, id)
+  expect(kept.answers.fields.project).toEqual({ zh: pasted, en: 'one' })
+  expect(kept.answers.parties[0]!.address).toHaveLength(1000)
+  const refused = await client.post(
+    `/mgmt/${id}/finalisation`,
+    { version: String(kept.version) },
+    { accept: 'application/json' },
+  )
+  expect(await refused.json()).toMatchObject({ errorCode: 'REQUIRED_FIELDS_MISSING' })
+})

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
-import { deleteDraft, renameDocument } from '#modules/documents/document.ts'
+import { renameDocument } from '#modules/documents/document.ts'
+import { deleteDraft } from '#modules/documents/drafts/deletion.ts'
 import { finaliseDocument, findDocument, moveTo, type Status, saveAnswers } from '#modules/documents/index.ts'
 import { STATUSES } from '#modules/documents/status.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
@@ -39,6 +40,10 @@ const ALLOWED = new Set([
 const statusOf = async (id: string) =>
   (await db.selectFrom('documents.document').select('status').where('id', '=', id).executeTakeFirst())?.status
 
+const deleted = async (id: string) =>
+  (await db.selectFrom('documents.document').select('deleted_at').where('id', '=', id).executeTakeFirst())
+    ?.deleted_at instanceof Date
+
 const actionsOf = async (id: string) => (await listActions(db, id)).map((row) => row.action)
 
 describe('the table of moves', () => {
@@ -75,6 +80,18 @@ describe('the table of moves', () => {
       .execute()
     await expect(wrong).rejects.toThrow(/document_status/)
   })
+
+  test('leads nowhere from a deleted draft, nor would the database have it', async () => {
+    const { id } = await filledDraft(db, lin)
+    await deleteDraft(db, lin, id)
+    for (const to of STATUSES) await expect(moveTo(db, id, to)).rejects.toThrow('DOCUMENT_STATUS_WRONG')
+    const wrong = db
+      .updateTable('documents.document')
+      .set({ status: 'finalised' })
+      .where('id', '=', id)
+      .execute()
+    await expect(wrong).rejects.toThrow(/document_deleted/)
+  })
 })
 
 const ROUNDS = process.env.LONG === '1' ? 100 : 5
@@ -95,7 +112,7 @@ async function inBothOrders(round: (swap: boolean) => Promise<void>) {
 }
 
 describe('two at once', () => {
-  test('finalise and delete: one is done, and the document is final with its log or gone with it', async () => {
+  test('finalise and delete: one is done, and the document is final or deleted, and its log says so', async () => {
     await inBothOrders(async (swap) => {
       const { id, version } = await filledDraft(db, lin)
       const actions = [() => finaliseDocument(db, lin, id, version), () => deleteDraft(db, lin, id)] as const
@@ -106,7 +123,11 @@ describe('two at once', () => {
         expect([await statusOf(id), (await actionsOf(id)).at(-1)]).toEqual(['finalised', 'finalise'])
       } else {
         expect(ends[0]).toBe('NOT_FOUND')
-        expect([await statusOf(id), await actionsOf(id)]).toEqual([undefined, []])
+        expect([await deleted(id), await statusOf(id), (await actionsOf(id)).at(-1)]).toEqual([
+          true,
+          'draft',
+          'delete',
+        ])
       }
     })
   })

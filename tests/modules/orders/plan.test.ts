@@ -61,7 +61,7 @@ test.each([
   expect(monthsAfter(new Date(from), 1).toISOString()).toBe(new Date(to).toISOString())
 })
 
-describe('the usage page', () => {
+describe('the usage page', { shuffle: false }, () => {
   test('shows who used what, the period and a ledger that goes on by key', async () => {
     const { viewer, client } = cast.lin
     const { teamId } = viewer

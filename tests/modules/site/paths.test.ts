@@ -103,16 +103,18 @@ describe('the buttons of the header', () => {
   })
 })
 
-test('the foot of every page names company, mail, policies and the licence record, in the demo as a sample', async () => {
-  for (const answer of [await newClient(db).get('/pricing'), await cast.lin.client.get('/mgmt/home')]) {
+const REACH = ['mailto:service@qishu.example', '/locations', '/acct/register']
+const HELP = ['/mgmt/faq-list', '/mgmt/client-feedback', '/locations?anchor=online-service']
+
+test('the foot of a public page says how to reach us, that of a logged-in one where help is; both name policies and the licence record', async () => {
+  for (const [answer, there, notThere] of [
+    [await newClient(db).get('/pricing'), REACH, HELP.slice(0, 2)],
+    [await cast.lin.client.get('/mgmt/home'), HELP, ['/acct/register']],
+  ] as const) {
     const footer = /<footer.*<\/footer>/s.exec(await answer.text())![0]
-    for (const target of [
-      'mailto:service@qishu.example',
-      '/locations',
-      '/acct/register',
-      'https://beian.miit.gov.cn/',
-    ])
+    for (const target of [...there, 'https://beian.miit.gov.cn/'])
       expect(footer).toContain(`href="${target}"`)
+    for (const target of notThere) expect(footer).not.toContain(`href="${target}"`)
     for (const type of ['SERVICE_AGREEMENT', 'ACCOUNT_AGREEMENT', 'PRIVACY_STATEMENT'])
       expect(footer).toContain(`href="/privacy-notice?type=${type}"`)
     expect(footer).toContain('(sample for the demo, not a licence)')

@@ -3,18 +3,20 @@ import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Day } from '../../views/day.tsx'
-import type { deskActionsOf, ListedAccount, supportRequestsOf } from '../desk-accounts.ts'
+import type { ListedAccount } from '../desk-accounts.ts'
+import type { LoggedAction } from '../desk-log.ts'
+import type { supportRequestsOf } from '../desk-requests.ts'
 import { AccountStateWord } from './account-state-word.tsx'
+import { ActionList } from './action-list.tsx'
 import { CorrectionForm, ErasureForm, HandOverForm, RequestForm, StateForm } from './desk-forms.tsx'
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
-type Actions = Awaited<ReturnType<typeof deskActionsOf>>
 
 interface Props {
   account: ListedAccount
   sessions: number
   requests: Requests
-  actions: Actions
+  actions: LoggedAction[]
   /** Nobody locks their own account. */
   own: boolean
   values?: Record<string, string>
@@ -57,13 +59,17 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
           <RequestList rows={requests} />
           {open && <RequestForm account={account} {...given} />}
         </Panel>
-        {open && !own && (
+        {account.role !== 'agent' && account.state !== 'erased' && !own && (
           <Panel title={t('erasureTitle')}>
             <ErasureForm account={account} {...given} />
           </Panel>
         )}
         <Panel title={t('actions')}>
-          <ActionList rows={actions} />
+          {actions.length ? (
+            <ActionList rows={actions} />
+          ) : (
+            <p className="text-base-content/75">{t('noActions')}</p>
+          )}
         </Panel>
       </div>
     </>
@@ -100,26 +106,6 @@ function RequestList({ rows }: { rows: Requests }) {
             </span>
           </p>
           {row.words && <p className="wrap-anywhere text-sm">{row.words}</p>}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function ActionList({ rows }: { rows: Actions }) {
-  const t = useTranslations('desk')
-  if (!rows.length) return <p className="text-base-content/75">{t('noActions')}</p>
-  return (
-    <ul className="divide-y divide-base-300">
-      {rows.map((row) => (
-        <li key={row.id} className="py-2">
-          <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-medium">{t(`action.${row.action}`)}</span>
-            <span className="text-base-content/75 text-sm">
-              {row.staffName} · <Moment at={row.at} />
-            </span>
-          </p>
-          <p className="wrap-anywhere text-sm">{row.reason}</p>
         </li>
       ))}
     </ul>

@@ -1,49 +1,75 @@
 import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Day } from '../../views/day.tsx'
-import type { ListedAccount } from '../desk-accounts.ts'
+import { ACCOUNT_STATES, type AccountFilter, EXPIRIES, type ListedAccount, PLANS } from '../desk-accounts.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 
 interface Props {
   rows: ListedAccount[]
   next: string | null
-  keyword: string
+  filter: AccountFilter
 }
 
-export function DeskAccountsPage({ rows, next, keyword }: Props) {
+export function DeskAccountsPage({ rows, next, filter }: Props) {
   const t = useTranslations('desk')
+  const { before, ...kept } = filter
   return (
     <>
       <PageHead title={t('accounts')} lead={t('accountsLead')} />
-      <form method="get" action="/desk/accounts" className="mb-4 flex flex-wrap items-end gap-3">
-        <label className="text-sm max-sm:w-full">
-          <span className="block">{t('search')}</span>
-          <input
-            name="keyword"
-            type="search"
-            defaultValue={keyword}
-            className="input input-sm w-full sm:w-80"
-          />
-        </label>
-        <button type="submit" className="btn btn-sm btn-outline">
-          {t('find')}
-        </button>
-      </form>
-      <div className="rounded-box border border-base-300 bg-base-100">
+      <Filters {...filter} />
+      <div id="account-list" className="rounded-box border border-base-300 bg-base-100">
         <AccountTable rows={rows} />
-        {next && (
-          <p className="border-base-300 border-t p-3 text-center">
-            <a
-              className="btn btn-sm"
-              href={`?${new URLSearchParams({ ...(keyword && { keyword }), before: next })}`}
-            >
-              {t('older')}
-            </a>
+        {(next || before) && (
+          <p className="flex justify-center gap-2 border-base-300 border-t p-3">
+            {before && (
+              <a className="btn btn-sm" href={addressOf(kept)}>
+                {t('newest')}
+              </a>
+            )}
+            {next && (
+              <a className="btn btn-sm" href={addressOf({ ...kept, before: next })}>
+                {t('older')}
+              </a>
+            )}
           </p>
         )}
       </div>
     </>
+  )
+}
+
+function addressOf(filter: Record<string, string>): string {
+  const set = Object.entries(filter).filter(([, value]) => value)
+  return `/desk/accounts?${new URLSearchParams(set)}`
+}
+
+function Filters(filter: AccountFilter) {
+  const t = useTranslations('desk')
+  const menus = [
+    { name: 'state', label: t('state'), options: ACCOUNT_STATES.map((one) => [one, t(`states.${one}`)]) },
+    { name: 'plan', label: t('plan'), options: PLANS.map((one) => [one, t(`package.${one}`)]) },
+    { name: 'expiry', label: t('planEnds'), options: EXPIRIES.map((one) => [one, t(`expiry.${one}`)]) },
+  ] as const
+  return (
+    <FilterForm action="/desk/accounts" list="account-list">
+      <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
+      {menus.map(({ name, label, options }) => (
+        <label key={name} className="text-sm max-sm:w-full">
+          <span className="block">{label}</span>
+          <select name={name} defaultValue={filter[name]} className="select w-full sm:w-44">
+            <option value="">{t('any')}</option>
+            {options.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </FilterForm>
   )
 }
 
@@ -62,6 +88,13 @@ function AccountTable({ rows }: { rows: ListedAccount[] }) {
     { key: 'reach', head: t('reach'), cell: (row) => row.email ?? row.mobile, wide: true },
     { key: 'team', head: t('team'), cell: (row) => row.teamName, wide: true },
     { key: 'plan', head: t('plan'), cell: (row) => t(`package.${row.package}`), wide: true },
+    {
+      key: 'ends',
+      head: t('planEnds'),
+      cell: (row) => row.package_ends_at && <Day at={row.package_ends_at} />,
+      wide: true,
+      short: true,
+    },
     { key: 'since', head: t('since'), cell: (row) => <Day at={row.created_at} />, wide: true, short: true },
     { key: 'state', head: t('state'), cell: (row) => <AccountStateWord state={row.state} /> },
   ]

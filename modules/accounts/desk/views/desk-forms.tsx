@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { type ListedAccount, stateActionsFor } from '../desk-accounts.ts'
+import type { ListedAccount } from '../desk-accounts.ts'
+import { stateActionsFor } from '../desk-state.ts'
 
 type Props = FormState & { account: ListedAccount }
 
@@ -97,7 +98,7 @@ export function HandOverForm({ account, ...given }: Props) {
 /** Typing the name is the confirmation: nothing brings an account back. */
 export function ErasureForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
-  const words = { meaning: t('erasureMeaning'), hint: t('groundHint'), submit: t('erase') }
+  const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }
   const look = 'btn-outline btn-error'
   return (
     <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...given}>

@@ -1,7 +1,11 @@
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../../account-log.ts'
+import { sendNoticeLater } from '../../notice-mail.ts'
+import { requireOwnPassword } from '../../password/own-password.ts'
 import { endAttempt, type Waiting } from './attempt.ts'
 import type { SocialPerson } from './port.ts'
 
@@ -32,19 +36,27 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
 }
 
 /**
- * Binds a social account. Binding the same pair again changes nothing; throws SOCIAL_BOUND_ELSEWHERE when it
+ * Binds a social account, and says whether it was bound only now. Throws SOCIAL_BOUND_ELSEWHERE when it
  * opens another account, SOCIAL_ALREADY_BOUND when this account has another one.
  */
-export async function bindSocial(trx: Db, accountId: string, provider: string, person: SocialPerson) {
+export async function bindSocial(
+  trx: Db,
+  accountId: string,
+  provider: string,
+  person: SocialPerson,
+): Promise<boolean> {
   const row = { provider, ...person, account_id: accountId, created_at: now() }
   const made = await trx
     .insertInto('accounts.social_binding')
     .values(row)
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows) return logAccountAction(trx, { id: accountId }, 'bind-social')
+  if (made.numInsertedOrUpdatedRows) {
+    await logAccountAction(trx, { id: accountId }, 'bind-social')
+    return true
+  }
   const owner = await accountBoundTo(trx, provider, person.subject)
-  if (owner === accountId) return
+  if (owner === accountId) return false
   throw new AppError(owner ? 'SOCIAL_BOUND_ELSEWHERE' : 'SOCIAL_ALREADY_BOUND')
 }
 
@@ -52,6 +64,29 @@ export async function bindSocial(trx: Db, accountId: string, provider: string, p
 export async function bindWaiting(trx: Db, accountId: string, { id, provider, person }: Waiting) {
   await bindSocial(trx, accountId, provider, person)
   await endAttempt(trx, id)
+}
+
+/** Unbinds at the owner's own wish, and tells them by mail. Throws what requireOwnPassword throws. */
+export async function leaveSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
+  await requireOwnPassword(db, viewer, current)
+  await db.transaction().execute(async (trx) => {
+    await unbindSocial(trx, viewer.id)
+    await logAccountAction(trx, viewer, 'unbind-social')
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'socialUnbound' })
+  })
+}
+
+/** Binds from inside, and tells the owner by mail. Throws what bindSocial throws. */
+export async function joinSocial(
+  db: Db,
+  viewer: Viewer,
+  { provider, person, locale }: { provider: string; person: SocialPerson; locale: Locale },
+) {
+  await db.transaction().execute(async (trx) => {
+    if (!(await bindSocial(trx, viewer.id, provider, person)) || !viewer.email) return
+    const values = { nickname: person.nickname }
+    await sendNoticeLater(trx, { to: viewer.email, locale, about: 'socialBound', values })
+  })
 }
 
 export async function unbindSocial(db: Db, accountId: string) {

@@ -1,14 +1,16 @@
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { AnyForm, readForm } from '#src/http/body.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.ts'
 import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { findEntrant, refuseBlocked } from '../../account.ts'
+import { requireOwnPassword } from '../../password/own-password.ts'
 import { enter } from '../entry.ts'
-import { refuseForm } from '../form-answer.ts'
+import { type Refused, refusedForm, refuseForm } from '../form-answer.ts'
 import { logRefusal } from '../login.ts'
 import { loginPage } from '../login-routes.tsx'
 import { type Carried, carriedBy, carriedProps, destination } from '../return-url.ts'
@@ -16,7 +18,7 @@ import { DemoWechatPage } from '../views/demo-wechat-page.tsx'
 import { linkTo } from '../views/links.ts'
 import { SocialPage } from '../views/social-page.tsx'
 import { type Attempt, beginAttempt, rememberPerson, takeAttempt } from './attempt.ts'
-import { accountBoundTo, bindSocial } from './binding.ts'
+import { accountBoundTo, joinSocial } from './binding.ts'
 import { DEMO_PEOPLE } from './demo.ts'
 import { socialProvider } from './provider.ts'
 
@@ -30,13 +32,13 @@ const TRIPS = { name: 'social', points: 60, per: 3600 }
 function socialPage(
   c: Ctx,
   carried: Carried,
-  problems: Record<string, string> = {},
-  status: 200 | 422 = 200,
+  { problems = {}, details }: FormState = {},
+  status: 200 | 422 | 429 = 200,
 ) {
   const binding = c.var.viewer !== null
   const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
-  const content = <SocialPage {...carriedProps(carried)} {...{ problems, binding }} />
-  return page(c, content, { title, shell: 'account', status })
+  const content = <SocialPage {...carriedProps(carried)} {...{ problems, details, binding }} />
+  return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
 /** What a trip may have ended with; anything else in the query is not repeated. */
@@ -53,7 +55,7 @@ socialRoutes.get(HERE, async (c) => {
   const carried = await carriedBy(c)
   if (!socialProvider) return goTo(c, linkTo('/acct/login', carried))
   const ending = ENDINGS.find((code) => code === c.req.query('problem'))
-  return socialPage(c, carried, ending && { form: `common.error.${ending}` })
+  return socialPage(c, carried, ending && { problems: { form: `common.error.${ending}` } })
 })
 
 socialRoutes.post(HERE, async (c) => {
@@ -66,7 +68,11 @@ socialRoutes.post(HERE, async (c) => {
     if (wantsJson(c)) return refuseForm(c, problems)
     return values.way
       ? loginPage(c, carried, { values, problems }, 422)
-      : socialPage(c, carried, problems, 422)
+      : socialPage(c, carried, { problems }, 422)
+  }
+  if (viewer) {
+    const refused = await refusedToBind(c, viewer, values)
+    if (refused) return socialPage(c, carried, refused, refused.status)
   }
   await takePoint(TRIPS, clientAddress(c))
   const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
@@ -74,6 +80,19 @@ socialRoutes.post(HERE, async (c) => {
   const away = socialProvider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
+
+/** Whoever binds an account of WeChat opens a second door: the first one's key is asked for. */
+async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Refused | null> {
+  if (!values.current && !wantsJson(c))
+    return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }
+  try {
+    await requireOwnPassword(c.var.db, viewer, values.current ?? '')
+    return null
+  } catch (error) {
+    logRefusal('bind-social', error, clientAddress(c))
+    return refusedForm(c, error)
+  }
+}
 
 socialRoutes.get(BACK, async (c) => {
   const { state = '', code = '' } = c.req.query()
@@ -94,7 +113,7 @@ async function arrive(c: Ctx, attempt: Attempt, code: string): Promise<Response>
   const person = await socialProvider!.personFor(code)
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
-    await db.transaction().execute((trx) => bindSocial(trx, viewer.id, attempt.provider, person))
+    await joinSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
     return wantsJson(c) ? answer(c, { returnUrl: attempt.return_url }) : goTo(c, attempt.return_url)
   }
   const bound = await accountBoundTo(db, attempt.provider, person.subject)

@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '../../views/card.tsx'
+import { Card } from '#views/parts.tsx'
 
 interface Props {
   people: { code: string; nickname: string }[]

@@ -1,6 +1,6 @@
 import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '../../views/card.tsx'
+import { Card } from '#views/parts.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
 import { linkTo, type Onward } from './links.ts'
 import { PasswordTwice } from './password-twice.tsx'

@@ -1,6 +1,6 @@
 import { CheckField, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '../../views/card.tsx'
+import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
 import { CodePart } from './code-part.tsx'

@@ -1,6 +1,6 @@
 import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '../../views/card.tsx'
+import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
 import { linkTo, type Onward } from './links.ts'

@@ -1,12 +1,14 @@
-import { CheckField, FormProblem } from '#views/forms.tsx'
+import { CheckField, FormProblem, PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Card } from '../../views/card.tsx'
+import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { linkTo, type Onward } from './links.ts'
 import { WechatMark } from './social-way.tsx'
 
 interface Props extends Onward {
   problems?: Record<string, string>
+  /** Fill the blanks of the problems' words. */
+  details?: Record<string, string | number>
   /** Who came back and is bound to no account yet. */
   nickname?: string
   /** Whoever is logged in binds, and has agreed before. */
@@ -18,27 +20,38 @@ export function SocialPage(props: Props) {
   const t = useTranslations('accounts')
   const { returnUrl, social, nickname } = props
   return (
-    <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
-      {nickname ? <NotBound {...{ nickname, returnUrl, social }} /> : <Start {...props} />}
-      {!props.binding && (
-        <p className="mt-4 text-sm">
-          <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
-            {t('social.otherWays')}
-          </a>
-        </p>
-      )}
-    </Card>
+    <div className="grid w-full justify-items-center">
+      <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
+        {nickname ? <NotBound {...{ nickname, returnUrl, social }} /> : <Start {...props} />}
+        {!props.binding && (
+          <p className="mt-4 text-sm">
+            <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>
+              {t('social.otherWays')}
+            </a>
+          </p>
+        )}
+      </Card>
+    </div>
   )
 }
 
-function Start({ problems, returnUrl, binding }: Props) {
+function Start({ problems, details, returnUrl, binding }: Props) {
   const t = useTranslations('accounts')
+  const own = useTranslations('acctInfo')
   return (
     <form id="social-form" method="post" action="/acct/login-wechat" noValidate>
-      <FormProblem problem={problems?.form} />
+      <FormProblem problem={problems?.form} values={details} />
       <p className="mb-3 text-sm">{t(binding ? 'social.bindLead' : 'social.lead')}</p>
       <input type="hidden" name="returnUrl" value={returnUrl ?? ''} />
-      {!binding && (
+      {binding ? (
+        <PasswordField
+          name="current"
+          label={own('currentPassword')}
+          required
+          autoComplete="current-password"
+          problems={problems}
+        />
+      ) : (
         <CheckField name="agreement" problems={problems}>
           <AgreementWords />
         </CheckField>

@@ -1,8 +1,8 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { Card } from '#views/parts.tsx'
 import { linkTo } from '../../entry/views/links.ts'
-import { Card } from '../../views/card.tsx'
 import type { FoundInvitation } from '../invitation-acceptance.ts'
 
 interface Props {

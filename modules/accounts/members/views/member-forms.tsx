@@ -1,8 +1,8 @@
 import type { Permission } from '#src/core/viewer.ts'
+import { ActionForm } from '#views/action-card.tsx'
 import { CheckField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { GRANTABLE } from '../../permissions.ts'
-import { ActionForm } from '../../views/action-card.tsx'
 
 interface Props {
   member: { id: string; name: string; grants: Permission[] }

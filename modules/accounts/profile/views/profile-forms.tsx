@@ -1,11 +1,11 @@
 import type { FormState } from '#src/http/body.ts'
+import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, PasswordField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { CodePart, type CodePartProps } from '../../entry/views/code-part.tsx'
 import { PasswordTwice } from '../../entry/views/password-twice.tsx'
 import type { Identity } from '../../schema.ts'
-import { ActionForm } from '../../views/action-card.tsx'
 
 export function PasswordForm({ values, problems, details }: FormState) {
   const t = useTranslations()
@@ -17,13 +17,7 @@ export function PasswordForm({ values, problems, details }: FormState) {
       problem={problems?.form}
       details={details}
     >
-      <PasswordField
-        name="current"
-        label={t('acctInfo.currentPassword')}
-        required
-        autoComplete="current-password"
-        problems={problems}
-      />
+      <CurrentPasswordField problems={problems} />
       <PasswordTwice label={t('accounts.newPassword')} problems={problems} />
       <CheckField name="others" {...{ values, problems }}>
         {t('acctInfo.endOthersToo')}
@@ -98,6 +92,39 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
     >
       <p className="mb-1 text-base-content/75 text-sm">{t(`contactLead.${way}`)}</p>
       <CodePart {...part} values={values} purpose={way} />
+      <CurrentPasswordField problems={part.problems} />
+    </ActionForm>
+  )
+}
+
+/** What opens the account is changed by its owner, not by whoever finds it open. */
+export function CurrentPasswordField({ problems }: Pick<FormState, 'problems'>) {
+  const t = useTranslations('acctInfo')
+  return (
+    <PasswordField
+      name="current"
+      label={t('currentPassword')}
+      required
+      autoComplete="current-password"
+      problems={problems}
+    />
+  )
+}
+
+export function UnbindForm({ problems, details }: FormState) {
+  const t = useTranslations('acctInfo')
+  return (
+    <ActionForm
+      id="unbind-form"
+      action="/mgmt/acct-info/social/unbinding"
+      submit={t('social.unbind')}
+      problem={problems?.form}
+      details={details}
+      cancel="/mgmt/acct-info"
+      grave
+    >
+      <p className="mb-1 text-sm">{t('social.unbindLead')}</p>
+      <CurrentPasswordField problems={problems} />
     </ActionForm>
   )
 }

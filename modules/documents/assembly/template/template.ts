@@ -38,10 +38,17 @@ export interface Field {
 
 export type PeriodUnit = 'day' | 'working-day' | 'month' | 'year'
 
+/** A text that differs by side. `stale`: the side not written or confirmed since the other one changed. */
+export interface TextTwin {
+  zh: string
+  en: string
+  stale?: 'zh' | 'en'
+}
+
 /** Money is kept in minor units (分, cents), dates as yyyy-MM-dd. A text may differ by side. */
 export type FieldValue =
   | string
-  | { zh: string; en: string }
+  | TextTwin
   | number
   | boolean
   | { amount: number; currency: string }

@@ -98,6 +98,32 @@ describe('added clauses', () => {
     expect(two.clauses).not.toHaveProperty('added-1')
   })
 
+  it('can be items of a clause, numbered among those it has, and go with it', () => {
+    const item = (before: typeof answers, id: string, within: string, after: string | null = null) =>
+      edit.addClause(before, template, { id, article: 'payment', after, within })
+    const nodeOf = (after: typeof answers, id: string) =>
+      assemble({ ...sampleSource(), answers: after })
+        .articles.flatMap(({ clauses }) => clauses)
+        .find((clause) => clause.id === id)
+    const own = add(answers, 'added-1', 'fee-payment')
+    const two = item(item(own, 'added-2', 'added-1'), 'added-3', 'added-1', 'added-2')
+    const written = edit.writeCustom(two, template, 'added-3', 'zh', '第二项')
+    expect(nodeOf(written, 'added-1')?.items.map(({ id, number }) => [id, number])).toEqual([
+      ['added-2', '(1)'],
+      ['added-3', '(2)'],
+    ])
+    expect(edit.removeAddedClause(written, template, 'added-1')).toEqual(answers)
+    expect(nodeOf(edit.removeAddedClause(written, template, 'added-2'), 'added-1')?.items).toHaveLength(1)
+    const ofTemplate = item(answers, 'added-2', 'fee-payment')
+    expect(nodeOf(ofTemplate, 'fee-payment')?.items.at(0)).toMatchObject({ id: 'added-2', number: '(1)' })
+    expect(item(answers, 'added-2', 'scope')).toBe(answers)
+  })
+
+  it('stand as clauses when the clause they were items of is gone', () => {
+    const added = [{ id: 'added-1', article: 'payment', after: null, within: 'gone' }]
+    expect(order({ ...answers, added })).toContain('added-1')
+  })
+
   it('are refused under an id that is taken or behind a clause that is not there', () => {
     expect(add(answers, 'scope', null)).toBe(answers)
     expect(add(answers, 'added-1', 'nowhere')).toBe(answers)

@@ -4,6 +4,7 @@ import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import { dropClause, fillField, setParty, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { openProblems } from '#modules/documents/assembly/open.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
 import { arbitrarySource } from '#tests/support/arbitrary-template.ts'
 import { runs } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -52,6 +53,7 @@ describe('open points', () => {
     source.answers = fillField(source.answers, source.template, 'subject', { zh: '网站建设', en: '' })
     expect(assemble(source).open[0]).toEqual({
       kind: 'required',
+      problem: 'englishMissing',
       at: 'subject',
       field: 'subject',
       clause: 'background',
@@ -99,6 +101,17 @@ describe('open points', () => {
     expect(points.find(({ at }) => at === `party:${party.key}.${attribute}`)?.problem).toBe(problem)
   })
 
+  it('keep a name or an address that is too long, and ask that it be shortened', () => {
+    const source = sampleSource()
+    const long = { name: '莲'.repeat(201), addressEn: 'x'.repeat(300), signerTitleEn: 'x'.repeat(101) }
+    const { open } = assemble({ ...source, answers: setParty(source.answers, source.template, 'a', long) })
+    const told = open.flatMap(({ at, problem, detail }) => (problem ? [[at, problem, detail?.zh]] : []))
+    expect(told).toEqual([
+      ['party:a.name', 'tooLong', '200'],
+      ['party:a.signerTitleEn', 'tooLong', '100'],
+    ])
+  })
+
   it.each([
     ['11010519491231002X', undefined],
     ['110105194912310021', 'identityCardInvalid'],
@@ -136,5 +149,20 @@ describe('open points', () => {
       ['textEmpty', undefined],
       ['unknownMark', { zh: '{生效日} {', en: '' }],
     ])
+  })
+
+  it('keep a text that is too long, and ask that it be shortened', () => {
+    const source = sampleSource()
+    const long = '豫'.repeat(20_001)
+    source.answers = writeCustom(source.answers, source.template, 'effect', 'zh', long)
+    source.answers.fields.subject = { zh: long, en: 'x'.repeat(20_000) }
+    source.template.fields.find(({ id }) => id === 'subject')!.max = undefined
+    const tree = assemble(source)
+    const detail = { zh: '20,000', en: '20,000' }
+    expect(tree.open.filter(({ problem }) => problem === 'tooLong')).toEqual([
+      expect.objectContaining({ kind: 'invalid', at: 'subject', detail }),
+      { kind: 'invalid', problem: 'tooLong', at: 'effect', clause: 'effect', detail },
+    ])
+    expect(plainText(tree, 'zh').match(/豫/g)).toHaveLength(3 * 20_001)
   })
 })

@@ -1,8 +1,8 @@
-import type { Answers, ClauseAnswer, Party, SignatureArea } from './answers.ts'
-import { blankParty } from './blank.ts'
-import { renameParties } from './marks.ts'
-import type { PartyIdentity, Template } from './template/template.ts'
-import { partyKey } from './words.ts'
+import type { Answers, ClauseAnswer, Party, SignatureArea } from '../answers.ts'
+import { blankParty } from '../blank.ts'
+import { renameParties } from '../marks.ts'
+import type { PartyIdentity, Template } from '../template/template.ts'
+import { partyKey } from '../words.ts'
 
 export const mostParties = 10
 

@@ -1,19 +1,20 @@
 import type { ReactElement } from 'react'
-import { fragment, page } from '#src/http/page.tsx'
-import { type Ctx, isFragmentRequest } from '#src/http/web.ts'
-import { ActionDialog, ActionPage } from './views/action-card.tsx'
+import { ActionDialog, ActionPage } from '#views/action-card.tsx'
+import { fragment, page } from './page.tsx'
+import { type Ctx, isFragmentRequest } from './web.ts'
 
 interface Action {
   title: string
   form: ReactElement
-  status?: 200 | 409 | 422 | 429
-  current?: string
+  status?: 200 | 403 | 409 | 422 | 429
+  /** The side menu's lit entry. */
+  current: string
 }
 
-/** A form about the account: in the page's dialog when htmx asks for it, alone when it comes back, else a page. */
+/** A form on its own: in the page's dialog when htmx asks for it, alone when it comes back, else a page. */
 export function actionPage(
   c: Ctx,
-  { title, form, status = 200, current = 'acctInfo' }: Action,
+  { title, form, status = 200, current }: Action,
 ): Response | Promise<Response> {
   if (isFragmentRequest(c))
     return fragment(

@@ -1,0 +1,66 @@
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import { parseMarks, partyAttributes } from '#modules/documents/assembly/marks.ts'
+import type { EditorState } from '../state/editor-state.ts'
+import { type Say, wordsIn } from '../words.ts'
+
+/** The marks of a text by the names a person reads: `{party:b}` is shown and written as 〔乙方〕. */
+export interface Tokens {
+  names: Map<string, string>
+  /** Marks become tokens; what has no name stays as it is. */
+  show(text: string): string
+  /** Tokens become marks, in whatever is shown or typed. */
+  read(text: string): string
+}
+
+export function tokensOf(t: Say, editor: EditorState, side: Side): Tokens {
+  const names = new Map<string, string>()
+  const marks = new Map<string, string>()
+  const add = (mark: string, name: string) => {
+    const taken = marks.has(name) || /[〔〕]/.test(name)
+    const own = taken ? `${name.replace(/[〔〕]/g, '')} ${mark.slice(1, -1)}` : name
+    names.set(mark, own)
+    marks.set(own, mark)
+  }
+  for (const [mark, name] of namedMarks(t, editor, side)) add(mark, name)
+  return {
+    names,
+    show: (text) =>
+      parseMarks(text)
+        .map(({ source }) => (names.has(source) ? `〔${names.get(source)}〕` : source))
+        .join(''),
+    read: (text) => text.replace(/〔([^〔〕]*)〕/g, (token, name: string) => marks.get(name) ?? token),
+  }
+}
+
+/** Every mark that can be put into a text, with its name on that side of the document. */
+function* namedMarks(t: Say, { template, tree }: EditorState, side: Side): Generator<[string, string]> {
+  const { parties, articles, numberLabel, languages } = tree.value
+  yield ['{number}', numberLabel[side]]
+  for (const { key, label } of parties) {
+    yield [`{party:${key}}`, label[side]]
+    for (const attribute of partyAttributes) {
+      if (attribute === 'role') continue
+      yield [`{party:${key}.${attribute}}`, `${label[side]} · ${t(`party.${attribute}`)}`]
+    }
+  }
+  const locale = side === 'en' ? 'en_US' : languages.script === 'Hant' ? 'zh_TW' : 'zh_CN'
+  for (const { id, label } of template.fields) yield [`{${id}}`, wordsIn(label, locale)]
+  const clause = (number: string) => (side === 'zh' ? `第${number}款` : `Section ${number}`)
+  for (const article of articles) {
+    if (!article.kept) continue
+    yield [`{ref:${article.id}}`, `${article.label[side]} ${article.title[side]}`]
+    for (const node of article.clauses) {
+      if (!node.kept) continue
+      yield [`{ref:${node.id}}`, clause(node.number)]
+      for (const item of node.items)
+        if (item.kept) yield [`{ref:${item.id}}`, clause(`${node.number}${item.number}`)]
+    }
+  }
+}
+
+/** A text as it reads, its marks by their names. */
+export function readable(tokens: Tokens, text: string): string {
+  return parseMarks(text)
+    .map((mark) => (mark.kind === 'text' ? mark.text : (tokens.names.get(mark.source) ?? mark.source)))
+    .join('')
+}

@@ -1,0 +1,54 @@
+import type { Field } from '#modules/documents/assembly/template/template.ts'
+import type { ControlProps } from './field-control.ts'
+
+interface Props extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
+  field: Field
+  text: string
+  /** In which language, where there is one box for each. */
+  label?: string
+  labelledBy?: string
+  lang?: string
+  write: (text: string) => void
+  enter: () => void
+  /** Whether an input method is composing. */
+  compose: (composing: boolean) => void
+}
+
+/** One box of a text field. */
+export function TextBox(props: Props) {
+  const { field, id, described, autoFocus, text, label, labelledBy, lang, write, enter, compose } = props
+  const invalid = described['aria-invalid']
+  const common = {
+    ...described,
+    ...{ id, lang, autoFocus, value: text },
+    'aria-labelledby': labelledBy,
+    onFocus: enter,
+    onCompositionStart: () => compose(true),
+    onCompositionEnd: () => compose(false),
+  }
+  return (
+    <>
+      {label && (
+        <span id={`${id}-side`} className="text-base-content/70 text-xs">
+          {label}
+        </span>
+      )}
+      {field.type === 'longtext' ? (
+        <textarea
+          {...common}
+          rows={3}
+          className={`textarea textarea-sm w-full ${invalid ? 'textarea-error' : ''}`}
+          onChange={(event) => write(event.target.value)}
+        />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          autoComplete="off"
+          className={`input input-sm w-full ${invalid ? 'input-error' : ''}`}
+          onChange={(event) => write(event.target.value)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import type { Party } from '#modules/documents/assembly/answers.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { settle, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { pointWords } from './problems.ts'
+
+export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
+
+interface Props {
+  attribute: PartyText
+  party: Party
+  text: string
+  point?: OpenPoint
+  put: (text: string) => void
+  enter?: () => void
+  /** What can be done about the point. */
+  children?: ReactNode
+}
+
+/** One box of a party with its label, and under it what is open about it. */
+export function PartyBox({ attribute, party, text, point, put, enter, children }: Props) {
+  useSignals()
+  const editor = useEditor()
+  const t = useWords()
+  const id = `party-${party.key}-${attribute}`
+  // What is missing is no mistake yet while nobody has asked to finalise.
+  const told = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
+  const person = party.identity === 'individual' && ['name', 'idNumber', 'address'].includes(attribute)
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id}>
+        {t(`party.${person ? `${attribute}Person` : attribute}`)}
+        {attribute === 'name' && (
+          <span className="text-base-content/70" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      <input
+        id={id}
+        type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
+        autoComplete="off"
+        aria-invalid={told || undefined}
+        aria-describedby={point ? `${id}-note` : undefined}
+        className={`input input-sm w-full ${told ? 'input-error' : ''}`}
+        value={text}
+        onChange={(event) => put(event.target.value)}
+        onFocus={enter}
+        onBlur={() => settle(editor)}
+      />
+      {point && (
+        <p
+          id={`${id}-note`}
+          role={told ? 'alert' : undefined}
+          className={`flex flex-wrap items-center gap-2 text-xs ${told ? 'text-error' : 'text-base-content/75'}`}
+        >
+          {pointWords(t, point)}
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useRef } from 'react'
+import type { Answers, Party, Side, TwinAttribute } from '#modules/documents/assembly/answers.ts'
+import { confirmAttribute, writeAttribute } from '#modules/documents/assembly/edit.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { isChinese } from '#modules/documents/assembly/twins.ts'
+import { focusSoon } from '#views/focus.ts'
+import { change, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { PartyBox } from './party-box.tsx'
+import { TextTool } from './tool.tsx'
+
+interface Props {
+  attribute: TwinAttribute
+  party: Party
+  /** What is open of this party. */
+  pointAt: (attribute: string) => OpenPoint | undefined
+}
+
+/** A text of a party, with its English beside it as soon as that cannot be the same. */
+export function PartyTwin({ attribute, party, pointAt }: Props) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const since = useRef<Answers>(editor.answers.value)
+  const english = `${attribute}En` as const
+  const { bilingual } = editor.answers.value.languages
+  const text = { zh: party[attribute], en: party[english] ?? '' }
+  const write = (side: Side, next: string) =>
+    change(
+      editor,
+      (now, template) => writeAttribute(now, template, party.key, attribute, side, next, since.current),
+      `party.${party.key}.${attribute}.${side}`,
+    )
+  const confirm = () => {
+    change(editor, (now, template) => confirmAttribute(now, template, party.key, attribute))
+    focusSoon(`party-${party.key}-${attribute}`)
+  }
+  const box = (side: Side) => {
+    const name = side === 'zh' ? attribute : english
+    const point = pointAt(name)
+    return (
+      <PartyBox
+        {...{ party, point }}
+        attribute={name}
+        text={text[side]}
+        put={(next) => write(side, next)}
+        enter={() => {
+          since.current = editor.answers.value
+        }}
+      >
+        {point?.problem === 'englishMissing' && (
+          <TextTool act={() => write('en', text.zh)}>{t('sameInBoth')}</TextTool>
+        )}
+        {point?.kind === 'stale' && <TextTool act={confirm}>{t('confirm')}</TextTool>}
+      </PartyBox>
+    )
+  }
+  const apart = attribute === 'name' || (bilingual && (text.en !== '' || isChinese(text.zh)))
+  return (
+    <div className={`grid gap-2 sm:col-span-2 ${apart ? 'sm:grid-cols-2' : ''}`}>
+      {box('zh')}
+      {apart && box('en')}
+    </div>
+  )
+}

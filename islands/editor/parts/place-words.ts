@@ -1,0 +1,40 @@
+import { runsText } from '#modules/documents/assembly/plain.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import type { EditorState } from '../state/editor-state.ts'
+import { lookupOf } from '../state/lookup.ts'
+import { type Say, sideToRead, wordsIn } from '../words.ts'
+
+/** Clause 3.2, or by its beginning what has no number; an article by its title. */
+export function partWords(t: Say, editor: EditorState, id: string): { name: string; kept: boolean } {
+  const tree = editor.tree.value
+  const side = sideToRead(editor.locale, tree.sides)
+  const article = tree.articles.find((one) => one.id === id)
+  if (article) return { name: t('quoted', { text: article.title[side] }), kept: article.kept }
+  for (const top of [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]) {
+    const node = [top, ...top.items].find((one) => one.id === id)
+    if (!node) continue
+    const number = node === top ? node.number : `${top.number}${node.number}`
+    if (node.number) return { name: t('clauseNumber', { number }), kept: node.kept }
+    const text = runsText(node.text[side])
+    const begun = side === 'zh' ? text.slice(0, 14) : text.split(' ').slice(0, 6).join(' ')
+    return { name: t('quoted', { text: `${begun}…` }), kept: node.kept }
+  }
+  return { name: id, kept: false }
+}
+
+/** Where an open point stands: Party A · Email; Fee, clause 3.2; clause 3.2. */
+export function pointPlace(t: Say, editor: EditorState, { at, field, clause }: OpenPoint): string {
+  const side = editor.locale === 'en_US' ? 'en' : 'zh'
+  const [, key, attribute] = /^party:(.+)\.(.+)$/.exec(at) ?? []
+  if (key) {
+    const party = editor.tree.value.parties.find((one) => one.key === key)
+    return `${party?.label[side] ?? ''} · ${t(`party.${attribute}`)}`
+  }
+  const asked = field ? lookupOf(editor.template).fields.get(field) : undefined
+  const names = [
+    asked && wordsIn(asked.label, editor.locale),
+    clause && partWords(t, editor, clause).name,
+    !asked && !clause && t('documentNumber'),
+  ]
+  return names.filter(Boolean).join(' · ')
+}

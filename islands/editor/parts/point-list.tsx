@@ -1,0 +1,45 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { focusSoon } from '#views/focus.ts'
+import { useEditor } from '../state/editor-state.ts'
+import { goToPoint } from '../state/go-to-point.ts'
+import { pointKey } from '../state/points.ts'
+import { useWords } from '../words.ts'
+import { pointPlace } from './place-words.ts'
+import { pointWords } from './problems.ts'
+
+const enter = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
+
+/** Everything that is open, each with its place and as a way to it. */
+export function PointList({ close }: { close: () => void }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  return (
+    <ul
+      id="point-list"
+      ref={enter}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        close()
+        focusSoon('show-points')
+      }}
+      className="no-print max-h-[40dvh] shrink-0 overflow-y-auto border-base-300 border-t bg-base-100 p-2 text-sm"
+    >
+      {editor.tree.value.open.map((point) => (
+        <li key={pointKey(point)}>
+          <button
+            type="button"
+            onClick={() => {
+              close()
+              goToPoint(editor, point)
+            }}
+            className="grid w-full gap-x-3 rounded-field px-2 py-1 text-left hover:bg-base-200 sm:grid-cols-[20rem_1fr]"
+          >
+            <span className="font-medium">{pointPlace(t, editor, point)}</span>
+            <span className="text-base-content/75">{pointWords(t, point)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
+import type { Change, LoggedAction } from '../desk-log.ts'
+
+interface Props {
+  rows: LoggedAction[]
+  /** Where the actions on many accounts stand together. */
+  naming?: boolean
+}
+
+/** What staff did: who, what, why, from what to what, and when. */
+export function ActionList({ rows, naming }: Props) {
+  const t = useTranslations('desk')
+  return (
+    <ul className="divide-y divide-base-300">
+      {rows.map((row) => (
+        <li key={row.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              <span className="font-medium">{t(`action.${row.action}`)}</span>
+              {naming && (
+                <>
+                  {' · '}
+                  <a className="link wrap-anywhere" href={`/desk/accounts/${row.accountId}`}>
+                    {row.accountName}
+                  </a>
+                </>
+              )}
+            </span>
+            <span className="text-base-content/75 text-sm">
+              {row.staffName} · <Moment at={row.at} />
+            </span>
+          </p>
+          {row.changes.map((change) => (
+            <ChangeLine key={change.what} change={change} />
+          ))}
+          <p className="wrap-anywhere text-sm">{row.reason}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where the words for a code stand; a name and a day are said as they are. */
+const WORDS: Partial<Record<Change['what'], string>> = { state: 'states', role: 'role', plan: 'package' }
+
+function ChangeLine({ change: { what, before, after } }: { change: Change }) {
+  const t = useTranslations('desk')
+  const identities = useTranslations('accounts.identities')
+  const say = (value: string) => {
+    if (!value) return t('change.none')
+    if (what === 'identity') return identities(value)
+    return WORDS[what] ? t(`${WORDS[what]}.${value}`) : value
+  }
+  return (
+    <p className="wrap-anywhere text-sm">
+      {`${t(`change.${what}`)}${t('change.colon')}${say(before)} → ${say(after)}`}
+    </p>
+  )
+}

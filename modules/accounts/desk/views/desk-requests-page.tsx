@@ -1,0 +1,73 @@
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { ListedRequest } from '../desk-requests.ts'
+import { AccountStateWord } from './account-state-word.tsx'
+
+interface Props {
+  rows: ListedRequest[]
+  next: string | null
+  closed: boolean
+}
+
+const HOME = '/desk/requests'
+
+/** What people asked of support: the open ones oldest first, as they are served. */
+export function DeskRequestsPage({ rows, next, closed }: Props) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      <PageHead title={t('requests')} lead={t(closed ? 'closedLead' : 'openLead')}>
+        <a className="btn btn-ghost" href={closed ? HOME : `${HOME}?closed=yes`}>
+          {t(closed ? 'showOpen' : 'showClosed')}
+        </a>
+      </PageHead>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <RequestTable rows={rows} />
+        ) : (
+          <Empty icon="message" title={t(closed ? 'noneClosed' : 'noneOpen')} />
+        )}
+        {next && (
+          <p className="border-base-300 border-t p-3 text-center">
+            <a className="btn btn-sm" href={`${HOME}?${closed ? 'closed=yes&' : ''}from=${next}`}>
+              {t('more')}
+            </a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RequestTable({ rows }: { rows: ListedRequest[] }) {
+  const t = useTranslations('desk')
+  const columns: Column<ListedRequest>[] = [
+    { key: 'person', head: t('person'), main: true, cell: (row) => <PersonCell row={row} /> },
+    { key: 'kind', head: t('requestKind'), cell: (row) => t(`request.${row.kind}`) },
+    { key: 'words', head: t('words'), cell: (row) => <Words row={row} />, wide: true },
+    { key: 'since', head: t('askedAt'), cell: (row) => <Moment at={row.created_at} />, wide: true },
+    { key: 'state', head: t('state'), cell: (row) => <AccountStateWord state={row.state} />, wide: true },
+  ]
+  return <Table caption={t('requests')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}
+
+const Words = ({ row }: { row: ListedRequest }) => (
+  <span className="wrap-anywhere line-clamp-3">{row.words || '–'}</span>
+)
+
+function PersonCell({ row }: { row: ListedRequest }) {
+  return (
+    <>
+      <a className="link-hover wrap-anywhere font-medium" href={`/desk/accounts/${row.accountId}`}>
+        {row.name}
+      </a>
+      <span className="block text-base-content/75 text-xs">{row.username}</span>
+      <NarrowLine>
+        <Moment at={row.created_at} />
+        <Words row={row} />
+      </NarrowLine>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { passwordFits } from './password.ts'
+
+const TRIES = { name: 'own-password', points: 10, per: 900 }
+
+/**
+ * Asks who is at an open session, before what opens the account changes. Returns the password's hash. Throws
+ * ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten tries.
+ */
+export async function requireOwnPassword(db: Db, viewer: Viewer, typed: string): Promise<string> {
+  await takePoint(TRIES, viewer.id)
+  const { password_hash: hash } = await db
+    .selectFrom('accounts.account')
+    .select('password_hash')
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  if (!(await passwordFits(hash, typed))) throw new AppError('ORIGIN_PASSWORD_ERROR')
+  return hash
+}

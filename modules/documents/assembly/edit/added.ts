@@ -1,0 +1,44 @@
+import type { AddedClause, Answers } from '../answers.ts'
+import { idPattern } from '../marks.ts'
+import { outline, templateIds } from '../outline.ts'
+import type { Template } from '../template/template.ts'
+
+/**
+ * Adds an empty clause of the creator's own behind `after`, or first in the article for null; an item of the clause
+ * `within` if there is one. The id must be new and fit `idPattern`; otherwise, or when the article, the clause or what
+ * stands before it does not exist, nothing happens.
+ */
+export function addClause(answers: Answers, template: Template, added: AddedClause): Answers {
+  const { id, article, after, within } = added
+  const place = outline(template, answers).find((one) => one.article.id === article)
+  const among = within ? place?.clauses.find((clause) => clause.id === within) : undefined
+  const siblings = within ? among && (among.items ?? []) : place?.clauses
+  const anchored = siblings && (after === null || siblings.some((clause) => clause.id === after))
+  const taken = templateIds(template).has(id) || answers.added.some((one) => one.id === id)
+  if (!place || !anchored || taken || !idPattern.test(id)) return answers
+  return {
+    ...answers,
+    added: [...answers.added, { id, article, after, ...(within && { within }) }],
+    clauses: { ...answers.clauses, [id]: { custom: { zh: '', en: '' } } },
+  }
+}
+
+/** Removes an added clause with its items and their texts; clauses that stood behind it move up in their order. */
+export function removeAddedClause(answers: Answers, _template: Template, id: string): Answers {
+  const removed = answers.added.find((one) => one.id === id)
+  if (!removed) return answers
+  const followers = answers.added
+    .filter(({ after, article }) => after === id && article === removed.article)
+    .map((one) => ({ ...one, after: removed.after }))
+  const added = answers.added.flatMap((one) => {
+    if (one.id === id) return followers
+    return followers.some((follower) => follower.id === one.id) ? [] : [one]
+  })
+  const gone = new Set([id, ...added.filter(({ within }) => within === id).map((one) => one.id)])
+  const clauses = Object.entries(answers.clauses).filter(([clause]) => !gone.has(clause))
+  return {
+    ...answers,
+    added: added.filter((one) => !gone.has(one.id)),
+    clauses: Object.fromEntries(clauses),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Answers, Party, Side, TwinAttribute } from '../answers.ts'
+import type { FieldValue, Template, TextTwin } from '../template/template.ts'
+import { asTwin, opposite, sideWithout, staleAfter } from '../twins.ts'
+import { clearField, fillField } from './fields.ts'
+import { setParty } from './parties.ts'
+
+/**
+ * Writes one side of a text. `since`: the answers as they were when the cursor entered this side. The primary text
+ * prevails: only when it is changed has the other one to be written or confirmed.
+ */
+export function writeText(
+  answers: Answers,
+  template: Template,
+  id: string,
+  side: Side,
+  text: string,
+  since: Answers = answers,
+): Answers {
+  const { zh, en }: TextTwin = { ...asTwin(answers.fields[id]), [side]: text }
+  if (!zh && !en) return clearField(answers, template, id)
+  const before = asTwin(since.fields[id])
+  const stale = secondary(answers, staleAfter(before, before.stale, side, text))
+  return fillField(answers, template, id, { zh, en, ...(stale && { stale }) })
+}
+
+const secondary = ({ languages }: Answers, side: Side | undefined) =>
+  side === languages.primary ? undefined : side
+
+/** The person has read the stale side of a text and says it matches. */
+export function confirmText(answers: Answers, template: Template, id: string): Answers {
+  const { stale, zh, en } = asTwin(answers.fields[id])
+  return stale ? fillField(answers, template, id, { zh, en }) : answers
+}
+
+/** Prints one text on both sides, as the person confirms: the one given, or of two the primary. */
+export function sameText(answers: Answers, template: Template, id: string): Answers {
+  const { primary, bilingual } = answers.languages
+  const value = answers.fields[id]
+  const twin = asTwin(value)
+  const text = typeof value === 'string' ? value : twin[primary] || twin[opposite(primary)]
+  const same: FieldValue = bilingual && sideWithout(text) ? { zh: text, en: text } : text
+  return fillField(answers, template, id, same)
+}
+
+/** Writes an attribute of a party in one language; its twin goes stale as that of a text does. */
+export function writeAttribute(
+  answers: Answers,
+  template: Template,
+  key: string,
+  attribute: TwinAttribute,
+  side: Side,
+  text: string,
+  since: Answers = answers,
+): Answers {
+  const before = since.parties.find((party) => party.key === key)
+  const now = answers.parties.find((party) => party.key === key)
+  if (!before || !now) return answers
+  const texts = { zh: before[attribute], en: before[`${attribute}En`] ?? '' }
+  const stale = secondary(answers, staleAfter(texts, before.stale?.[attribute], side, text))
+  const written = { [side === 'en' ? `${attribute}En` : attribute]: text }
+  return setParty(answers, template, key, { ...written, stale: withStale(now, attribute, stale) })
+}
+
+export function confirmAttribute(
+  answers: Answers,
+  template: Template,
+  key: string,
+  attribute: TwinAttribute,
+): Answers {
+  const party = answers.parties.find((one) => one.key === key)
+  if (!party?.stale?.[attribute]) return answers
+  return setParty(answers, template, key, { stale: withStale(party, attribute, undefined) })
+}
+
+/** Undefined when nothing is stale: a party of which nothing is to confirm says nothing about it. */
+function withStale(party: Party, attribute: TwinAttribute, side: Side | undefined): Party['stale'] {
+  const { [attribute]: _, ...rest } = party.stale ?? {}
+  const stale = side ? { ...rest, [attribute]: side } : rest
+  return Object.keys(stale).length ? stale : undefined
+}

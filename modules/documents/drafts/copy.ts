@@ -1,0 +1,81 @@
+import type { Db } from '#src/app/database.ts'
+import { ago, SECOND } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { actorOf, listActions, logAction } from '../audit-log.ts'
+import { type Document, findDocument, findToEdit } from '../document.ts'
+import { lastSigningIn } from '../last-signing.ts'
+import type { CopyKind, DeclineNote } from '../schema.ts'
+import type { Status } from '../status.ts'
+import { insertDraft, requireUse } from './create.ts'
+
+/** Whose text is settled and waits for nobody; a draft is edited as it is. */
+export const mayRevise = (status: Status) => status === 'finalised' || status === 'completed'
+
+/** Two clicks of one hand make one draft. */
+const ONE_CLICK = 5 * SECOND
+
+/**
+ * Makes a new draft with the template, answers and parties of a document the viewer may read, and returns its id.
+ * It spends a use as a creation does. A revision takes along why the document was declined. Throws
+ * TEMPLATE_NOT_IN_PLAN, or DOCUMENT_STATUS_WRONG for the revision of what is not finalised or completed.
+ */
+export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyKind): Promise<string> {
+  const source = await findDocument(db, viewer, id)
+  requireUse(viewer, source.template)
+  if (as === 'revision' && !mayRevise(source.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  return db.transaction().execute(async (trx) => {
+    await lockSource(trx, source.id)
+    const made = await justMade(trx, viewer, source.id, as)
+    if (made) return made
+    const note = as === 'revision' ? await declineOf(trx, source) : null
+    const { template, answers } = source
+    const from = { id: source.id, number: source.number, as, note }
+    const copy = await insertDraft(trx, viewer, { template, answers, name: stemOf(source.name), from })
+    await logAction(trx, source.id, actorOf(viewer, source.creator_id), as, { to: copy.number })
+    return copy.id
+  })
+}
+
+/** Whoever clicked twice waits here, and finds the draft of the first click. Throws NOT_FOUND once it is deleted. */
+async function lockSource(trx: Db, id: string) {
+  const locked = await trx
+    .selectFrom('documents.document')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) notFound()
+}
+
+async function justMade(trx: Db, viewer: Viewer, sourceId: string, as: CopyKind) {
+  const made = await trx
+    .selectFrom('documents.document')
+    .select('id')
+    .where('copied_from', '=', sourceId)
+    .where('copied_as', '=', as)
+    .where('creator_id', '=', viewer.id)
+    .where('created_at', '>', ago(ONE_CLICK))
+    .where('version', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return made?.id
+}
+
+/** Who declined the document last and why, or null where nobody did. */
+async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote | null> {
+  const end = lastSigningIn(await listActions(trx, id))?.end
+  return end?.kind === 'declined'
+    ? { number, by: end.by, at: end.at.toISOString(), reason: end.reason }
+    : null
+}
+
+/** A copy of "Lease (2)" is "Lease (3)". Some room is left for the number behind a long name. */
+const stemOf = (name: string) => name.replace(/ \(\d{1,4}\)$/, '').slice(0, 92)
+
+/** Puts away what a revision was told about the document before it. */
+export async function putNoteAway(db: Db, viewer: Viewer, id: string) {
+  const { id: found } = await findToEdit(db, viewer, id)
+  await db.updateTable('documents.document').set({ note: null }).where('id', '=', found).execute()
+}

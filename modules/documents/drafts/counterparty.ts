@@ -1,0 +1,31 @@
+import type { Answers, Party } from '../assembly/answers.ts'
+
+const MOST = 300
+
+/**
+ * Who a document is concluded with, as lists show it: every named party but the team's own, which is the first where
+ * none bears the team's name. Each in its Chinese and in its English name, or in the only one it has.
+ */
+export function counterpartiesIn({ parties }: Answers, teamName: string) {
+  const own = parties.find((party) => isTeam(party, teamName)) ?? parties[0]
+  const others = parties.filter((party) => party !== own).map(namesOf)
+  const named = others.filter(({ zh, en }) => zh || en)
+  return {
+    counterparty: named
+      .map(({ zh, en }) => zh || en)
+      .join('、')
+      .slice(0, MOST),
+    counterparty_en: named
+      .map(({ zh, en }) => en || zh)
+      .join(', ')
+      .slice(0, MOST),
+  }
+}
+
+const namesOf = ({ name, nameEn }: Party) => ({ zh: name.trim(), en: nameEn.trim() })
+
+function isTeam(party: Party, teamName: string): boolean {
+  const { zh, en } = namesOf(party)
+  const team = teamName.toLowerCase()
+  return [zh, en].some((name) => name.length > 1 && team.includes(name.toLowerCase()))
+}

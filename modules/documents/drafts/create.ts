@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { spendIfLeft } from '#modules/orders/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { literally } from '#src/db/patterns.ts'
+import type { Answers, LanguageChoice } from '../assembly/answers.ts'
+import { blankAnswers } from '../assembly/blank.ts'
+import type { Template } from '../assembly/template/template.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import type { CopyKind, DeclineNote } from '../schema.ts'
+import { mayUse } from '../template-access.ts'
+import { counterpartiesIn } from './counterparty.ts'
+
+/**
+ * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
+ * TEMPLATE_NOT_IN_PLAN, or TEMPLATE_UPDATED when the page the choice was made on showed an older version.
+ */
+export async function createDocument(
+  db: Db,
+  viewer: Viewer,
+  template: Template,
+  { version, languages, name }: { version: number; languages: LanguageChoice; name?: string },
+): Promise<string> {
+  requireUse(viewer, template)
+  if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
+  const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
+  const answers = blankAnswers(template, languages)
+  const { id } = await db
+    .transaction()
+    .execute((trx) => insertDraft(trx, viewer, { template, answers, name: name ?? title }))
+  return id
+}
+
+/** Throws ACCESS_DENIED, or TEMPLATE_NOT_IN_PLAN. */
+export function requireUse(viewer: Viewer, template: Template) {
+  requirePermission(viewer, 'document.create')
+  if (!mayUse(viewer.permissions, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
+}
+
+function titleIn(template: Template, script: LanguageChoice['script']): string {
+  return script === 'Hant' ? (template.title.hant ?? template.title.zh) : template.title.zh
+}
+
+interface Draft {
+  template: Template
+  answers: Answers
+  /** Wanted; " (2)" and so on comes behind it where it is taken. */
+  name: string
+  from?: Origin
+}
+
+/** What a draft is made from. */
+interface Origin {
+  id: string
+  number: string
+  as: CopyKind
+  note: DeclineNote | null
+}
+
+/** Writes a draft down, counts the use of its template and begins its log. */
+export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, name, from }: Draft) {
+  const id = newId()
+  const number = await nextNumber(trx, viewer.teamId)
+  await trx
+    .insertInto('documents.document')
+    .values({
+      id,
+      team_id: viewer.teamId,
+      creator_id: viewer.id,
+      name: await freeName(trx, viewer.teamId, name),
+      number,
+      status: 'draft',
+      template_code: template.code,
+      template: JSON.stringify(template),
+      answers: JSON.stringify(answers),
+      ...counterpartiesIn(answers, viewer.teamName),
+      saved_by: viewer.id,
+      created_at: now(),
+      updated_at: now(),
+      ...(from && { copied_from: from.id, copied_as: from.as }),
+      ...(from?.note && { note: JSON.stringify(from.note) }),
+    })
+    .execute()
+  await spendUse(trx, viewer, template, id)
+  const details = { template: template.code, number, ...(from && { from: from.number }) }
+  await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)
+  return { id, number }
+}
+
+async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId: string) {
+  const kind = template.type === 'I' ? 'document_1' : 'document_2'
+  const spentBy = viewer.id
+  await spendIfLeft(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
+}
+
+/** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
+export async function nextNumber(trx: Db, teamId: string): Promise<string> {
+  const year = Number(shanghaiDay().slice(0, 4))
+  const { last } = await trx
+    .insertInto('documents.numbering')
+    .values({ team_id: teamId, year, last: 1 })
+    .onConflict((oc) =>
+      oc.columns(['team_id', 'year']).doUpdateSet({ last: sql`documents.numbering.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `QS-${year}-${String(last).padStart(4, '0')}`
+}
+
+/** The counter's row is locked by now, so nobody else of the team can take the name in between. */
+export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
+  const taken = await trx
+    .selectFrom('documents.document')
+    .select('name')
+    .where('team_id', '=', teamId)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${literally(wanted)} (%)`}))`,
+    )
+    .execute()
+  const names = new Set(taken.map((row) => row.name.toLowerCase()))
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted} (${n})`
+    if (!names.has(name.toLowerCase())) return name
+  }
+}

@@ -1,0 +1,90 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import { findToEdit, withDeleted } from '../document.ts'
+import { freeName, nextNumber } from './create.ts'
+
+/** How long a deleted draft can be brought back. */
+const KEPT = DAY
+
+/** Deletes a draft; whatever has been finalised stays. Throws DOCUMENT_STATUS_WRONG. */
+export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
+  const document = await findToEdit(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .updateTable('documents.document')
+      .set({ deleted_at: now() })
+      .where('id', '=', id)
+      .where('status', '=', 'draft')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (deleted.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'delete')
+  })
+}
+
+/**
+ * Brings a deleted draft back as it was; does nothing where it stands already. Where its name or number was taken
+ * meanwhile it gets the next free one. Throws NOT_FOUND once it is gone for good.
+ */
+export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await withDeleted(db, viewer)
+    .select(['id', 'creator_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) notFound()
+  requirePermission(viewer, 'document.create')
+  await db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .selectFrom('documents.document')
+      .select(['name', 'number'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!deleted) return
+    await trx
+      .updateTable('documents.document')
+      .set({
+        deleted_at: null,
+        number: await freeNumber(trx, viewer.teamId, deleted.number),
+        name: await freeName(trx, viewer.teamId, deleted.name),
+      })
+      .where('id', '=', id)
+      .execute()
+    await logAction(trx, id, actorOf(viewer, found.creator_id), 'restore')
+  })
+}
+
+async function freeNumber(trx: Db, teamId: string, number: string): Promise<string> {
+  const taken = await trx
+    .selectFrom('documents.document')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('number', '=', number)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return taken ? nextNumber(trx, teamId) : number
+}
+
+/** Nightly: deleted drafts go for good, and their logs with them. */
+export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
+  await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('documents.document')
+      .select('id')
+      .where('deleted_at', '<', ago(KEPT))
+      .forUpdate()
+      .execute()
+    const ids = rows.map((row) => row.id)
+    if (!ids.length) return
+    await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
+    await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
+  })
+})

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { readForm, requireForm } from '#src/http/body.ts'
+import { safePath } from '#src/http/security.ts'
+import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { findHeading } from '../document.ts'
+import { copyDocument, mayRevise, putNoteAway } from './copy.ts'
+import { deleteDraft, restoreDraft } from './deletion.ts'
+import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
+
+/** How drafts come from other documents, go, and come back. */
+export const draftRoutes = routes()
+
+const LIST = '/mgmt/my-docs'
+
+for (const as of ['copy', 'revision'] as const) {
+  draftRoutes.get(`/mgmt/:id/${as}`, async (c) => {
+    const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
+    requirePermission(viewerOf(c), 'document.create')
+    if (as === 'revision' && !mayRevise(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+    const title = translate(c.var.locale)(`documents.copying.${as}.title`)
+    return actionPage(c, { title, form: <CopyForm document={document} as={as} />, current: 'myDocs' })
+  })
+
+  draftRoutes.post(`/mgmt/:id/${as}`, async (c) => {
+    await requireForm(c)
+    const id = await copyDocument(c.var.db, viewerOf(c), c.req.param('id')!, as)
+    return goTo(c, `/mgmt/${id}/edit-doc`)
+  })
+}
+
+draftRoutes.get('/mgmt/:id/deletion', async (c) => {
+  const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
+  requirePermission(viewerOf(c), 'document.create')
+  if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  const title = translate(c.var.locale)('documents.deletion.title')
+  const form = <DeletionForm document={document} back={listAt(c.req.query('back'))} />
+  return actionPage(c, { title, form, current: 'myDocs' })
+})
+
+const Back = v.object({ back: v.optional(v.string(), '') })
+
+draftRoutes.post('/mgmt/:id/deletion', async (c) => {
+  const form = await readForm(c, Back)
+  const id = c.req.param('id')
+  await deleteDraft(c.var.db, viewerOf(c), id)
+  return goTo(c, listAt(form.values.back, { deleted: id }))
+})
+
+draftRoutes.post('/mgmt/:id/restoration', async (c) => {
+  const form = await readForm(c, Back)
+  const id = c.req.param('id')
+  await restoreDraft(c.var.db, viewerOf(c), id)
+  return goTo(c, listAt(form.values.back, { restored: id }))
+})
+
+/** The page of the list somebody came from, with what has just been done there and nothing done before. */
+function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
+  const asked = new URL(safePath(path, LIST), 'http://own.invalid')
+  const { pathname, searchParams } = asked.pathname === LIST ? asked : new URL(LIST, asked)
+  searchParams.delete('deleted')
+  searchParams.delete('restored')
+  for (const [name, id] of Object.entries(done)) searchParams.set(name, id)
+  return searchParams.size ? `${pathname}?${searchParams}` : pathname
+}
+
+const Page = v.object({ page: v.optional(v.picklist(['view-doc', 'edit-doc']), 'view-doc') })
+
+draftRoutes.post('/mgmt/:id/note-dismissal', async (c) => {
+  const form = await readForm(c, Page)
+  const id = c.req.param('id')
+  await putNoteAway(c.var.db, viewerOf(c), id)
+  if (isFragmentRequest(c)) return c.body(null, 200)
+  return goTo(c, `/mgmt/${id}/${form.ok ? form.output.page : 'view-doc'}`)
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { visibleDocuments } from '../document.ts'
+
+const MOST = 5
+
+/** The document, what it was made from and the latest that were made from it, as far as the viewer may see them. */
+export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const others = () =>
+    db
+      .selectFrom(
+        visibleDocuments(db, viewer)
+          .select(['document.id', 'document.number', 'document.copied_from', 'document.copied_as'])
+          .as('other'),
+      )
+      .select(['other.id', 'other.number', 'other.copied_as as as'])
+  const found = await visibleDocuments(db, viewer)
+    .selectAll('document')
+    .select([
+      jsonObjectFrom(others().where('other.id', '=', sql.ref<string>('document.copied_from'))).as('source'),
+      jsonArrayFrom(
+        others()
+          .where('other.copied_from', '=', sql.ref<string>('document.id'))
+          .orderBy('other.id', 'desc')
+          .limit(MOST),
+      ).as('copies'),
+    ])
+    .where('document.id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type DocumentWithCopies = Awaited<ReturnType<typeof findWithCopies>>

@@ -1,0 +1,37 @@
+import { ActionForm } from '#views/action-card.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { Heading } from '../../document.ts'
+import type { CopyKind } from '../../schema.ts'
+
+/** What a copy or a revision brings along and costs, before it is made. */
+export function CopyForm({ document: { id, name }, as }: { document: Heading; as: CopyKind }) {
+  const t = useTranslations('documents.copying')
+  return (
+    <ActionForm
+      id="copy-form"
+      action={`/mgmt/${id}/${as}`}
+      submit={t(`${as}.submit`)}
+      cancel={`/mgmt/${id}/view-doc`}
+    >
+      <p className="wrap-anywhere">{t(`${as}.text`, { name })}</p>
+      <p className="mt-2 text-base-content/75 text-sm">{t('cost')}</p>
+    </ActionForm>
+  )
+}
+
+/** `back` is the list the person came from, page and filters included. */
+export function DeletionForm({ document: { id, name }, back }: { document: Heading; back: string }) {
+  const t = useTranslations('documents')
+  return (
+    <ActionForm
+      id="deletion-form"
+      action={`/mgmt/${id}/deletion`}
+      submit={t('do.delete')}
+      cancel={back}
+      grave
+    >
+      <input type="hidden" name="back" value={back} />
+      <p className="wrap-anywhere">{t('deletion.text', { name })}</p>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslations } from '#views/language.tsx'
+import type { CopyKind } from '../../schema.ts'
+import type { DocumentWithCopies } from '../relations.ts'
+
+const FROM: Record<CopyKind, string> = { copy: 'copyOf', revision: 'revisionOf' }
+const INTO: Record<CopyKind, string> = { copy: 'copiedAs', revision: 'revisedAs' }
+
+/** What the document was made from, and what was made of it. */
+export function Relations({ document: { source, copied_as, copies } }: { document: DocumentWithCopies }) {
+  const revisions = copies.filter((one) => one.as === 'revision')
+  const plain = copies.filter((one) => one.as === 'copy')
+  return (
+    <>
+      {source && copied_as && <Relation words={FROM[copied_as]} documents={[source]} />}
+      <Relation words={INTO.revision} documents={revisions} />
+      <Relation words={INTO.copy} documents={plain} />
+    </>
+  )
+}
+
+function Relation({ words, documents }: { words: string; documents: { id: string; number: string }[] }) {
+  const t = useTranslations('documents.relations')
+  if (!documents.length) return null
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {t(words as never)}
+      {documents.map(({ id, number }) => (
+        <a key={id} href={`/mgmt/${id}/view-doc`} className="link inline-block tabular-nums">
+          {number}
+        </a>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { cleanText } from '#src/core/clean-text.ts'
+import { STATUSES, type Status } from '../status.ts'
+import { isSort, type Sort } from './order.ts'
+
+export interface DocumentFilter {
+  keyword: string
+  status: Status | ''
+  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none */
+  since: string
+  until: string
+  sort: Sort
+  /** Where the page before ended or the page behind begins, as `cursorOf` wrote it. */
+  after: string
+  before: string
+}
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+export function readFilter(query: Record<string, string | undefined>): DocumentFilter {
+  const date = (text = '') => (DATE.test(text) ? text : '')
+  return {
+    keyword: cleanText(query.keyword ?? '')
+      .trim()
+      .slice(0, 100),
+    status: STATUSES.includes(query.status as Status) ? (query.status as Status) : '',
+    since: date(query.since),
+    until: date(query.until),
+    sort: isSort(query.sort) ? query.sort : 'recent',
+    after: query.after ?? '',
+    before: query.before ?? '',
+  }
+}
+
+export const isFiltered = ({ keyword, status, since, until }: DocumentFilter) =>
+  Boolean(keyword || status || since || until)
+
+/** The list's address; without a page in `changes` it is the first one. */
+export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
+  const { sort, ...rest } = { ...filter, after: '', before: '', ...changes }
+  const kept = Object.entries({ ...rest, sort: sort === 'recent' ? '' : sort }).filter(([, value]) => value)
+  return kept.length ? `/mgmt/my-docs?${new URLSearchParams(kept)}` : '/mgmt/my-docs'
+}

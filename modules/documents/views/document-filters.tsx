@@ -1,0 +1,50 @@
+import { useTranslations } from '#views/language.tsx'
+import { FilterForm } from '#views/list/filter-form.tsx'
+import { SearchBox } from '#views/search-box.tsx'
+import type { DocumentFilter } from '../list/filter.ts'
+import { SORTS } from '../list/order.ts'
+import { STATUSES } from '../status.ts'
+
+export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
+  const t = useTranslations('documents')
+  return (
+    <FilterForm action="/mgmt/my-docs" list="document-list">
+      <SearchBox
+        label={t('filter.keyword')}
+        value={filter.keyword}
+        className="w-full sm:w-80 sm:max-xl:grow"
+      />
+      <Choice name="status" value={filter.status} options={['', ...STATUSES]} />
+      {(['since', 'until'] as const).map((end) => (
+        <label key={end} className="text-sm">
+          <span className="block">{t(`filter.${end}`)}</span>
+          <input name={end} type="date" defaultValue={filter[end]} className="input w-40" />
+        </label>
+      ))}
+      <Choice name="sort" value={filter.sort} options={SORTS} className="xl:hidden" />
+    </FilterForm>
+  )
+}
+
+interface ChoiceProps {
+  name: 'status' | 'sort'
+  value: string
+  options: readonly string[]
+  className?: string
+}
+
+function Choice({ name, value, options, className = '' }: ChoiceProps) {
+  const t = useTranslations('documents')
+  return (
+    <label className={`text-sm ${className}`}>
+      <span className="block">{t(`filter.${name}`)}</span>
+      <select name={name} defaultValue={value} className="select w-40">
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option ? t(`${name}.${option}` as never) : t('filter.all')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,124 @@
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
+import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
+import { type DocumentFilter, listPath } from '../list/filter.ts'
+import { type Count, type ListedDocument, MOST_COUNTED } from '../list/list.ts'
+import type { Sort } from '../list/order.ts'
+import { NoDocuments } from './no-documents.tsx'
+import { RowActions } from './row-actions.tsx'
+import { StatusWord } from './status-word.tsx'
+
+export interface ListProps extends Count {
+  rows: ListedDocument[]
+  /** Cursors of the pages before and behind. */
+  previous: string | null
+  next: string | null
+  filter: DocumentFilter
+}
+
+/** How many there are, the rows, and the ways to other pages; what a filter swaps. */
+export function DocumentList({ rows, previous, next, filter, total }: ListProps) {
+  const t = useTranslations('documents')
+  const columns = useColumns(filter)
+  if (!rows.length) return <NoDocuments filter={filter} />
+  return (
+    <div id="document-list">
+      <p role="status" className="mb-2 text-base-content/75 text-sm">
+        {total > MOST_COUNTED ? t('totalMore', { count: MOST_COUNTED }) : t('total', { count: total })}
+      </p>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        <Table caption={t('myDocs')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      </div>
+      {(previous || next) && (
+        <nav aria-label={t('pages')} className="mt-3 flex flex-wrap justify-end gap-2">
+          {previous && (
+            <>
+              <a className="btn btn-sm btn-ghost" href={listPath(filter)}>
+                {t('firstPage')}
+              </a>
+              <a className="btn btn-sm btn-outline" rel="prev" href={listPath(filter, { before: previous })}>
+                {t('previousPage')}
+              </a>
+            </>
+          )}
+          {next && (
+            <a className="btn btn-sm btn-outline" rel="next" href={listPath(filter, { after: next })}>
+              {t('nextPage')}
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
+  const t = useTranslations('documents')
+  const here = listPath(filter, { after: filter.after, before: filter.before })
+  return [
+    {
+      key: 'name',
+      head: t('column.nameAndNumber'),
+      cell: (row) => <NameCell row={row} />,
+      main: true,
+      sort: sortOf(filter, 'name', 'name-desc'),
+    },
+    {
+      key: 'status',
+      head: t('column.status'),
+      cell: (row) => <StatusWord status={row.status} />,
+      wide: true,
+      sort: sortOf(filter, 'status-desc', 'status', 'descending'),
+    },
+    {
+      key: 'edited',
+      head: t('column.editTime'),
+      cell: (row) => <Moment at={row.updated_at} />,
+      wide: true,
+      sort: sortOf(filter, 'oldest', 'recent', 'descending'),
+    },
+    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true },
+    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true },
+    {
+      key: 'actions',
+      head: t('column.actions'),
+      cell: (row) => <RowActions row={row} back={here} />,
+      end: true,
+    },
+  ]
+}
+
+/** A column's head sorts by it, in its `first` direction unless it is sorted so already. */
+function sortOf(
+  filter: DocumentFilter,
+  ascending: Sort,
+  descending: Sort,
+  first: 'ascending' | 'descending' = 'ascending',
+): ColumnSort {
+  const now = filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
+  const turned = now === 'ascending' ? descending : ascending
+  const initial = first === 'ascending' ? ascending : descending
+  return { now, href: listPath(filter, { sort: now ? turned : initial }) }
+}
+
+function NameCell({ row }: { row: ListedDocument }) {
+  const t = useTranslations('documents')
+  const open = row.status === 'draft' ? 'edit-doc' : 'view-doc'
+  return (
+    <>
+      <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
+        {row.name}
+      </a>
+      <span className="wrap-anywhere block text-base-content/75 text-sm">
+        <span className="tabular-nums">{row.number}</span>
+        {' · '}
+        {row.counterparty || t('noCounterparty')}
+        {row.colleague && ` · ${t('by', { name: row.colleague })}`}
+      </span>
+      <NarrowLine>
+        <StatusWord status={row.status} />
+        <Moment at={row.updated_at} />
+      </NarrowLine>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from '#views/language.tsx'
+import { Empty } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { type DocumentFilter, isFiltered } from '../list/filter.ts'
+
+/** In place of the rows: what was looked for in vain and the way back, or the first step. */
+export function NoDocuments({ filter }: { filter: DocumentFilter }) {
+  const t = useTranslations('documents')
+  const past = filter.after || filter.before
+  return (
+    <div id="document-list" className="rounded-box border border-base-300 bg-base-100">
+      {past || isFiltered(filter) ? (
+        <Empty icon="search" title={titleOf(t, filter)}>
+          {filter.keyword && <p className="mb-3">{t('empty.searched')}</p>}
+          <a className="btn btn-outline" href="/mgmt/my-docs">
+            {t('filter.clear')}
+          </a>
+        </Empty>
+      ) : (
+        <FirstStep />
+      )}
+    </div>
+  )
+}
+
+function titleOf(t: ReturnType<typeof useTranslations<'documents'>>, { keyword }: DocumentFilter): string {
+  return keyword ? t('empty.search', { keyword }) : t('empty.filtered')
+}
+
+function FirstStep() {
+  const t = useTranslations('documents')
+  const mayCreate = useMay('document.create')
+  return (
+    <Empty icon="document" title={t('empty.created')}>
+      <p className="mb-3">{t('empty.teach')}</p>
+      {mayCreate && (
+        <a href="/mgmt/new-doc" className="btn btn-primary">
+          {t('createNew')}
+        </a>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import {
+  actionsOnFeedback,
+  addNote,
+  answerFeedback,
+  closeFeedback,
+  findFeedback,
+  listFeedback,
+  readFilter,
+  reopenFeedback,
+  setOwner,
+} from './desk-feedback.ts'
+import { findAttachment, numberOf } from './feedback.ts'
+import { mediaType } from './picture.ts'
+import { DeskFeedbackItem } from './views/desk-feedback-item.tsx'
+import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
+
+export const deskFeedbackRoutes = routes()
+
+const HOME = '/desk/feedback'
+const FRAME = { shell: 'mgmt', current: 'deskFeedback' } as const
+
+deskFeedbackRoutes.get(HOME, async (c) => {
+  const filter = readFilter(c.req.query())
+  const found = await listFeedback(c.var.db, viewerOf(c), filter)
+  const title = translate(c.var.locale)('messaging.desk.title')
+  return page(c, <DeskFeedbackPage {...found} filter={filter} />, { title, ...FRAME })
+})
+
+async function itemPage(c: Ctx, given: FormState = {}) {
+  const id = c.req.param('id')!
+  const feedback = await findFeedback(c.var.db, id)
+  const actions = await actionsOnFeedback(c.var.db, id)
+  const done = c.req.query('done')
+  const content = <DeskFeedbackItem {...{ feedback, actions, done, ...given }} viewer={viewerOf(c)} />
+  const title = translate(c.var.locale)('messaging.desk.itemTitle', { number: numberOf(id) })
+  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+const AT = `${HOME}/:id`
+const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
+
+deskFeedbackRoutes.get(AT, (c) => itemPage(c))
+
+deskFeedbackRoutes.post(`${AT}/owner`, async (c) => {
+  const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
+  const mine = form.values.mine === 'yes'
+  await setOwner(c.var.db, viewerOf(c), c.req.param('id'), mine)
+  return back(c, mine ? 'take' : 'release')
+})
+
+const words = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(most, 'common.problem.tooLong'),
+  )
+
+deskFeedbackRoutes.post(`${AT}/note`, async (c) => {
+  const form = await readForm(c, v.object({ note: words(1000) }))
+  if (!form.ok) return itemPage(c, form)
+  await addNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
+  return back(c, 'note')
+})
+
+const tooLate = (field: string) => ({ [field]: 'messaging.desk.tooLate' })
+
+deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
+  const form = await readForm(c, v.object({ answer: words(5000) }))
+  if (!form.ok) return itemPage(c, form)
+  const sent = await answerFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
+  return sent ? back(c, 'answer') : itemPage(c, { values: form.values, problems: tooLate('answer') })
+})
+
+deskFeedbackRoutes.post(`${AT}/closing`, async (c) => {
+  const form = await readForm(c, v.object({ ground: words(500) }))
+  if (!form.ok) return itemPage(c, form)
+  const closed = await closeFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.ground)
+  return closed ? back(c, 'close') : itemPage(c, { values: form.values, problems: tooLate('ground') })
+})
+
+deskFeedbackRoutes.post(`${AT}/reopening`, async (c) => {
+  await requireForm(c)
+  await reopenFeedback(c.var.db, viewerOf(c), c.req.param('id'))
+  return back(c, 'reopen')
+})
+
+deskFeedbackRoutes.get(`${AT}/attachment`, async (c) => {
+  const id = c.req.param('id')
+  const { type, bytes } = await findAttachment(c.var.db, id)
+  c.header('Content-Type', mediaType(type))
+  c.header('Content-Disposition', `attachment; filename="feedback-${numberOf(id)}.${type}"`)
+  c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
+  return c.body(new Uint8Array(bytes))
+})

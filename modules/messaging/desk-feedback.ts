@@ -1,0 +1,151 @@
+import { staffNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { containing } from '#src/db/patterns.ts'
+import { sendAnswerLater } from './emails/answer.ts'
+import { numberOf } from './feedback.ts'
+import { FEEDBACK_STATES, type FeedbackActionTable, type FeedbackState } from './schema.ts'
+
+export interface FeedbackFilter {
+  state: FeedbackState | 'mine' | 'all'
+  keyword: string
+  /** The id that the page goes on from, '' for the first. */
+  before: string
+}
+
+export function readFilter(query: Record<string, string | undefined>): FeedbackFilter {
+  const known = [...FEEDBACK_STATES, 'mine', 'all'] as const
+  return {
+    state: known.find((state) => state === query.state) ?? 'open',
+    keyword: cleanText(query.keyword ?? '')
+      .trim()
+      .slice(0, 100),
+    before: isId(query.before ?? '') ? query.before! : '',
+  }
+}
+
+const ROWS = 30
+
+/** One page of what people wrote, newest first; ids grow with time. */
+export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, before }: FeedbackFilter) {
+  let query = withOwners(db)
+    .select(['feedback.id', 'question', 'email', 'state', 'created_at'])
+    .orderBy('feedback.id', 'desc')
+    .limit(ROWS + 1)
+  if (state === 'mine') query = query.where('owner_id', '=', viewer.id).where('state', '=', 'open')
+  else if (state !== 'all') query = query.where('state', '=', state)
+  if (keyword) {
+    const like = containing(keyword)
+    query = query.where((eb) =>
+      eb.or([
+        eb('question', 'ilike', like),
+        eb('email', 'ilike', like),
+        eb(eb.cast('feedback.id', 'text'), 'ilike', like),
+      ]),
+    )
+  }
+  if (before) query = query.where('feedback.id', '<', before)
+  return onePage(await query.execute(), ROWS)
+}
+
+const withOwners = (db: Db) =>
+  db
+    .selectFrom('messaging.feedback as feedback')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'feedback.owner_id')
+    .select('owner.name as ownerName')
+
+export type ListedFeedback = Awaited<ReturnType<typeof listFeedback>>['rows'][number]
+
+export async function findFeedback(db: Db, id: string) {
+  if (!isId(id)) notFound()
+  const found = await withOwners(db).selectAll('feedback').where('feedback.id', '=', id).executeTakeFirst()
+  return found ?? notFound()
+}
+
+/** What was done about it, oldest first. */
+export async function actionsOnFeedback(db: Db, id: string) {
+  return db
+    .selectFrom('messaging.feedback_action as action')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
+    .select(['action.id', 'action', 'words', 'at', 'staff.name as staffName'])
+    .where('feedback_id', '=', id)
+    .orderBy('action.id')
+    .execute()
+}
+
+async function logAction(
+  trx: Db,
+  viewer: Viewer,
+  what: Pick<FeedbackActionTable, 'feedback_id' | 'action' | 'words'>,
+) {
+  const row = { id: newId(), ...what, staff_id: viewer.id, at: now() }
+  await trx.insertInto('messaging.feedback_action').values(row).execute()
+}
+
+/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody. */
+export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
+  await findFeedback(db, id)
+  await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('messaging.feedback')
+      .set({ owner_id: mine ? viewer.id : null })
+      .where('id', '=', id)
+      .where('owner_id', mine ? 'is distinct from' : '=', viewer.id)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows)
+      await logAction(trx, viewer, { feedback_id: id, action: mine ? 'take' : 'release', words: '' })
+  })
+}
+
+/** For colleagues; the sender never sees it. */
+export async function addNote(db: Db, viewer: Viewer, id: string, words: string) {
+  await findFeedback(db, id)
+  await logAction(db, viewer, { feedback_id: id, action: 'note', words })
+}
+
+/** Mails the answer, once. False when a colleague was faster. */
+export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const asked = await finish(trx, viewer, id, 'answered', answer)
+    if (asked) await sendAnswerLater(trx, { ...asked, answer, number: numberOf(id) })
+    return asked !== undefined
+  })
+}
+
+/** Ends it without an answer: spam, or settled otherwise. False when a colleague was faster. */
+export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
+  const closed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
+  return closed !== undefined
+}
+
+async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {
+  await findFeedback(trx, id)
+  const row = await trx
+    .updateTable('messaging.feedback')
+    .set((eb) => ({ state, owner_id: eb.fn.coalesce('owner_id', eb.val(viewer.id)) }))
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning(['email', 'locale', 'question'])
+    .executeTakeFirst()
+  const action = state === 'answered' ? 'answer' : 'close'
+  if (row) await logAction(trx, viewer, { feedback_id: id, action, words })
+  return row
+}
+
+export async function reopenFeedback(db: Db, viewer: Viewer, id: string) {
+  await findFeedback(db, id)
+  await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('messaging.feedback')
+      .set({ state: 'open' })
+      .where('id', '=', id)
+      .where('state', '!=', 'open')
+      .executeTakeFirst()
+    if (changed.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
+  })
+}

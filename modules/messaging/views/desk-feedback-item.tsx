@@ -1,0 +1,114 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import type { actionsOnFeedback, findFeedback } from '../desk-feedback.ts'
+import { numberOf } from '../feedback.ts'
+import { AnswerForm, CloseForm, NoteForm, OwnerForm, ReopenForm } from './desk-feedback-forms.tsx'
+import { FeedbackStateWord } from './feedback-state-word.tsx'
+
+type Feedback = Awaited<ReturnType<typeof findFeedback>>
+type Actions = Awaited<ReturnType<typeof actionsOnFeedback>>
+
+interface Props extends FormState {
+  feedback: Feedback
+  actions: Actions
+  viewer: Viewer
+  /** What has just been done, from the address. */
+  done?: string
+}
+
+const DONE = new Set(['take', 'release', 'note', 'answer', 'close', 'reopen'])
+
+export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: Props) {
+  const t = useTranslations('messaging.desk')
+  const open = feedback.state === 'open'
+  return (
+    <>
+      <PageHead title={t('itemTitle', { number: numberOf(feedback.id) })}>
+        <a className="btn btn-ghost" href="/desk/feedback">
+          {t('back')}
+        </a>
+      </PageHead>
+      {done && DONE.has(done) && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${done}`)}
+        </p>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('question')}>
+          <p className="wrap-anywhere mb-4 whitespace-pre-wrap">{feedback.question}</p>
+          <Facts facts={useFacts(feedback, viewer)} />
+          <div className="mt-3 flex flex-wrap gap-2">
+            <OwnerForm feedback={feedback} viewer={viewer} />
+            {!open && <ReopenForm id={feedback.id} />}
+          </div>
+        </Panel>
+        {(open || given.problems?.answer) && (
+          <Panel title={t('answerTitle')}>
+            <AnswerForm feedback={feedback} {...given} />
+          </Panel>
+        )}
+        <Panel title={t('history')}>
+          <History actions={actions} />
+          <NoteForm id={feedback.id} {...given} />
+        </Panel>
+        {(open || given.problems?.ground) && (
+          <Panel title={t('closeTitle')}>
+            <CloseForm id={feedback.id} {...given} />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+function useFacts(feedback: Feedback, viewer: Viewer) {
+  const t = useTranslations('messaging.desk')
+  const { id, account_id: account, attachment } = feedback
+  const mayOpen = viewer.permissions.includes('desk.accounts')
+  return [
+    { label: t('stateLabel'), value: <FeedbackStateWord state={feedback.state} /> },
+    { label: t('owner'), value: feedback.ownerName },
+    { label: t('time'), value: <Moment at={feedback.created_at} /> },
+    { label: t('email'), value: feedback.email },
+    {
+      label: t('account'),
+      value: account && mayOpen && <Link href={`/desk/accounts/${account}`} words={t('openAccount')} />,
+    },
+    {
+      label: t('attachment'),
+      value: attachment && <Link href={`/desk/feedback/${id}/attachment`} words={t('open')} />,
+    },
+  ]
+}
+
+function Link({ href, words }: { href: string; words: string }) {
+  return (
+    <a className="link" href={href}>
+      {words}
+    </a>
+  )
+}
+
+function History({ actions }: { actions: Actions }) {
+  const t = useTranslations('messaging.desk')
+  if (!actions.length) return <p className="mb-3 text-base-content/75">{t('noHistory')}</p>
+  return (
+    <ol className="mb-3 divide-y divide-base-300">
+      {actions.map((row) => (
+        <li key={row.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{t(`action.${row.action}`)}</span>
+            <span className="text-base-content/75 text-sm">
+              {row.staffName ?? '–'} · <Moment at={row.at} />
+            </span>
+          </p>
+          {row.words && <p className="wrap-anywhere whitespace-pre-wrap text-sm">{row.words}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

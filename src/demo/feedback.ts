@@ -1,0 +1,47 @@
+import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { addNote, answerFeedback, keepFeedback, setOwner } from '#modules/messaging/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { HOUR, setClock } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** What people asked, for the desk: one waits, one is being seen to, one is answered. */
+export async function askAndAnswer(db: Db) {
+  const today = Date.now()
+  const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
+  const [lin, hannah, ruo] = [
+    await viewerOf(db, 'demo_admin'),
+    await viewerOf(db, 'demo_free'),
+    await viewerOf(db, 'desk_agent'),
+  ]
+  hoursAgo(70)
+  const seal = await ask(
+    db,
+    lin,
+    'zh_CN',
+    '签署完成后，公司公章应当盖在哪一页？电子签署的文件还需要再盖章吗？',
+  )
+  hoursAgo(66)
+  await answerFeedback(
+    db,
+    ruo,
+    seal,
+    '您好：\n\n电子签署完成后，签署页已载明各签署人的姓名和签署时间，文件末尾的数字签名可供核验，依《电子签名法》第十四条与手写签名或者盖章具有同等的法律效力，无需再行盖章。\n\n如对方要求纸质盖章件，可下载定稿 PDF 打印后在签署页加盖公章。',
+  )
+  hoursAgo(26)
+  const number = await ask(db, lin, 'zh_CN', '能否按我们公司的规则给文档自动编号？')
+  hoursAgo(20)
+  await setOwner(db, ruo, number, true)
+  await addNote(db, ruo, number, '已向产品同事转达，等待排期后答复。')
+  hoursAgo(3)
+  await ask(db, hannah, 'en_US', 'Can I export a contract to Word after it has been signed, or only as PDF?')
+  setClock(null)
+}
+
+function ask(db: Db, { id: accountId, email }: Viewer, locale: 'zh_CN' | 'en_US', question: string) {
+  return keepFeedback(db, { question, email: email!, locale, accountId, picture: null }, false)
+}
+
+async function viewerOf(db: Db, username: string): Promise<Viewer> {
+  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  return (await findViewer(db, id))!
+}

@@ -1,0 +1,42 @@
+import { findProfile } from '#modules/accounts/index.ts'
+import type { Party } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+export type OwnParty = Partial<Omit<Party, 'key'>>
+
+/** What the account information says of the viewer as a party: their company, or an individual themselves. */
+export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
+  const profile = await findProfile(db, viewer)
+  const { identity, companyName, credit_code, address, phone, position, mailing_address } = profile
+  const person = bothNames(viewer.name)
+  const email = viewer.email ?? ''
+  if (identity === 'individual')
+    return known({
+      identity,
+      name: person.zh,
+      nameEn: person.en,
+      address: mailing_address,
+      addressEn: '',
+      email,
+    })
+  const company = bothNames(companyName)
+  const title = bothNames(position)
+  return known({
+    ...{ identity, name: company.zh, nameEn: company.en, idNumber: credit_code ?? '' },
+    ...{ address, addressEn: '', phone, email, signerName: person.zh, signerNameEn: person.en },
+    ...{ signerTitle: title.zh, signerTitleEn: title.en },
+  })
+}
+
+/** Without what is not known; the English of a text that is known goes with it, so that no other's stays beside it. */
+function known(party: Record<string, string>): OwnParty {
+  const base = (key: string) => party[key.replace(/En$/, '')]
+  return Object.fromEntries(Object.entries(party).filter(([key]) => base(key) !== ''))
+}
+
+/** 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.: a Chinese name and, behind a space, a Latin one. */
+function bothNames(text: string): { zh: string; en: string } {
+  const both = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())
+  return both ? { zh: both[1]!, en: both[2]! } : { zh: text.trim(), en: '' }
+}

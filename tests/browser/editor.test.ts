@@ -1,0 +1,139 @@
+import type { BrowserContext, Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import type { Client } from '#tests/support/client.ts'
+import { draftNda, logIn } from '#tests/support/journey.ts'
+
+/** What the editor's person meets and no rule alone can tell: where things stand, and where the focus goes. */
+const held = servedBrowser()
+let context: BrowserContext
+let client: Client
+let page: Page
+
+beforeEach(async () => {
+  client = await logIn(held.server.base)
+  context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, locale: 'en-US', viewport: { width: 1280, height: 900 } },
+  })
+  context.setDefaultTimeout(15_000)
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  await context.addCookies(cookies)
+  page = await context.newPage()
+  return () => context.close()
+})
+
+async function openDraft(): Promise<string> {
+  const { id } = await draftNda(client)
+  await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
+  await page.getByText('Complete. Ready to finalise.').waitFor()
+  return id
+}
+
+const status = (words: RegExp) => page.getByRole('status').filter({ hasText: words }).first().waitFor()
+const modeButton = (name: 'Fill' | 'Edit') => page.getByRole('button', { name, exact: true })
+const mode = async () =>
+  (await modeButton('Fill').getAttribute('aria-pressed')) === 'true' ? 'fill' : 'edit'
+
+/** Where every button of the bar stands, and where the paper begins. */
+const places = () =>
+  page
+    .locator('header a, header button:not([role=status] *), main')
+    .evaluateAll((all) =>
+      all.map((one) => [
+        one.textContent?.slice(0, 20),
+        ...Object.values(one.getBoundingClientRect().toJSON()),
+      ]),
+    )
+
+test('nothing moves while it is saved, while the network is gone, and while the server refuses', async () => {
+  await openDraft()
+  await modeButton('Fill').click()
+  const address = page.locator('#party-b-email')
+  await address.fill('first@kestrel.example')
+  await status(/^Saved /)
+  await address.fill('second@kestrel.example')
+  await status(/^Saved /)
+  const before = await places()
+  expect(before.length).toBeGreaterThan(8)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/answers*', async (route) => {
+    await gate.promise
+    await route.abort()
+  })
+  await address.fill('third@kestrel.example')
+  await status(/^Saving…/)
+  expect(await places()).toEqual(before)
+  gate.resolve()
+  await page.getByText('Not saved: offline, kept in this browser').waitFor()
+  expect(await places()).toEqual(before)
+  await page.unroute('**/answers*')
+  const body = { success: false, model: null, errorCode: 'INVALID_FIELD', errorMsg: 'Format is incorrect' }
+  await page.route('**/answers*', (route) => route.fulfill({ status: 422, json: body }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Not saved: Format is incorrect').waitFor()
+  expect(await places()).toEqual(before)
+})
+
+test('a new document is filled in first; a reload and the next visit keep the way of working', async () => {
+  await page.goto('/mgmt/new-doc?template=mutual-nda&locale=en_US')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/edit-doc')
+  expect(await mode()).toBe('fill')
+  await modeButton('Edit').click()
+  await page.reload()
+  await expect.poll(mode).toBe('edit')
+  await modeButton('Fill').click()
+  await openDraft()
+  await expect.poll(mode).toBe('fill')
+})
+
+test('a clause that is left out names the answer, and leads to it', async () => {
+  await openDraft()
+  await modeButton('Edit').click()
+  const reason = page.getByText('Left out because').filter({ hasText: 'is empty' }).first()
+  await reason.getByRole('button', { name: /^change the answer/ }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^fill-/)
+  const label = await page.evaluate(
+    () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent,
+  )
+  expect(await reason.textContent()).toContain(label!.replace(' *', ''))
+})
+
+test('the wordings of a clause are a list, walked through and chosen by keys, and undone', async () => {
+  await openDraft()
+  await modeButton('Edit').click()
+  const button = page.locator('[id^="alternatives-"]').first()
+  const wordings = await button.textContent()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const items = page.getByRole('menuitemradio')
+  await items.first().waitFor()
+  expect(await items.evaluateAll((all) => all.map((one) => one.ariaChecked))).toContain('true')
+  await page.keyboard.press('Escape')
+  expect(await items.count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await items.count()).toBe(0)
+  expect(await button.textContent()).not.toBe(wordings)
+  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => button.textContent()).toBe(wordings)
+})
+
+test('custom text shows parties and references by their names, typed code among them, and erases them whole', async () => {
+  await openDraft()
+  await modeButton('Edit').click()
+  await page.getByRole('button', { name: 'Custom text for clause 1.1' }).click()
+  const box = page.getByRole('textbox', { name: 'Clause 1.1, Chinese' })
+  await box.fill('')
+  await box.pressSequentially('由{party:b}')
+  expect(await box.inputValue()).toBe('由〔乙方〕')
+  await box.pressSequentially('承担。')
+  expect(await box.inputValue()).toBe('由〔乙方〕承担。')
+  await status(/^Saved /)
+  for (let n = 0; n < 4; n++) await box.press('Backspace')
+  expect(await box.inputValue()).toBe('由')
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Done' }).first().click()
+})

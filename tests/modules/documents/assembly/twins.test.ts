@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import * as edit from '#modules/documents/assembly/edit.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { sideWithout } from '#modules/documents/assembly/twins.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const { template, answers: sample } = sampleSource()
+const answers = edit.fillField(sample, template, 'end', '2027-03-31')
+const openOf = (now: Answers) => assemble({ ...sampleSource(), answers: now }).open
+const pointsAt = (now: Answers, at: string) =>
+  openOf(now)
+    .filter((point) => point.at === at)
+    .map(({ kind, problem }) => [kind, problem])
+const alone = (now: Answers, primary: Side = 'zh'): Answers => ({
+  ...now,
+  languages: { ...now.languages, primary, bilingual: false },
+})
+
+test.each([
+  ['钢制货架', 'en'],
+  ['AI 平台', 'en'],
+  ['steel racks with doors', 'zh'],
+  ['Kestrel Robotics Ltd', null],
+  ['GB/T 19001-2016, ISO 9001:2015', null],
+  ['20 kg', null],
+  ['FOB Shanghai, 500 pcs', null],
+  ['', null],
+])('a text given once as “%s” lacks the side %s', (text, side) => {
+  expect(sideWithout(text)).toBe(side)
+})
+
+test('the sample is complete, so that each of these points comes from what is changed here', () => {
+  expect(openOf(answers)).toEqual([])
+})
+
+test('Chinese given once keeps a document in two languages open, until its English is written', () => {
+  const once = edit.fillField(answers, template, 'subject', '钢制货架')
+  expect(openOf(once)).toEqual([
+    { kind: 'required', problem: 'englishMissing', at: 'subject', field: 'subject', clause: 'background' },
+  ])
+  const written = edit.writeText(once, template, 'subject', 'en', 'steel shelving')
+  expect(openOf(written)).toEqual([])
+  const english = plainText(assemble({ ...sampleSource(), answers: written }), 'en')
+  expect(english).toContain('steel shelving')
+  expect(english).not.toContain('钢')
+})
+
+test('or until the person says that it reads the same', () => {
+  const once = edit.fillField(answers, template, 'subject', '钢制货架')
+  const same = edit.sameText(once, template, 'subject')
+  expect(same.fields.subject).toEqual({ zh: '钢制货架', en: '钢制货架' })
+  expect(openOf(same)).toEqual([])
+  const latin = edit.fillField(answers, template, 'subject', { zh: 'Kestrel K2', en: 'K2' })
+  expect(edit.sameText(latin, template, 'subject').fields.subject).toBe('Kestrel K2')
+})
+
+test('an English sentence given once lacks its Chinese, an English name does not', () => {
+  const put = (text: string) => edit.fillField(answers, template, 'subject', text)
+  expect(pointsAt(put('steel racks with doors'), 'subject')).toEqual([['required', 'chineseMissing']])
+  expect(pointsAt(put('Kestrel K2'), 'subject')).toEqual([])
+})
+
+test('a document in one language asks for nothing', () => {
+  const once = edit.fillField(answers, template, 'subject', '钢制货架')
+  const party = edit.setParty(once, template, 'a', { addressEn: '', signerNameEn: '' })
+  expect(openOf(party)).toHaveLength(3)
+  expect(openOf(alone(party))).toEqual([])
+  expect(openOf(alone(party, 'en'))).toEqual([])
+})
+
+test('the twin is stale once the primary text is changed, until it is written or confirmed', () => {
+  const changed = edit.writeText(answers, template, 'subject', 'zh', '钢制货架')
+  expect(pointsAt(changed, 'subject')).toEqual([['stale', 'englishStale']])
+  expect(openOf(alone(changed))).toEqual([])
+  expect(pointsAt(edit.confirmText(changed, template, 'subject'), 'subject')).toEqual([])
+  const written = edit.writeText(changed, template, 'subject', 'en', 'steel shelving')
+  expect(pointsAt(written, 'subject')).toEqual([])
+  const better = edit.writeText(written, template, 'subject', 'en', 'steel shelves')
+  expect(pointsAt(better, 'subject')).toEqual([])
+})
+
+test('all key strokes of one visit are one writing', () => {
+  const one = edit.writeText(answers, template, 'subject', 'zh', '钢')
+  const back = edit.writeText(one, template, 'subject', 'zh', '品牌网站的设计、开发与维护', answers)
+  expect(back).toEqual(answers)
+  const caughtUp = edit.writeText(one, template, 'subject', 'en', 's', one)
+  expect(pointsAt(edit.writeText(caughtUp, template, 'subject', 'en', 'st', one), 'subject')).toEqual([])
+})
+
+test('a text of which both sides are emptied is no answer', () => {
+  const zh = edit.writeText(answers, template, 'subject', 'zh', '')
+  expect(edit.writeText(zh, template, 'subject', 'en', '').fields).not.toHaveProperty('subject')
+})
+
+test.each(['address', 'legalRepresentative', 'signerName', 'signerTitle'] as const)(
+  'the %s of a party is asked for in English, and printed there',
+  (attribute) => {
+    const at = `party:a.${attribute}En`
+    const without = edit.setParty(answers, template, 'a', { [`${attribute}En`]: '' })
+    expect(pointsAt(without, at)).toEqual([['required', 'englishMissing']])
+    const written = edit.writeAttribute(without, template, 'a', attribute, 'en', 'Written in English')
+    expect(openOf(written)).toEqual([])
+    expect(plainText(assemble({ ...sampleSource(), answers: written }), 'en')).toContain('Written in English')
+    expect(plainText(assemble({ ...sampleSource(), answers: written }), 'zh')).not.toContain('Written')
+    const moved = edit.writeAttribute(written, template, 'a', attribute, 'zh', '别的')
+    expect(pointsAt(moved, at)).toEqual([['stale', 'englishStale']])
+    expect(edit.confirmAttribute(moved, template, 'a', attribute).parties[0]?.stale).toBeUndefined()
+  },
+)
+
+test('no Chinese stands in the English of a complete document', () => {
+  const english = plainText(assemble({ ...sampleSource(), answers }), 'en')
+  expect(english).toContain('Lin Jing')
+  expect(english).not.toMatch(/\p{Script=Han}/u)
+})
+
+test('who is named and does not sign is not asked for a signatory in English', () => {
+  const silent = structuredClone(template)
+  silent.parties[0]!.signs = false
+  const party = edit.setParty(answers, silent, 'a', { signerNameEn: '', signerTitleEn: '', addressEn: '' })
+  const { open } = assemble({ ...sampleSource(), template: silent, answers: party })
+  expect(open.map(({ at }) => at)).toEqual(['party:a.addressEn'])
+})

@@ -1,0 +1,183 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { copyDocument } from '#modules/documents/drafts/copy.ts'
+import { createDocument, findDocument, findTemplate, saveAnswers } from '#modules/documents/index.ts'
+import { grantUsage, usageSummary } from '#modules/orders/index.ts'
+import { signAsDemo } from '#modules/signing/index.ts'
+import { DAY, SECOND, setClock } from '#src/core/clock.ts'
+import type { Permission } from '#src/core/viewer.ts'
+import { filledDraft, finalisedDocument, signingDocument } from '#tests/cast/signing.ts'
+import { onPlan } from '#tests/cast/teams.ts'
+import { completedDocument, openWorld, type World } from '#tests/cast/world.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(await testDatabase())
+})
+afterEach(() => setClock(null))
+
+const find = (id: string) => findDocument(world.db, world.cast.lin.viewer, id)
+const copy = (id: string, as: 'copy' | 'revision') => copyDocument(world.db, world.cast.lin.viewer, id, as)
+const lastAction = async (id: string) => {
+  const actions = await listActions(world.db, id)
+  expect(findBrokenLink(actions)).toBeNull()
+  return [actions.at(-1)!.action, actions.at(-1)!.details]
+}
+const pageOf = async (id: string) => (await world.cast.lin.client.get(`/mgmt/${id}/view-doc`)).text()
+
+async function declinedDocument() {
+  const { documentId } = await signingDocument(world.db, world.cast.lin.viewer)
+  await signAsDemo(world.db, documentId, 1, 'Thirty days, not sixty: <b>please</b>')
+  return documentId
+}
+
+describe('a copy', () => {
+  test('of a document in any state is a draft of its own with the same text, and both say so', async () => {
+    const { viewer } = world.cast.lin
+    const made = {
+      draft: (await filledDraft(world.db, viewer)).id,
+      finalised: await finalisedDocument(world.db, viewer),
+      signing: (await signingDocument(world.db, viewer)).documentId,
+      completed: await completedDocument(world.db, viewer),
+    }
+    for (const [status, id] of Object.entries(made)) {
+      const source = await find(id)
+      expect(source.status).toBe(status)
+      const draft = await find(await copy(id, 'copy'))
+      expect([draft.status, draft.version, draft.creator_id]).toEqual(['draft', 1, viewer.id])
+      expect([draft.template, draft.answers]).toEqual([source.template, source.answers])
+      expect([draft.counterparty, draft.counterparty]).not.toEqual([source.counterparty, ''])
+      expect(draft.name).toMatch(/^保密协议（双向） \(\d+\)$/)
+      expect(draft.number).not.toBe(source.number)
+      expect(await lastAction(id)).toEqual(['copy', { to: draft.number }])
+      expect(await lastAction(draft.id)).toEqual([
+        'create',
+        { template: 'mutual-nda', number: draft.number, from: source.number },
+      ])
+      expect(await pageOf(draft.id)).toMatch(new RegExp(`Copied from<a[^>]*${id}[^>]*>${source.number}<`))
+      expect(await pageOf(id)).toMatch(new RegExp(`Copied as<a[^>]*${draft.id}[^>]*>${draft.number}<`))
+    }
+  })
+
+  test('follows the source no more: what is saved in one stays out of the other', async () => {
+    const { id } = await filledDraft(world.db, world.cast.lin.viewer)
+    const draft = await find(await copy(id, 'copy'))
+    const fields = { ...draft.answers.fields, project: { zh: '另一项目', en: 'another project' } }
+    const changed = { version: 1, answers: { ...draft.answers, fields } }
+    await saveAnswers(world.db, world.cast.lin.viewer, draft.id, changed)
+    expect((await find(draft.id)).answers.fields.project).toEqual(fields.project)
+    expect((await find(id)).answers.fields.project).not.toEqual(fields.project)
+  })
+
+  test('of “Lease (2)” is “Lease (3)”, and of a name as long as can be still a name', async () => {
+    const { db, cast } = world
+    const template = findTemplate('mutual-nda')
+    const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
+    const named = (name: string) =>
+      createDocument(db, cast.lin.viewer, template, { version: template.version, languages, name })
+    await named('Lease')
+    const second = await named('LEASE')
+    expect((await find(second)).name).toBe('LEASE (2)')
+    expect((await find(await copy(second, 'copy'))).name).toBe('LEASE (3)')
+    const long = await named('x'.repeat(100))
+    const { name } = await find(await copy(long, 'copy'))
+    expect([name.length <= 100, name.startsWith('xxx')]).toEqual([true, true])
+  })
+
+  test('of two clicks at once is one, and a later click makes another', async () => {
+    const { client } = world.cast.lin
+    const { id } = await filledDraft(world.db, world.cast.lin.viewer)
+    const click = async () => (await client.post(`/mgmt/${id}/copy`)).headers.get('location')
+    const [one, same] = await Promise.all([click(), click()])
+    expect(one).toMatch(/^\/mgmt\/[0-9a-f-]{36}\/edit-doc$/)
+    expect(same).toBe(one)
+    expect(await copy(id, 'revision').catch((error) => error.code)).toBe('DOCUMENT_STATUS_WRONG')
+    const copies = () =>
+      world.db.selectFrom('documents.document').select('id').where('copied_from', '=', id).execute()
+    expect(await copies()).toHaveLength(1)
+    setClock(() => new Date(Date.now() + 6 * SECOND))
+    expect(await click()).not.toBe(one)
+    expect(await copies()).toHaveLength(2)
+  })
+})
+
+describe('a copy costs', () => {
+  test('the use that a new document costs', async () => {
+    const { db, cast } = world
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    const grant = { kind: 'document_1', quantity: 2, expiresAt: new Date(Date.now() + 999 * DAY) } as const
+    await grantUsage(db, { ...grant, teamId: cast.lin.viewer.teamId, key: 'copies' })
+    const used = async () =>
+      (await usageSummary(db, cast.lin.viewer)).find(({ kind }) => kind === 'document_1')!.used
+    expect(await used()).toBe(0)
+    await copy(id, 'copy')
+    expect(await used()).toBe(1)
+  })
+
+  test('the permission to create, and a package that holds the template', async () => {
+    const { db, cast } = world
+    await onPlan(db, cast.lin.viewer.teamId)
+    const id = await finalisedDocument(db, cast.lin.viewer)
+    const reader = { ...cast.zhou.viewer, permissions: ['team.documents'] as Permission[] }
+    expect(await copyDocument(db, reader, id, 'copy').catch((error) => error.code)).toBe('ACCESS_DENIED')
+    const template = JSON.stringify({ ...findTemplate('mutual-nda'), feeCategory: 'paid' })
+    await db.updateTable('documents.document').set({ template }).where('id', '=', id).execute()
+    for (const as of ['copy', 'revision'] as const)
+      expect(await copy(id, as).catch((error) => error.code)).toBe('TEMPLATE_NOT_IN_PLAN')
+  })
+})
+
+describe('a revision', () => {
+  test('is made of what is finalised or completed, and of nothing else', async () => {
+    const { viewer, client } = world.cast.lin
+    for (const id of [world.draft.id, world.signing.documentId]) {
+      expect(await copy(id, 'revision').catch((error) => error.code)).toBe('DOCUMENT_STATUS_WRONG')
+      expect((await client.get(`/mgmt/${id}/revision`)).status).toBe(409)
+      expect(await pageOf(id)).not.toContain('Revise into a new draft')
+    }
+    for (const id of [await finalisedDocument(world.db, viewer), world.completedId]) {
+      const source = await find(id)
+      expect(await pageOf(id)).toContain('Revise into a new draft')
+      const asked = await (await client.get(`/mgmt/${id}/revision`)).text()
+      expect(asked).toContain('It counts as one document used')
+      const made = await client.post(`/mgmt/${id}/revision`)
+      const draft = await find(made.headers.get('location')!.split('/')[2]!)
+      expect([draft.copied_from, draft.copied_as, draft.note]).toEqual([id, 'revision', null])
+      expect(await pageOf(id)).toMatch(new RegExp(`Revised as<a[^>]*>${draft.number}<`))
+      expect(await pageOf(draft.id)).toMatch(new RegExp(`Revised from<a[^>]*>${source.number}<`))
+      expect((await find(id)).status).toBe(source.status)
+    }
+  })
+
+  test('of a declined document tells why in draft and editor, until that is put away', async () => {
+    const { client } = world.cast.lin
+    const id = await declinedDocument()
+    expect(await (await client.get(`/mgmt/${id}/signing`)).text()).toContain('Revise into a new draft')
+    const { id: draft, note } = await find(await copy(id, 'revision'))
+    expect(note).toMatchObject({
+      number: (await find(id)).number,
+      by: '陈莲 Chen Lian',
+      reason: 'Thirty days, not sixty: <b>please</b>',
+    })
+    for (const page of ['view-doc', 'edit-doc']) {
+      const html = await (await client.get(`/mgmt/${draft}/${page}`)).text()
+      expect([page, html.includes('Thirty days, not sixty: &lt;b&gt;please')]).toEqual([page, true])
+    }
+    const away = await client.post(`/mgmt/${draft}/note-dismissal`, { page: 'edit-doc' })
+    expect(away.headers.get('location')).toBe(`/mgmt/${draft}/edit-doc`)
+    expect((await client.post(`/mgmt/${draft}/note-dismissal`)).status).toBe(303)
+    expect(await pageOf(draft)).not.toContain('Thirty days')
+    expect((await find(draft)).note).toBeNull()
+  })
+
+  test('is the first thing told to nobody who may not see its source', async () => {
+    const { db, cast } = world
+    const id = await finalisedDocument(db, cast.lin.viewer)
+    await copy(id, 'revision')
+    expect((await cast.hannah.client.post(`/mgmt/${id}/revision`)).status).toBe(404)
+    const member = { ...cast.zhou.viewer, permissions: ['document.create'] as Permission[] }
+    expect(await copyDocument(db, member, id, 'revision').catch((error) => error.code)).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from 'vitest'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { renameDocument } from '#modules/documents/document.ts'
+import { forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
+import { createDocument, exportDocuments, findDocument, findTemplate } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { HOUR } from '#src/core/clock.ts'
+import { heldClock } from '#tests/cast/held.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+const pass = heldClock()
+
+const LIST = '/mgmt/my-docs?keyword=%E4%BF%9D%E5%AF%86&sort=name'
+const rowOf = (id: string) =>
+  db.selectFrom('documents.document').selectAll().where('id', '=', id).executeTakeFirst()
+const remove = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/deletion`, { back })
+const bringBack = (id: string, back = LIST) => cast.lin.client.post(`/mgmt/${id}/restoration`, { back })
+const read = async (path: string) => (await cast.lin.client.get(path)).text()
+
+test('is asked for with a way out, and ends on the same page of the list, with an undo', async () => {
+  const { id } = await filledDraft(db, cast.lin.viewer)
+  const { name } = (await rowOf(id))!
+  const list = await read(LIST)
+  const link = new RegExp(`href="(/mgmt/${id}/deletion[^"]*)"`).exec(list)![1]!
+  const asked = await read(link)
+  expect(asked).toContain(`href="${LIST.replaceAll('&', '&amp;')}"`)
+  const answer = await remove(id)
+  expect(answer.headers.get('location')).toBe(`${LIST}&deleted=${id}`)
+  const after = await read(answer.headers.get('location')!)
+  expect(after).toContain(`“${name}” was deleted.`)
+  expect(after).not.toContain(`/mgmt/${id}/edit-doc`)
+  const back = /action="\/mgmt\/[^"]+\/restoration"[^>]*>.*?name="back" value="([^"]+)"/s.exec(after)![1]!
+  expect(back.replaceAll('&amp;', '&')).toBe(LIST)
+  const undone = await bringBack(id)
+  expect(undone.headers.get('location')).toBe(`${LIST}&restored=${id}`)
+  const again = await read(undone.headers.get('location')!)
+  expect(again).toContain(`“${name}” is back.`)
+  expect(again).toContain(`/mgmt/${id}/edit-doc`)
+})
+
+test('hides a draft everywhere, and undone brings it back as it was, with its whole log', async () => {
+  const { id } = await filledDraft(db, cast.lin.viewer)
+  const before = await rowOf(id)
+  await remove(id)
+  for (const page of ['view-doc', 'edit-doc', 'draft.pdf', 'action-log', 'copy', 'deletion'])
+    expect([page, (await cast.lin.client.get(`/mgmt/${id}/${page}`)).status]).toEqual([page, 404])
+  expect(await read('/mgmt/home')).not.toContain(id)
+  expect((await exportDocuments(db, cast.lin.viewer)).some((one) => one.id === id)).toBe(false)
+  expect((await remove(id)).status).toBe(404)
+  const name = { name: 'Taken', number: 'T-1' }
+  await expect(renameDocument(db, cast.lin.viewer, id, name)).rejects.toThrow('NOT_FOUND')
+  await bringBack(id)
+  expect(await rowOf(id)).toEqual(before)
+  expect((await bringBack(id)).status).toBe(303)
+  const log = await listActions(db, id)
+  expect(log.map(({ action }) => action)).toEqual(['create', 'edit', 'delete', 'restore'])
+  expect(findBrokenLink(log)).toBeNull()
+})
+
+test('frees name and number; undone beside a namesake a draft gets the next free ones', async () => {
+  const { viewer } = cast.lin
+  const { id } = await filledDraft(db, viewer)
+  await renameDocument(db, viewer, id, { name: 'Harbour lease', number: 'H-1' })
+  await remove(id)
+  const template = findTemplate('mutual-nda')
+  const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
+  const other = await createDocument(db, viewer, template, { version: template.version, languages })
+  await renameDocument(db, viewer, other, { name: 'harbour lease', number: 'H-1' })
+  await bringBack(id)
+  const found = await findDocument(db, viewer, id)
+  expect([found.name, found.number]).toEqual(['Harbour lease (2)', expect.stringMatching(/^QS-2026-\d+$/)])
+})
+
+test('is for drafts and for whoever may edit them', async () => {
+  const finalised = await finalisedDocument(db, cast.lin.viewer)
+  expect((await remove(finalised)).status).toBe(409)
+  expect((await cast.lin.client.get(`/mgmt/${finalised}/deletion`)).status).toBe(409)
+  const { id } = await filledDraft(db, cast.lin.viewer)
+  await remove(id)
+  for (const name of ['hannah', 'zhou', 'ruo'] as const)
+    expect((await cast[name].client.post(`/mgmt/${id}/restoration`)).status).toBe(404)
+  expect((await rowOf(id))!.deleted_at).not.toBeNull()
+  expect((await bringBack(id)).status).toBe(303)
+})
+
+test('leads back to the list and nowhere else', async () => {
+  for (const back of ['https://evil.example/', '//evil.example', '/mgmt/home', '']) {
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    const answer = await remove(id, back)
+    expect([back, answer.headers.get('location')]).toEqual([back, `/mgmt/my-docs?deleted=${id}`])
+    const undone = await bringBack(id, back)
+    expect([back, undone.headers.get('location')]).toEqual([back, `/mgmt/my-docs?restored=${id}`])
+  }
+})
+
+test('is for good a day later, with the log, and nothing else is', async () => {
+  const [gone, young, kept] = [
+    await filledDraft(db, cast.lin.viewer),
+    await filledDraft(db, cast.lin.viewer),
+    await filledDraft(db, cast.lin.viewer),
+  ]
+  const copied = await cast.lin.client.post(`/mgmt/${gone.id}/copy`)
+  const copy = copied.headers.get('location')!.split('/')[2]!
+  await remove(gone.id)
+  pass(23 * HOUR)
+  await remove(young.id)
+  await forgetDeletedDrafts.now(db, {})
+  expect(await rowOf(gone.id)).toBeDefined()
+  pass(2 * HOUR)
+  await forgetDeletedDrafts.now(db, {})
+  expect([await rowOf(gone.id), await listActions(db, gone.id)]).toEqual([undefined, []])
+  expect((await bringBack(gone.id)).status).toBe(404)
+  expect((await rowOf(copy))!.copied_from).toBeNull()
+  expect((await bringBack(young.id)).status).toBe(303)
+  expect((await findDocument(db, cast.lin.viewer, kept.id)).status).toBe('draft')
+})

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepFeedback, numberOf } from '#modules/messaging/feedback.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+
+const held = heldCast()
+let id: string
+
+const ASKED = {
+  question: 'Where does the seal go?\nOn page two?',
+  email: 'mei@lotus.example',
+  locale: 'zh_TW' as const,
+  picture: null,
+}
+const ANSWER = '請蓋在簽署頁。\n如有疑問，請再來信。'
+
+beforeEach(async () => {
+  await held.db.deleteFrom('messaging.feedback').execute()
+  await held.db.deleteFrom('platform.mail').execute()
+  id = await keepFeedback(held.db, { ...ASKED, accountId: held.cast.lin.viewer.id }, false)
+})
+
+const desk = () => held.cast.ruo.client
+const pathOf = () => `/desk/feedback/${id}`
+const post = (action: string, fields: Record<string, string> = {}) =>
+  desk().post(`${pathOf()}/${action}`, fields)
+const html = async (path = pathOf()) => (await desk().get(path)).text()
+const row = () =>
+  held.db.selectFrom('messaging.feedback').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const actions = async () => {
+  const rows = await held.db
+    .selectFrom('messaging.feedback_action')
+    .select(['action', 'words', 'staff_id'])
+    .orderBy('id')
+    .execute()
+  return rows.map((one) => {
+    expect(one.staff_id).toBe(held.cast.ruo.viewer.id)
+    return [one.action, one.words]
+  })
+}
+
+describe('feedback at the desk', () => {
+  test('is told to our own mailbox, without a word of it', async () => {
+    const { text, subject, links } = await lastMailTo(held.db, SERVICE_MAIL)
+    expect(subject).toContain(numberOf(id))
+    expect(`${subject} ${text}`).not.toContain('seal')
+    expect(links![0]).toContain(pathOf())
+  })
+
+  test('is answered by mail in the sender’s language, once, and stands as answered', async () => {
+    expect((await post('answer', { answer: ANSWER })).headers.get('location')).toBe(`${pathOf()}?done=answer`)
+    const mail = await lastMailTo(held.db, ASKED.email)
+    expect(mail.subject).toBe(`關於您的意見回饋 ${numberOf(id)}：我們的答覆`)
+    expect(mail.text).toContain('請蓋在簽署頁。\n\n如有疑問，請再來信。')
+    expect(mail.text).toContain('Where does the seal go?')
+    expect(await row()).toMatchObject({ state: 'answered', owner_id: held.cast.ruo.viewer.id })
+    expect(await html('/desk/feedback')).not.toContain(pathOf())
+    expect(await html('/desk/feedback?state=answered')).toContain(pathOf())
+    expect(await actions()).toEqual([['answer', ANSWER.replaceAll('\n', '\n')]])
+  })
+
+  test('answered by two at once goes out once; the slower keeps what was typed', async () => {
+    const answers = await Promise.all([post('answer', { answer: 'One' }), post('answer', { answer: 'Two' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    const late = await answers.find(({ status }) => status === 422)!.text()
+    expect(late).toContain('A colleague has ended this already')
+    expect((await mailsTo(held.db, ASKED.email)).length).toBe(1)
+  })
+
+  test.each([
+    ['answer', 'answer'],
+    ['note', 'note'],
+    ['closing', 'ground'],
+  ])('%s without words is refused beside its field', async (action, field) => {
+    const answer = await post(action, { [field]: '  ' })
+    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, 'This field is required'])
+    const long = await post(action, { [field]: 'x'.repeat(5001) })
+    expect(long.status).toBe(422)
+    expect([await actions(), (await row()).state]).toEqual([[], 'open'])
+  })
+
+  test('is taken, noted, given back, closed and opened again; each stands in its history', async () => {
+    await post('owner', { mine: 'yes' })
+    await post('owner', { mine: 'yes' })
+    expect(await html('/desk/feedback?state=mine')).toContain(pathOf())
+    await post('note', { note: 'Called her' })
+    await post('owner', { mine: 'no' })
+    expect(await html('/desk/feedback?state=mine')).not.toContain(pathOf())
+    await post('closing', { ground: 'Settled by telephone' })
+    await post('closing', { ground: 'Twice' })
+    await post('reopening')
+    await post('reopening')
+    expect(await actions()).toEqual([
+      ['take', ''],
+      ['note', 'Called her'],
+      ['release', ''],
+      ['close', 'Settled by telephone'],
+      ['reopen', ''],
+    ])
+    const page = await html()
+    for (const words of ['Called her', 'Settled by telephone', held.cast.ruo.viewer.name])
+      expect([words, page.includes(words)]).toEqual([words, true])
+    expect(await mailsTo(held.db, ASKED.email)).toEqual([])
+  })
+
+  test.each(['seal go', 'MEI@lotus', 'number'])('is found by %s', async (keyword) => {
+    const asked = keyword === 'number' ? numberOf(id) : keyword
+    expect(await html(`/desk/feedback?keyword=${encodeURIComponent(asked)}`)).toContain(pathOf())
+    expect(await html('/desk/feedback?keyword=%25')).not.toContain(pathOf())
+  })
+
+  test('leads to the sender’s account; nobody but staff sees it', async () => {
+    expect(await html()).toContain(`/desk/accounts/${held.cast.lin.viewer.id}`)
+    expect((await held.cast.lin.client.get(pathOf())).status).toBe(404)
+    expect((await held.cast.lin.client.post(`${pathOf()}/answer`, { answer: 'x' })).status).toBe(404)
+    expect((await desk().post(`/desk/feedback/${newId()}/answer`, { answer: 'x' })).status).toBe(404)
+    expect(await actions()).toEqual([])
+  })
+})

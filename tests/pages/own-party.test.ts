@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findOwnParty } from '#src/pages/own-party.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+
+test('the account information stands ready as a party: names in both languages, nothing that is not known', async () => {
+  const { viewer } = held.cast.lin
+  const set = (team: object) =>
+    held.db.updateTable('accounts.team').set(team).where('id', '=', viewer.teamId).execute()
+  await set({ name: '莲花贸易（上海）有限公司 Lotus Trading Co., Ltd.', credit_code: '91310115MA1K4LTX2A' })
+  const own = await findOwnParty(held.db, viewer)
+  expect(own).toMatchObject({
+    ...{ identity: 'company', name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading Co., Ltd.' },
+    ...{ idNumber: '91310115MA1K4LTX2A', email: 'lin@example.com' },
+  })
+  expect(own).not.toHaveProperty('address')
+  expect(own).not.toHaveProperty('addressEn')
+  await set({ name: 'Kestrel 2 Ltd', address: '世纪大道1568号' })
+  expect(await findOwnParty(held.db, viewer)).toMatchObject({
+    ...{ name: 'Kestrel 2 Ltd', nameEn: '', address: '世纪大道1568号', addressEn: '' },
+  })
+})
+
+test('an individual is a party by their own name', async () => {
+  await held.db
+    .updateTable('accounts.account')
+    .set({ identity: 'individual' })
+    .where('id', '=', held.cast.hannah.viewer.id)
+    .execute()
+  const { viewer } = held.cast.hannah
+  expect(await findOwnParty(held.db, viewer)).toMatchObject({
+    identity: 'individual',
+    name: viewer.name,
+    nameEn: '',
+  })
+})

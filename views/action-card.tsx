@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { FormProblem } from './forms.tsx'
+import { useTranslations } from './language.tsx'
+import { Card } from './parts.tsx'
+
+/** An action's form on a page of its own, for whoever came without script. */
+export function ActionPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-center">
+      <Card title={title}>{children}</Card>
+    </div>
+  )
+}
+
+/** The same form inside the page's dialog. */
+export function ActionDialog({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h2 id="action-title" className="mb-3 pr-10 font-serif text-xl">
+        {title}
+      </h2>
+      {children}
+    </>
+  )
+}
+
+interface FormProps {
+  id: string
+  action: string
+  submit: string
+  problem?: string
+  /** Fill the blanks of the problem's words. */
+  details?: Record<string, string | number>
+  /** For actions that take something away. */
+  grave?: boolean
+  /** Where Cancel leads on a page of the form's own; in a dialog it closes that. */
+  cancel?: string
+  children?: ReactNode
+}
+
+export function ActionForm({ id, action, submit, problem, details, grave, cancel, children }: FormProps) {
+  return (
+    <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
+      <FormProblem problem={problem} values={details} />
+      {children}
+      <Buttons cancel={cancel}>
+        <button
+          type="submit"
+          // biome-ignore lint/a11y/noAutofocus: a question is answered by Enter, unless the answer takes something away
+          autoFocus={cancel !== undefined && !grave}
+          className={`btn ${cancel ? '' : 'w-full'} ${grave ? 'btn-outline btn-error' : 'btn-primary'}`}
+        >
+          {submit}
+        </button>
+      </Buttons>
+    </form>
+  )
+}
+
+function Buttons({ cancel, children }: { cancel?: string; children: ReactNode }) {
+  const t = useTranslations('common')
+  if (!cancel) return <div className="mt-3">{children}</div>
+  return (
+    <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <a href={cancel} className="btn btn-ghost" data-closes-dialog>
+        {t('cancel')}
+      </a>
+      {children}
+    </div>
+  )
+}
