@@ -89,7 +89,7 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
     }
   }
   expect(letters).toBeGreaterThan(printable.length * 4)
-}, 600_000)
+}, 3_600_000)
 
 type Marks = { kind: string; part?: Part; y: number }[]
 
