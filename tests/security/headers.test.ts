@@ -104,7 +104,7 @@ describe('the content security policy', () => {
   const STRICT = [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action 'self'`]
 
   /** The same for every visitor, so without a nonce of each one's own. */
-  const OPEN = /^GET \/(product|pricing|company|locations|privacy-notice|faq|signing\/:id) /
+  const OPEN = /^GET \/(product|pricing|company|locations|privacy-notice|faq|mgmt\/(home|my-docs)|signing\/:id) /
   const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
   const isPage = ({ html }: Answer) => html.startsWith('<!doctype html>')
 

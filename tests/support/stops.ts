@@ -214,7 +214,6 @@ export const ROUTES: Route[] = [
         path: ({ revision }) => `/mgmt/${revision}/edit-doc`,
         prepare: mode(1),
         whole: true,
-        phone: true,
       },
       { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
       { name: 'action log', path: of('completed', 'action-log'), phone: true },

@@ -5,6 +5,9 @@ import type { DocumentFilter } from '../list/filter.ts'
 import { SORTS } from '../list/order.ts'
 import { STATUSES } from '../status.ts'
 
+/** Two in a line on a phone. */
+const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
+
 export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
   const t = useTranslations('documents')
   return (
@@ -16,9 +19,9 @@ export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
       />
       <Choice name="status" value={filter.status} options={['', ...STATUSES]} />
       {(['since', 'until'] as const).map((end) => (
-        <label key={end} className="text-sm">
+        <label key={end} className={`text-sm ${PAIRED}`}>
           <span className="block">{t(`filter.${end}`)}</span>
-          <input name={end} type="date" defaultValue={filter[end]} className="input w-40" />
+          <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-40" />
         </label>
       ))}
       <Choice name="sort" value={filter.sort} options={SORTS} className="xl:hidden" />
@@ -36,9 +39,9 @@ interface ChoiceProps {
 function Choice({ name, value, options, className = '' }: ChoiceProps) {
   const t = useTranslations('documents')
   return (
-    <label className={`text-sm ${className}`}>
+    <label className={`text-sm ${PAIRED} ${className}`}>
       <span className="block">{t(`filter.${name}`)}</span>
-      <select name={name} defaultValue={value} className="select w-40">
+      <select name={name} defaultValue={value} className="select w-full sm:w-40">
         {options.map((option) => (
           <option key={option} value={option}>
             {option ? t(`${name}.${option}` as never) : t('filter.all')}

@@ -1,0 +1,112 @@
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { note } from '#tests/support/measured.ts'
+import { waitForMessage } from '#tests/support/outbox.ts'
+
+/** What a first NDA costs a person: each field written or chosen, each button and link pressed, as the browser saw it. */
+const held = servedBrowser()
+let context: BrowserContext
+let page: Page
+const inputs: string[] = []
+
+beforeAll(async () => {
+  context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, locale: 'en-GB', viewport: { width: 1400, height: 1000 } },
+  })
+  context.setDefaultTimeout(15_000)
+  await context.exposeFunction('noteInput', (what: string) => inputs.push(what))
+  await context.addInitScript(() => {
+    const note = (what: string) =>
+      (window as unknown as { noteInput: (what: string) => void }).noteInput(what)
+    const nameOf = (one: Element) => one.id || (one.textContent ?? '').trim().slice(0, 30)
+    addEventListener('change', ({ target }) => note(`write ${nameOf(target as Element)}`), true)
+    addEventListener(
+      'click',
+      ({ target }) => {
+        const pressed = (target as Element).closest('a, button, summary')
+        if (pressed) note(`press ${nameOf(pressed)}`)
+      },
+      true,
+    )
+  })
+  page = await context.newPage()
+})
+afterAll(() => context?.close())
+
+/** From the home page to a document that has been sent out to be signed. */
+async function sendNda(other: { name: string; nameEn: string; signer: string; email: string }, address = '') {
+  await page.getByRole('link', { name: 'Create New' }).first().click()
+  await page.getByRole('link', { name: /Mutual Non-Disclosure Agreement/ }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/edit-doc')
+  await page.getByRole('button', { name: 'Use my company' }).first().click()
+  if (address) await page.getByLabel('Address in English').first().fill(address)
+  const party = page.getByRole('group', { name: /Party B/ })
+  await party.getByLabel('Organisation name').fill(other.name)
+  await party.getByLabel('English name').fill(other.nameEn)
+  await party.getByLabel('Signatory').first().fill(other.signer)
+  await party.getByLabel('Email').fill(other.email)
+  const form = page.getByRole('form', { name: 'Fill' })
+  await form.locator('textarea').first().fill('P-7')
+  await page.getByText('Complete. Ready to finalise.').waitFor()
+  await page.getByRole('button', { name: 'Finalise' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalise' }).click()
+  await page.waitForURL('**/view-doc')
+  await page.getByRole('link', { name: 'Initiate e-signing' }).first().click()
+  await page.getByRole('button', { name: 'Start signing' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/signing')
+  await page.getByText('Asked to sign').first().waitFor()
+}
+
+const OTHER = {
+  name: '青禾信息技术有限公司',
+  nameEn: 'Qinghe Information Technology Ltd',
+  signer: 'Wu Yifan',
+  email: 'wu.yifan@qinghe.example',
+}
+
+test('a first NDA takes at most twenty inputs from login to sent', async () => {
+  await page.goto('/acct/login?locale=en_US')
+  await page.locator('#login').fill('demo_admin')
+  await page.locator('#password').fill('Qishu2026')
+  await page.locator('#agreement').check()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL('**/mgmt/home')
+  await sendNda(OTHER, '12/F, 1568 Century Avenue, Pudong New Area, Shanghai')
+  note('inputs from login to a first NDA sent', String(inputs.length))
+  expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(20)
+  expect(inputs.length).toBeGreaterThan(10)
+})
+
+test('and at most thirty-four from a stranger’s first visit, registration included', async () => {
+  await context.clearCookies()
+  inputs.length = 0
+  await page.goto('/?locale=en_US')
+  await page.getByRole('link', { name: 'Register' }).first().click()
+  const typed = {
+    username: 'mei_lin',
+    name: 'Mei Lin',
+    companyName: 'Jade Instruments Ltd',
+    department: 'Legal',
+  }
+  for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
+  await page.locator('#password').fill('Tern4Harbour')
+  await page.locator('#confirmPassword').fill('Tern4Harbour')
+  await page.locator('#identity').selectOption('company')
+  await page.locator('#email').fill('mei@jade.example')
+  await page.locator('#captcha').fill('qishu')
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await page.getByText('A code is on its way').waitFor()
+  const { code } = await waitForMessage(held.server.base, 'mei@jade.example', (message) =>
+    Boolean(message.code),
+  )
+  await page.locator('#code').fill(code!)
+  await page.locator('#agreement').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL('**/mgmt/home')
+  await sendNda(OTHER)
+  note('inputs from a stranger’s first visit to an NDA sent', String(inputs.length))
+  expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(34)
+})
