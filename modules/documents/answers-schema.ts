@@ -64,6 +64,7 @@ export const AnswersSchema = v.object({
     v.array(v.object({ id, article: id, after: v.nullable(id), within: v.optional(id) })),
     v.maxLength(200),
   ),
+  addedArticles: v.optional(v.pipe(v.array(v.object({ id, after: v.nullable(id) })), v.maxLength(50))),
   parties: v.pipe(v.array(Party), v.maxLength(10)),
   signatureArea: v.object({
     order: v.pipe(v.array(partyKey), v.maxLength(10)),

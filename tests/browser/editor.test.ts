@@ -34,6 +34,17 @@ const modeButton = (name: 'Fill' | 'Edit') => page.getByRole('button', { name, e
 const mode = async () =>
   (await modeButton('Fill').getAttribute('aria-pressed')) === 'true' ? 'fill' : 'edit'
 
+const PATIENTLY = { timeout: 15_000 }
+
+/** Until the script has come, a button of the page does nothing. */
+async function workIn(name: 'Fill' | 'Edit') {
+  const pressed = async () => {
+    await modeButton(name).click()
+    return mode()
+  }
+  await expect.poll(pressed, PATIENTLY).toBe(name.toLowerCase())
+}
+
 /** Where every button of the bar stands, and where the paper begins. */
 const places = () =>
   page
@@ -47,7 +58,7 @@ const places = () =>
 
 test('nothing moves while it is saved, while the network is gone, and while the server refuses', async () => {
   await openDraft()
-  await modeButton('Fill').click()
+  await workIn('Fill')
   const address = page.locator('#party-b-email')
   await address.fill('first@kestrel.example')
   await status(/^Saved /)
@@ -79,20 +90,20 @@ test('a new document is filled in first; a reload and the next visit keep the wa
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/edit-doc')
   expect(await mode()).toBe('fill')
-  await modeButton('Edit').click()
+  await workIn('Edit')
   await page.reload()
-  await expect.poll(mode).toBe('edit')
-  await modeButton('Fill').click()
+  await expect.poll(mode, PATIENTLY).toBe('edit')
+  await workIn('Fill')
   await openDraft()
-  await expect.poll(mode).toBe('fill')
+  await expect.poll(mode, PATIENTLY).toBe('fill')
 })
 
 test('a clause that is left out names the answer, and leads to it', async () => {
   await openDraft()
-  await modeButton('Edit').click()
+  await workIn('Edit')
   const reason = page.getByText('Left out because').filter({ hasText: 'is empty' }).first()
   await reason.getByRole('button', { name: /^change the answer/ }).click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^fill-/)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), PATIENTLY).toMatch(/^fill-/)
   const label = await page.evaluate(
     () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent,
   )
@@ -101,7 +112,7 @@ test('a clause that is left out names the answer, and leads to it', async () => 
 
 test('the wordings of a clause are a list, walked through and chosen by keys, and undone', async () => {
   await openDraft()
-  await modeButton('Edit').click()
+  await workIn('Edit')
   const button = page.locator('[id^="alternatives-"]').first()
   const wordings = await button.textContent()
   await button.focus()
@@ -118,12 +129,12 @@ test('the wordings of a clause are a list, walked through and chosen by keys, an
   expect(await button.textContent()).not.toBe(wordings)
   expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => button.textContent()).toBe(wordings)
+  await expect.poll(() => button.textContent(), PATIENTLY).toBe(wordings)
 })
 
 test('custom text shows parties and references by their names, typed code among them, and erases them whole', async () => {
   await openDraft()
-  await modeButton('Edit').click()
+  await workIn('Edit')
   await page.getByRole('button', { name: 'Custom text for clause 1.1' }).click()
   const box = page.getByRole('textbox', { name: 'Clause 1.1, Chinese' })
   await box.fill('')

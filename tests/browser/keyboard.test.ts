@@ -85,7 +85,7 @@ test('a registration that is refused leads to its first fault, however far above
   ]) {
     await page.locator(`#${id}`).fill(text!)
     await send.click()
-    await expect.poll(focused).toBe(next)
+    await expect.poll(focused, { timeout: 15_000 }).toBe(next)
     expect([next, await onScreen(next!)]).toEqual([next, true])
   }
   expect(await page.locator('#password-note').textContent()).toContain('it is a common word')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeAnswers } from '#islands/editor/state/merge.ts'
 import {
+  addArticle,
   addClause,
   addParty,
   removeAddedClause,
@@ -39,6 +40,16 @@ test('clauses added on both sides both stand', () => {
   const { answers, clashes } = mergeAnswers([base], mine, theirs)
   expect(clashes).toEqual([])
   expect(answers.added.map(({ id }) => id).toSorted()).toEqual(['added-mine', 'added-theirs'])
+})
+
+test('articles added on both sides both stand with what is in them, and one removed stays removed', () => {
+  const mine = addArticle(base, template, { id: 'own-mine', after: article }, 'added-mine')
+  const theirs = addArticle(base, template, { id: 'own-theirs', after: article }, 'added-theirs')
+  const { answers, clashes } = mergeAnswers([base], mine, theirs)
+  expect(clashes).toEqual([])
+  expect(answers.addedArticles?.map(({ id }) => id).toSorted()).toEqual(['own-mine', 'own-theirs'])
+  expect(answers.added.map(({ id }) => id).toSorted()).toEqual(['added-mine', 'added-theirs'])
+  expect(mergeAnswers([mine], base, mine).answers).toEqual(base)
 })
 
 test('a clause removed here and rewritten there is asked about, and comes back whole when theirs is taken', () => {

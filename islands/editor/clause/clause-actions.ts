@@ -1,10 +1,12 @@
 import {
+  addArticle,
   addClause,
   chooseAlternative,
   confirmTwin,
   discardCustom,
   dropClause,
   removeAddedClause,
+  removeArticle,
   restoreClause,
 } from '#modules/documents/assembly/edit.ts'
 import { focusSoon } from '#views/focus.ts'
@@ -59,14 +61,32 @@ export function confirm(editor: EditorState, id: string): void {
   focusSoon(`custom-${id}`)
 }
 
-/** Adds an empty clause of one's own and opens it for writing. Two tabs must not invent the same id. */
+/** Two tabs must not invent the same one. */
+const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
+
+/** Adds an article of one's own with an empty clause, and opens its title for writing. */
+export function addArticleAt(editor: EditorState, after: string | null): void {
+  const id = newId()
+  const clause = newId()
+  change(editor, (answers, template) => addArticle(answers, template, { id, after }, clause))
+  write(editor, id)
+}
+
+export function removeArticleAt(editor: EditorState, id: string): void {
+  const anchor = editor.answers.value.addedArticles?.find((one) => one.id === id)
+  change(editor, (answers, template) => removeArticle(answers, template, id))
+  editor.writing.value = ''
+  focusSoon(anchor?.after ? `part-${anchor.after}` : 'part-parties')
+}
+
+/** Adds an empty clause of one's own and opens it for writing. */
 export function addClauseAt(
   editor: EditorState,
   article: string,
   after: string | null,
   within?: string,
 ): void {
-  const id = `added-${crypto.randomUUID().slice(0, 13)}`
+  const id = newId()
   change(editor, (answers, template) => addClause(answers, template, { id, article, after, within }))
   write(editor, id)
 }

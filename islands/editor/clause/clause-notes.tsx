@@ -6,8 +6,13 @@ import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { confirm } from './clause-actions.ts'
 
+interface Props {
+  node: Pick<ClauseNode, 'id' | 'state' | 'stale'>
+  points?: OpenPoint[]
+}
+
 /** Under a clause: that its words are the creator's own, and what is still to settle about them. */
-export function ClauseNotes({ node, points = [] }: { node: ClauseNode; points?: OpenPoint[] }) {
+export function ClauseNotes({ node, points = [] }: Props) {
   const editor = useEditor()
   const t = useWords()
   const own = points.filter((point) => point.at === node.id)

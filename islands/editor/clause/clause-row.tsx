@@ -6,7 +6,7 @@ import { runsText } from '#modules/documents/assembly/plain.ts'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
-import { sideLang, useWords } from '../words.ts'
+import { sideLang, sideToRead, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
 import { ClauseTools } from './clause-tools.tsx'
@@ -80,7 +80,7 @@ function select(editor: ReturnType<typeof useEditor>, id: string) {
 function FoldedRow({ node, sides, script }: Props) {
   const editor = useEditor()
   const t = useWords()
-  const side = sides[0] ?? 'zh'
+  const side = sideToRead(editor.locale, sides)
   const dropped = node.leftOut === 'dropped'
   return (
     <div

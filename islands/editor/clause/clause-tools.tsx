@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
-import { Tool } from '../parts/tool.tsx'
+import { SignTool, Tool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
@@ -51,25 +51,13 @@ export function ClauseTools({ node, article, within, writing }: Props) {
           act={() => addClauseAt(editor, article, node.id, within?.id)}
         />
       )}
-      {article && !within && <AddItem node={node} article={article} />}
+      {article && !within && (
+        <SignTool
+          sign="+(1)"
+          label={t('addItem', { number })}
+          act={() => addClauseAt(editor, article, node.items.at(-1)?.id ?? null, node.id)}
+        />
+      )}
     </div>
-  )
-}
-
-/** Behind the items a clause has, or as its first. */
-function AddItem({ node, article }: { node: ClauseNode; article: string }) {
-  const editor = useEditor()
-  const t = useWords()
-  const label = t('addItem', { number: node.number })
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      onClick={() => addClauseAt(editor, article, node.items.at(-1)?.id ?? null, node.id)}
-      className="h-7 min-w-7 rounded-field text-base-content/70 text-xs hover:bg-base-200 hover:text-base-content"
-    >
-      +(1)
-    </button>
   )
 }

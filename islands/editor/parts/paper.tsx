@@ -1,8 +1,11 @@
+import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo } from 'react'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
-import { addClauseAt } from '../clause/clause-actions.ts'
+import { ArticleTitle } from '../clause/article-title.tsx'
+import { ArticleTools } from '../clause/article-tools.tsx'
+import { ClauseNotes } from '../clause/clause-notes.tsx'
 import { ClauseRow } from '../clause/clause-row.tsx'
 import { LeftOut } from '../clause/left-out.tsx'
 import { gutter, Twin } from '../clause/twin.tsx'
@@ -11,7 +14,6 @@ import { useEditor } from '../state/editor-state.ts'
 import { sideToRead, useWords } from '../words.ts'
 import { PartyBlock } from './party-block.tsx'
 import { SignatureBlock } from './signature-block.tsx'
-import { Tool } from './tool.tsx'
 
 /** The document itself, as it will be printed, with everything that can be done to it where it stands. */
 export function Paper() {
@@ -54,39 +56,35 @@ interface Layout {
 }
 
 const Article = memo(function Article({ article, sides, languages }: Layout & { article: ArticleNode }) {
+  useSignals()
   const editor = useEditor()
-  const t = useWords()
+  const writing = useComputed(() => editor.writing.value === article.id).value
+  const points = useComputed(() => editor.openIn.value[article.id]).value
+  const { id, stale } = article
   const heading = (side: Side) => `${article.label[side]} ${article.title[side]}`.trim()
   const text: Sides<string> = { zh: heading('zh'), en: heading('en') }
   const name = text[sideToRead(editor.locale, sides)]
-  const leftOut = article.clauses.every(({ leftOut }) => leftOut !== undefined)
   return (
-    <section
-      id={`part-${article.id}`}
-      tabIndex={-1}
-      aria-label={name}
-      className="mt-6 scroll-mt-2 outline-none"
-    >
+    <section id={`part-${id}`} tabIndex={-1} aria-label={name} className="mt-6 scroll-mt-2 outline-none">
       <div className="flex items-start gap-2">
-        <Twin
-          sides={sides}
-          script={languages.script}
-          className={`min-w-0 flex-1 font-semibold text-lg ${article.kept ? '' : 'text-base-content/75 line-through'}`}
-          text={text}
-          as="h3"
-        />
-        <div className="flex shrink-0 justify-end sm:w-14">
-          {!leftOut && editor.mode.value === 'edit' && (
-            <Tool
-              icon="plus"
-              label={t('addFirst', { article: name })}
-              act={() => addClauseAt(editor, article.id, null)}
-            />
-          )}
+        {writing ? (
+          <ArticleTitle article={article} sides={sides} />
+        ) : (
+          <Twin
+            sides={sides}
+            script={languages.script}
+            className={`min-w-0 flex-1 font-semibold text-lg ${article.kept ? '' : 'text-base-content/75 line-through'}`}
+            text={text}
+            as="h3"
+          />
+        )}
+        <div className="flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap">
+          <ArticleTools {...{ article, name, writing }} />
         </div>
       </div>
+      {article.added && <ClauseNotes node={{ id, stale, state: 'custom' }} points={points} />}
       {article.because && <LeftOut because={article.because} />}
-      <Clauses nodes={article.clauses} sides={sides} languages={languages} article={article.id} />
+      <Clauses nodes={article.clauses} sides={sides} languages={languages} article={id} />
     </section>
   )
 })

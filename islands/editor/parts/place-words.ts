@@ -9,7 +9,10 @@ export function partWords(t: Say, editor: EditorState, id: string): { name: stri
   const tree = editor.tree.value
   const side = sideToRead(editor.locale, tree.sides)
   const article = tree.articles.find((one) => one.id === id)
-  if (article) return { name: t('quoted', { text: article.title[side] }), kept: article.kept }
+  if (article) {
+    const text = article.title[side] || article.label[side]
+    return { name: t('quoted', { text }), kept: article.kept }
+  }
   for (const top of [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]) {
     const node = [top, ...top.items].find((one) => one.id === id)
     if (!node) continue

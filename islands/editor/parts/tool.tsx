@@ -35,6 +35,21 @@ export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
   )
 }
 
+/** A small button with a sign that stands for its words: +(1). */
+export function SignTool({ sign, label, act }: { sign: string; label: string; act: () => void }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      onClick={act}
+      className="h-7 min-w-7 rounded-field font-sans text-base-content/70 text-xs hover:bg-base-200 hover:text-base-content"
+    >
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{label}</span>
+    </button>
+  )
+}
+
 function ToolPicture({ icon }: { icon: ToolIcon }) {
   if (icon !== 'undo' && icon !== 'redo') return <Icon name={icon} className="size-4" />
   return (

@@ -1,17 +1,20 @@
-import type { AddedClause, Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { same } from './same.ts'
 
 /**
- * The added clauses of both sides. One stands exactly when its text came through the merge, so that a clause removed
- * here and rewritten there is asked about once, as a clause. Its place is mine where I moved it, else theirs.
+ * The added clauses, or articles, of both sides. One stands exactly when its text came through the merge, so that what
+ * is removed here and rewritten there is asked about once, as a clause. Its place is mine where I moved it, else theirs.
  */
-export function mergeAdded(
-  { base, mine, theirs }: { base: Answers; mine: Answers; theirs: Answers },
+export function mergeAdded<T extends { id: string }>(
+  versions: { base: Answers; mine: Answers; theirs: Answers },
   clauses: Answers['clauses'],
-): AddedClause[] {
-  const [before, ours, others] = [base, mine, theirs].map(byId) as [Places, Places, Places]
-  // Clauses behind the same anchor stand in the order of the list, so whoever changed the list gives the order.
-  const [first, second] = same(theirs.added, base.added) ? [ours, others] : [others, ours]
+  listOf: (answers: Answers) => T[],
+): T[] {
+  const { base, mine, theirs } = versions
+  const byId = (answers: Answers) => new Map(listOf(answers).map((one) => [one.id, one]))
+  const [before, ours, others] = [byId(base), byId(mine), byId(theirs)]
+  // Those behind the same anchor stand in the order of the list, so whoever changed the list gives the order.
+  const [first, second] = same(listOf(theirs), listOf(base)) ? [ours, others] : [others, ours]
   const ids = new Set([...first.keys(), ...second.keys()])
   return [...ids].flatMap((id) => {
     if (!Object.hasOwn(clauses, id)) return []
@@ -19,10 +22,4 @@ export function mergeAdded(
     const place = (moved ? ours.get(id) : others.get(id)) ?? ours.get(id)
     return place ? [place] : []
   })
-}
-
-type Places = Map<string, AddedClause>
-
-function byId(answers: Answers): Places {
-  return new Map(answers.added.map((one) => [one.id, one]))
 }

@@ -65,6 +65,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
   const clauses = eachKey(mine.clauses, theirs.clauses, (id) =>
     bundle && bundled.includes(id) ? bundle.clauses[id] : settle('clause', id, (one) => own(one.clauses, id)),
   )
+  const articles = mergeAdded(versions, clauses, ({ addedArticles = [] }) => addedArticles)
   const parties = bundle?.parties ?? (plan.by === 'side' ? plan.parties : partyByParty(versions, settle))
   const order = bundle?.order ?? mergeOrder(versions, settle)
   return {
@@ -75,7 +76,8 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     },
     fields: eachKey(mine.fields, theirs.fields, (id) => settle('field', id, ({ fields }) => own(fields, id))),
     clauses,
-    added: mergeAdded(versions, clauses),
+    added: mergeAdded(versions, clauses, ({ added }) => added),
+    ...(articles.length && { addedArticles: articles }),
     parties,
     signatureArea: {
       order: order.filter((key) => parties.some((party) => party.key === key)),

@@ -28,6 +28,12 @@ export interface AddedClause {
   within?: string
 }
 
+/** An article the creator wrote, behind the article `after` (or first when null); its title is a custom text. */
+export interface AddedArticle {
+  id: string
+  after: string | null
+}
+
 /** What a party may have in English too, under the same name with `En`. */
 export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle'
 
@@ -71,6 +77,7 @@ export interface Answers {
   fields: Record<string, FieldValue>
   clauses: Record<string, ClauseAnswer>
   added: AddedClause[]
+  addedArticles?: AddedArticle[]
   parties: Party[]
   signatureArea: SignatureArea
 }

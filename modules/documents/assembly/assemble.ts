@@ -36,6 +36,7 @@ export function assemble(source: DocumentSource): DocumentTree {
       title: bothSides(article.title, scene.script),
       kept: keeping.kept(article.id),
       ...because(article.when, keeping),
+      ...ownArticle(article.id, answers),
       clauses: clauses.map(make),
     })),
     prevailing: prevailing(scene),
@@ -103,6 +104,12 @@ function clauseNode(
     text: { zh: zh.runs, en: en.runs },
     items: (clause.items ?? []).map((item) => clauseNode(item, numbers, keeping, scene)),
   }
+}
+
+function ownArticle(id: string, answers: Answers): Pick<ArticleNode, 'added' | 'stale'> {
+  if (!answers.addedArticles?.some((one) => one.id === id)) return {}
+  const stale = clauseAnswer(answers, id)?.stale
+  return { added: true, ...(stale && { stale }) }
 }
 
 function because(when: Condition | undefined, { facts }: Keeping): Pick<ClauseNode, 'because'> {

@@ -1,19 +1,20 @@
 import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
 import { standingText } from './assemble.ts'
-import { clauseAnswer, findClause } from './outline.ts'
+import { clauseAnswer, findClause, ownClause } from './outline.ts'
 import { sideOf } from './script.ts'
 import type { Clause, Template } from './template/template.ts'
 import { staleAfter } from './twins.ts'
 
 export { addClause, removeAddedClause } from './edit/added.ts'
+export { addArticle, removeArticle } from './edit/articles.ts'
 export { clearField, fillField } from './edit/fields.ts'
 export { addParty, removableParty, removeParty, setParty, setSignatureArea } from './edit/parties.ts'
 export { confirmAttribute, confirmText, sameText, writeAttribute, writeText } from './edit/twins.ts'
 
-/** The clause, item or recital with this id, whether the template's or one the creator added. */
+/** The clause, item or recital with this id, whether the template's or one the creator added; the title of an added article. */
 export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
-  const added = answers.added.some((one) => one.id === id)
-  return findClause(template, id) ?? (added ? { id, text: { zh: '', en: '' }, droppable: true } : undefined)
+  const added = [...answers.added, ...(answers.addedArticles ?? [])].some((one) => one.id === id)
+  return findClause(template, id) ?? (added ? ownClause(id) : undefined)
 }
 
 /** Leaves a clause out. Nothing happens to a clause that may not be dropped. */

@@ -6,7 +6,7 @@ import { partyPoints } from './open-parties.ts'
 import { clauseAnswer, type OutlinedArticle } from './outline.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Clause, Condition, FieldValue } from './template/template.ts'
-import type { ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint } from './tree.ts'
 import { asTwin, missingOn, staleOn } from './twins.ts'
 
 /** The locale keys under `documents.problem.` that an open point may carry. */
@@ -63,6 +63,7 @@ export function openPoints(
   pairwise(tree.recitals, scene.template.recitals, visit)
   for (const [index, { article, clauses }] of articles.entries()) {
     ask(article.when)
+    points.push(...titlePoints(tree.articles[index], scene))
     if (holds(article.when, facts)) pairwise(tree.articles[index]?.clauses ?? [], clauses, visit)
   }
   return points
@@ -73,6 +74,21 @@ function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNo
     const node = nodes[index]
     if (node) visit(node, clause)
   }
+}
+
+/** In characters. */
+const longestTitle = 200
+
+/** What is still to settle about the title of an article of the creator's own. */
+function titlePoints(node: ArticleNode | undefined, scene: Scene): OpenPoint[] {
+  if (!node?.added || !node.kept) return []
+  const at = { at: node.id, clause: node.id }
+  const wrong = scene.sides.map((side) => tooLong(node.title[side], longestTitle)).find((found) => found)
+  if (wrong) return [{ kind: 'invalid', ...at, ...wrong }]
+  if (scene.sides.some((side) => !node.title[side].trim())) {
+    return [{ kind: 'invalid', ...at, problem: 'textEmpty' }]
+  }
+  return node.stale && scene.sides.length > 1 ? [{ kind: 'stale', ...at }] : []
 }
 
 function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {

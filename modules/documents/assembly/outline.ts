@@ -9,11 +9,25 @@ export interface OutlinedArticle {
 
 /** Every article with its clauses in the order in which they stand, dropped ones too. */
 export function outline(template: Template, answers: Answers): OutlinedArticle[] {
-  const added = validAdded(template, answers.added)
-  return template.articles.map((article) => ({
+  const articles = articlesOf(template, answers)
+  const added = validAdded(template, articles, answers.added)
+  return articles.map((article) => ({
     article,
     clauses: added.length ? clausesOf(article, added) : article.clauses,
   }))
+}
+
+/** The template's articles with those the creator added among them. */
+function articlesOf(template: Template, answers: Answers): Article[] {
+  const { addedArticles = [] } = answers
+  if (!addedArticles.length) return template.articles
+  const taken = templateIds(template)
+  const own = addedArticles.filter(({ id }) => !taken.has(id) && taken.add(id))
+  const make = (id: string): Article => ({
+    ...{ id, clauses: [] },
+    title: clauseAnswer(answers, id)?.custom ?? { zh: '', en: '' },
+  })
+  return withAdded(template.articles, own, make)
 }
 
 /** An item whose clause is gone stands as a clause: nothing a person wrote may vanish. */
@@ -22,17 +36,17 @@ function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   const tops = new Set(article.clauses.map(({ id }) => id))
   for (const { id, within } of here) if (!within) tops.add(id)
   const itemsOf = Map.groupBy(here, ({ within }) => (within && tops.has(within) ? within : undefined))
-  return withAdded(article.clauses, itemsOf.get(undefined) ?? []).map((clause) => {
+  return withAdded(article.clauses, itemsOf.get(undefined) ?? [], ownClause).map((clause) => {
     const items = itemsOf.get(clause.id)
-    return items ? { ...clause, items: withAdded(clause.items ?? [], items) } : clause
+    return items ? { ...clause, items: withAdded(clause.items ?? [], items, ownClause) } : clause
   })
 }
 
-/** Added clauses whose id is free and whose article exists; a later one directly behind its anchor comes first. */
-function validAdded(template: Template, added: AddedClause[]): AddedClause[] {
+/** Added clauses whose id is free and whose article exists. */
+function validAdded(template: Template, all: Article[], added: AddedClause[]): AddedClause[] {
   if (!added.length) return added
   const taken = templateIds(template)
-  const articles = new Set(template.articles.map(({ id }) => id))
+  const articles = new Set(all.map(({ id }) => id))
   return added.filter(({ id, article }) => {
     const valid = articles.has(article) && !taken.has(id)
     taken.add(id)
@@ -40,21 +54,29 @@ function validAdded(template: Template, added: AddedClause[]): AddedClause[] {
   })
 }
 
-function withAdded(clauses: Clause[], added: AddedClause[]): Clause[] {
+/** A clause of the creator's own, before its text. */
+export const ownClause = (id: string): Clause => ({ id, text: { zh: '', en: '' }, droppable: true })
+
+/** What was given with what was added among it; a later one directly behind its anchor comes first. */
+function withAdded<T extends { id: string }>(
+  given: T[],
+  added: { id: string; after: string | null }[],
+  make: (id: string) => T,
+): T[] {
   const behind = Map.groupBy(added, ({ after }) => after)
-  const placed: Clause[] = []
+  const placed: T[] = []
   const place = (anchor: string | null) => {
     const group = behind.get(anchor) ?? []
     behind.delete(anchor)
     for (const { id } of group.toReversed()) {
-      placed.push({ id, text: { zh: '', en: '' }, droppable: true })
+      placed.push(make(id))
       place(id)
     }
   }
   place(null)
-  for (const clause of clauses) {
-    placed.push(clause)
-    place(clause.id)
+  for (const one of given) {
+    placed.push(one)
+    place(one.id)
   }
   // Nothing a person wrote may vanish, even when the clause it stood behind no longer exists.
   for (const anchor of [...behind.keys()]) place(anchor)

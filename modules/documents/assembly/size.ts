@@ -6,7 +6,7 @@ import { resolveText } from './resolve.ts'
 import { openScene } from './scene.ts'
 import type { Clause, Template } from './template/template.ts'
 
-/** What the clauses of a document print on both sides, the ones left out included. */
+/** What the articles of a document print on both sides, the ones left out included. */
 export interface Size {
   characters: number
   /** Blanks, references and names of parties: `{fee}`, `{ref:payment}`, `{party:a}`. */
@@ -30,6 +30,9 @@ export function sizeOf(template: Template, answers: Answers): Size {
     clause.items?.forEach(add)
   }
   template.recitals.forEach(add)
-  for (const { clauses } of outline(template, answers)) clauses.forEach(add)
+  for (const { article, clauses } of outline(template, answers)) {
+    size.characters += article.title.zh.length + article.title.en.length
+    clauses.forEach(add)
+  }
   return size
 }

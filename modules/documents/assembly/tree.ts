@@ -39,6 +39,9 @@ export interface ArticleNode {
   title: Sides<string>
   kept: boolean
   because?: Reason[]
+  /** The creator's own, with a title that is written like a custom text. */
+  added?: true
+  stale?: Side
   clauses: ClauseNode[]
 }
 

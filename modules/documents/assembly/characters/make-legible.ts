@@ -44,7 +44,11 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     node.items.forEach(visit)
   }
   tree.recitals.forEach(visit)
-  for (const article of tree.articles) if (article.kept) article.clauses.forEach(visit)
+  for (const article of tree.articles) {
+    if (!article.kept) continue
+    if (article.added) article.title = both(article.title, { at: article.id, clause: article.id })
+    article.clauses.forEach(visit)
+  }
   return [...found.values()].map(({ place, characters }) => {
     const list = [...characters].map(named).join(' ')
     return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import * as edit from '#modules/documents/assembly/edit.ts'
 import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
 import { arbitrarySource } from '#tests/support/arbitrary-template.ts'
 import { runs } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -131,6 +132,55 @@ describe('added clauses', () => {
 
   it('leave nothing behind when removed', () => {
     expect(edit.removeAddedClause(add(answers, 'added-1', null), template, 'added-1')).toEqual(answers)
+  })
+})
+
+describe('added articles', () => {
+  const added = edit.addArticle(answers, template, { id: 'own', after: 'services' }, 'own-1')
+  const treeOf = (now: typeof answers) => assemble({ ...sampleSource(), answers: now })
+
+  it('stand behind their article with a clause, numbered like all others', () => {
+    const titled = edit.writeCustom(added, template, 'own', 'zh', '样机')
+    const written = edit.writeCustom(titled, template, 'own-1', 'zh', '样机归{party:a}。')
+    const tree = treeOf(written)
+    const at = tree.articles.findIndex(({ id }) => id === 'own')
+    expect(tree.articles[at - 1]?.id).toBe('services')
+    expect(tree.articles[at]).toMatchObject({ title: { zh: '样机', en: '' }, kept: true, added: true })
+    expect(tree.articles[at]?.number).toBe(tree.articles[at - 1]!.number + 1)
+    expect(tree.articles[at]?.clauses.map(({ number }) => number)).toEqual([`${tree.articles[at]?.number}.1`])
+    expect(plainText(tree, 'zh')).toContain('样机归甲方。')
+  })
+
+  it('are open until title and clause have both languages, and stale like custom texts', () => {
+    const own = (now: typeof answers) =>
+      treeOf(now).open.flatMap(({ at, problem, kind }) => (/^own/.test(at) ? [[at, problem ?? kind]] : []))
+    expect(own(added)).toEqual([
+      ['own', 'textEmpty'],
+      ['own-1', 'textEmpty'],
+    ])
+    let whole = edit.writeCustom(added, template, 'own-1', 'zh', '样机归甲方。')
+    whole = edit.writeCustom(whole, template, 'own-1', 'en', 'The prototype is Party A’s.')
+    whole = edit.writeCustom(whole, template, 'own', 'zh', '样机')
+    whole = edit.writeCustom(whole, template, 'own', 'en', 'Prototype')
+    expect(own(whole)).toEqual([])
+    expect(own(edit.writeCustom(whole, template, 'own', 'zh', '样品'))).toEqual([['own', 'stale']])
+    expect(own(edit.writeCustom(whole, template, 'own', 'zh', '样'.repeat(201)))).toEqual([
+      ['own', 'tooLong'],
+    ])
+  })
+
+  it('leave nothing behind when removed, and those behind them move up', () => {
+    const two = edit.addArticle(added, template, { id: 'next', after: 'own' }, 'next-1')
+    const item = edit.addClause(two, template, { id: 'own-2', article: 'own', after: null, within: 'own-1' })
+    const left = edit.removeArticle(item, template, 'own')
+    expect(left.addedArticles).toEqual([{ id: 'next', after: 'services' }])
+    expect(edit.removeArticle(left, template, 'next')).toEqual(answers)
+  })
+
+  it('are refused under an id that is taken or behind an article that is not there', () => {
+    expect(edit.addArticle(added, template, { id: 'own', after: null }, 'own-2')).toBe(added)
+    expect(edit.addArticle(answers, template, { id: 'own', after: 'nowhere' }, 'own-1')).toBe(answers)
+    expect(edit.addArticle(answers, template, { id: 'own', after: null }, 'scope')).toBe(answers)
   })
 })
 

@@ -1,0 +1,50 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useRef } from 'react'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import { clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
+import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
+import { change, settle, useEditor } from '../state/editor-state.ts'
+import { sideLang, useWords } from '../words.ts'
+import { doneWriting } from './clause-actions.ts'
+import { columns } from './twin.tsx'
+
+/** The title of an article of one's own, open for writing in both languages. */
+export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: Side[] }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const since = useRef<Answers>(editor.answers.value)
+  const text = clauseText(editor.answers.value, editor.template, article.id)
+  const write = (side: Side, next: string) =>
+    change(
+      editor,
+      (now, template) => writeCustom(now, template, article.id, side, next, since.current),
+      `text.${article.id}.${side}`,
+    )
+  return (
+    <div className={`min-w-0 flex-1 ${columns(sides)}`}>
+      {sides.map((side) => (
+        <input
+          key={side}
+          id={`text-${article.id}-${side}`}
+          lang={sideLang(side, editor.answers.value.languages.script)}
+          aria-label={t('titleIn', { side: t(`side.${side}`) })}
+          autoComplete="off"
+          className="input w-full font-semibold font-serif text-lg"
+          value={text[side]}
+          onFocus={() => {
+            since.current = editor.answers.value
+          }}
+          onBlur={() => settle(editor)}
+          onChange={(event) => write(side, event.target.value)}
+          onKeyDown={(event) => {
+            if (!['Enter', 'Escape'].includes(event.key) || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.stopPropagation()
+            doneWriting(editor)
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
+import { SignTool, Tool } from '../parts/tool.tsx'
+import { useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { addArticleAt, addClauseAt, doneWriting, removeArticleAt, write } from './clause-actions.ts'
+
+interface Props {
+  article: ArticleNode
+  /** As it is headed: Article 3 Term. */
+  name: string
+  writing: boolean
+}
+
+/** What can be done to an article, at the right edge of its heading. */
+export function ArticleTools({ article: { id, added, clauses }, name, writing }: Props) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  if (editor.mode.value === 'fill') return null
+  const words = { article: name }
+  const leftOut = clauses.every((clause) => clause.leftOut !== undefined)
+  return (
+    <>
+      {added && (
+        <>
+          <Tool
+            id={`custom-${id}`}
+            icon="edit"
+            label={t('titleOf', words)}
+            pressed={writing}
+            act={() => (writing ? doneWriting(editor) : write(editor, id))}
+          />
+          <Tool icon="bin" label={t('removeArticle', words)} act={() => removeArticleAt(editor, id)} />
+        </>
+      )}
+      {!leftOut && (
+        <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAt(editor, id, null)} />
+      )}
+      <SignTool sign="+§" label={t('addArticle', words)} act={() => addArticleAt(editor, id)} />
+    </>
+  )
+}

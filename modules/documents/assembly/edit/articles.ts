@@ -1,0 +1,45 @@
+import type { AddedArticle, Answers } from '../answers.ts'
+import { idPattern } from '../marks.ts'
+import { outline, templateIds } from '../outline.ts'
+import type { Template } from '../template/template.ts'
+import { addClause } from './added.ts'
+
+/**
+ * Adds an article without a title behind `after`, or first for null, with an empty clause of the id `clause`. Both ids
+ * must be new and fit `idPattern`; otherwise, or when the article before it does not exist, nothing happens.
+ */
+export function addArticle(
+  answers: Answers,
+  template: Template,
+  { id, after }: AddedArticle,
+  clause: string,
+): Answers {
+  const articles = outline(template, answers).map(({ article }) => article.id)
+  const taken = new Set([...templateIds(template), ...articles, ...answers.added.map((one) => one.id)])
+  const anchored = after === null || articles.includes(after)
+  if (!anchored || taken.has(id) || !idPattern.test(id)) return answers
+  const titled: Answers = {
+    ...answers,
+    addedArticles: [...(answers.addedArticles ?? []), { id, after }],
+    clauses: { ...answers.clauses, [id]: { custom: { zh: '', en: '' } } },
+  }
+  const whole = addClause(titled, template, { id: clause, article: id, after: null })
+  return whole === titled ? answers : whole
+}
+
+/** Removes an added article with its title and everything in it; articles behind it move up in their order. */
+export function removeArticle(answers: Answers, _template: Template, id: string): Answers {
+  const removed = answers.addedArticles?.find((one) => one.id === id)
+  if (!removed) return answers
+  const { addedArticles = [], ...rest } = answers
+  const left = addedArticles
+    .filter((one) => one !== removed)
+    .map((one) => (one.after === id ? { ...one, after: removed.after } : one))
+  const gone = new Set([id, ...answers.added.filter(({ article }) => article === id).map((one) => one.id)])
+  return {
+    ...rest,
+    ...(left.length && { addedArticles: left }),
+    added: answers.added.filter((one) => !gone.has(one.id)),
+    clauses: Object.fromEntries(Object.entries(answers.clauses).filter(([clause]) => !gone.has(clause))),
+  }
+}
