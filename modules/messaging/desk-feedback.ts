@@ -34,7 +34,7 @@ const ROWS = 30
 /** One page of what people wrote, newest first; ids grow with time. */
 export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, before }: FeedbackFilter) {
   let query = withOwners(db)
-    .select(['feedback.id', 'question', 'email', 'state', 'created_at'])
+    .select(['feedback.id', 'question', 'email', 'feedback.locale', 'state', 'created_at'])
     .orderBy('feedback.id', 'desc')
     .limit(ROWS + 1)
   if (state === 'mine') query = query.where('owner_id', '=', viewer.id).where('state', '=', 'open')

@@ -32,6 +32,8 @@ const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
 /** The text prints one stop, not two: what was typed loses its own, but the point of an abbreviation serves as both. */
 function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   const { end, next } = STOPS[side]
+  // Most texts have nothing filled in, and all of them are resolved at every key stroke.
+  if (runs.length < 2) return runs
   return runs.map((run, index) => {
     const [before, after] = [runs[index - 1], runs[index + 1]]
     const isFilled = run.kind === 'field' || run.kind === 'party'

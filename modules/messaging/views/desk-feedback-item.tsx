@@ -1,3 +1,4 @@
+import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
@@ -39,7 +40,9 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('question')}>
-          <p className="wrap-anywhere mb-4 whitespace-pre-wrap">{feedback.question}</p>
+          <p className="wrap-anywhere mb-4 whitespace-pre-wrap" lang={languageTag(feedback.locale)}>
+            {feedback.question}
+          </p>
           <Facts facts={useFacts(feedback, viewer)} />
           <div className="mt-3 flex flex-wrap gap-2">
             <OwnerForm feedback={feedback} viewer={viewer} />

@@ -1,3 +1,4 @@
+import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { Moment } from '#views/moment.tsx'
@@ -100,7 +101,11 @@ function FeedbackTable({ rows }: { rows: ListedFeedback[] }) {
 function QuestionCell({ row }: { row: ListedFeedback }) {
   return (
     <>
-      <a className="link-hover line-clamp-2 font-medium" href={`${HOME}/${row.id}`}>
+      <a
+        className="link-hover line-clamp-2 font-medium"
+        href={`${HOME}/${row.id}`}
+        lang={languageTag(row.locale)}
+      >
         {row.question}
       </a>
       <span className="block text-base-content/75 text-xs">{numberOf(row.id)}</span>

@@ -56,6 +56,18 @@ test('another SECRET_KEY is told as such, and the right one still opens the auth
   await expect(openAuthority(anotherProcess())).resolves.toMatchObject({ kind: 'own' })
 })
 
+test('a certificate is valid as long as contracts are kept, and never longer than the root', async () => {
+  const authority = await openAuthority(db)
+  const validFrom = async (at: Date) =>
+    new X509Certificate((await issueCertificate(authority, { name: '林静', email: '', at })).certificate)
+  const now = new Date()
+  const years = ((await validFrom(now)).validToDate.getTime() - now.getTime()) / (365 * 86_400_000)
+  expect(years).toBeGreaterThan(9.9)
+  expect(years).toBeLessThan(10.1)
+  const late = await validFrom(new Date(now.getTime() + 15 * 365 * 86_400_000))
+  expect(late.validToDate).toEqual(new X509Certificate(await rootCertificate(db)).validToDate)
+})
+
 test('each signatory gets a certificate of their own under the root', async () => {
   const authority = await openAuthority(db)
   const at = new Date()

@@ -30,6 +30,12 @@ export const issueCertificate = (authority: Authority, signatory: Signatory): Pr
 export const issueSeal = (authority: Authority, at: Date): Promise<SignerIdentity> =>
   issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
 
+/**
+ * As long as contracts are kept. A key that signs once and is then forgotten cannot be lost, so that nothing is gained
+ * by a shorter time, and a reader without a time-stamp to go by asks whether the certificate is still valid.
+ */
+const VALID_FOR = 10 * 365 * DAY
+
 async function issue(
   authority: Authority,
   { name, email, at }: Signatory,
@@ -38,8 +44,8 @@ async function issue(
   if (authority.kind === 'operator') return authority.identity
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
   const from = new Date(at.getTime() - 5 * MINUTE)
-  const until = new Date(at.getTime() + 2 * 365 * DAY)
   const root = readCertificate(authority.certificate)
+  const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
   const wish = { name, email, publicKey, from, until, policy }
   return {
     certificate: await makeLeaf(wish, root, authority.key),
