@@ -57,7 +57,7 @@ async function sendNda(other: { name: string; nameEn: string; signer: string; em
   await page.getByRole('button', { name: 'Start signing' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/signing')
-  await page.getByText('Asked to sign').first().waitFor()
+  await page.getByText('Asked to sign').first().waitFor({ timeout: 45_000 })
 }
 
 const OTHER = {

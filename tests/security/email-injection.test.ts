@@ -14,6 +14,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { note } from '#tests/support/measured.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
 
 let db: Db
 let smtp: MailStub
@@ -152,15 +153,18 @@ describe('wherever else an address can be typed', { shuffle: false }, () => {
       for (const address of addresses) {
         const taken = await send(address)
         if (taken) await workWaitingJobs(db)
-        const reached = smtp.recipients.splice(0)
+        const reached = reachedPeople()
         expect([place, address, reached.length]).toEqual([place, address, taken ? 1 : 0])
         expect([place, address, reached.some((to) => to.includes('evil'))]).toEqual([place, address, false])
       }
       expect([place, await send('real@kestrel.example')]).toEqual([place, true])
       await workWaitingJobs(db)
-      expect(smtp.recipients.splice(0)).toEqual(['real@kestrel.example'])
+      expect(reachedPeople()).toEqual(['real@kestrel.example'])
     }
   })
+
+  /** Our own mailbox, which is told of each feedback, is nobody's typed address. */
+  const reachedPeople = () => smtp.recipients.splice(0).filter((to) => to !== SERVICE_MAIL)
 
   test('no name of a person, a team or a document adds a header or a recipient', async () => {
     const lin = await db
