@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { report } from '#islands/client.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { answer } from '#src/http/envelope.ts'
@@ -16,125 +16,140 @@ beforeAll(async () => {
 
 const read = async (response: Response) => ({ status: response.status, ...(await response.json()) })
 
-test('user-info tells who is at the screen, and what they may do', async () => {
-  const { status, success, model } = await read(
-    await world.cast.zhou.client.get(signed('/api/customer/user-info')),
-  )
-  expect([status, success]).toEqual([200, true])
-  expect(model).toEqual({
-    id: world.cast.zhou.viewer.id,
-    username: 'zhou',
-    name: 'zhou',
-    email: 'zhou@example.com',
-    mobile: null,
-    role: 'member',
-    package: 'free',
-    companyName: 'Lotus Trading',
-    operations: ['document.create', 'document.finalise', 'document.sign', 'order.create'],
+// Each step stands on those before it.
+describe('the customer API, as one person uses it', { shuffle: false }, () => {
+  test('user-info tells who is at the screen, and what they may do', async () => {
+    const { status, success, model } = await read(
+      await world.cast.zhou.client.get(signed('/api/customer/user-info')),
+    )
+    expect([status, success]).toEqual([200, true])
+    expect(model).toEqual({
+      id: world.cast.zhou.viewer.id,
+      username: 'zhou',
+      name: 'zhou',
+      email: 'zhou@example.com',
+      mobile: null,
+      role: 'member',
+      package: 'free',
+      companyName: 'Lotus Trading',
+      operations: ['document.create', 'document.finalise', 'document.sign', 'order.create'],
+    })
   })
-})
 
-test('todo-states says whether a document waits for the viewer’s signature', async () => {
-  const path = '/api/customer/members/todo-states'
-  const before = await read(await world.cast.hannah.client.get(signed(path)))
-  expect(before.model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
-  await world.db
-    .updateTable('signing.signatory')
-    .set({ email: 'Hannah@example.com' })
-    .where('id', '=', world.signing.signatoryId)
-    .execute()
-  const after = await read(await world.cast.hannah.client.get(signed(path)))
-  expect(after.model).toEqual({ hasPendingTask: true, hasUnreadNews: false })
-  const home = await (await world.cast.hannah.client.get('/mgmt/home')).text()
-  expect(home).toContain('A document waits for your signature')
-})
-
-test('the API tells a missing session, one ended elsewhere and one that expired apart', async () => {
-  const path = () => signed('/api/customer/user-info')
-  const ruo = world.cast.ruo
-  expect(await read(await newClient(world.db).get(path()))).toMatchObject({
-    status: 401,
-    errorCode: 'F_GET_TOKEN_FAILED',
+  test('todo-states says whether a document waits for the viewer’s signature', async () => {
+    const path = '/api/customer/members/todo-states'
+    const before = await read(await world.cast.hannah.client.get(signed(path)))
+    expect(before.model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
+    await world.db
+      .updateTable('signing.signatory')
+      .set({ email: 'Hannah@example.com' })
+      .where('id', '=', world.signing.signatoryId)
+      .execute()
+    const after = await read(await world.cast.hannah.client.get(signed(path)))
+    expect(after.model).toEqual({ hasPendingTask: true, hasUnreadNews: false })
+    const home = await (await world.cast.hannah.client.get('/mgmt/home')).text()
+    expect(home).toContain('A document waits for your signature')
   })
-  await endAllSessions(world.db, ruo.viewer.id)
-  expect(await read(await ruo.client.get(path()))).toMatchObject({
-    status: 401,
-    errorCode: 'F_REFRESH_TOKEN_FAILED',
+
+  test('the API tells a missing session, one ended elsewhere and one that expired apart', async () => {
+    const path = () => signed('/api/customer/user-info')
+    const ruo = world.cast.ruo
+    expect(await read(await newClient(world.db).get(path()))).toMatchObject({
+      status: 401,
+      errorCode: 'F_GET_TOKEN_FAILED',
+    })
+    await endAllSessions(world.db, ruo.viewer.id)
+    expect(await read(await ruo.client.get(path()))).toMatchObject({
+      status: 401,
+      errorCode: 'F_REFRESH_TOKEN_FAILED',
+    })
+    await world.db.deleteFrom('platform.session').where('account_id', '=', ruo.viewer.id).execute()
+    expect(await read(await ruo.client.get(path()))).toMatchObject({
+      status: 401,
+      errorCode: 'ACCESS_CHECK',
+      errorMsg: 'Login has expired, please login again',
+    })
   })
-  await world.db.deleteFrom('platform.session').where('account_id', '=', ruo.viewer.id).execute()
-  expect(await read(await ruo.client.get(path()))).toMatchObject({
-    status: 401,
-    errorCode: 'ACCESS_CHECK',
-    errorMsg: 'Login has expired, please login again',
+
+  test('whole numbers that a double cannot hold travel as text', async () => {
+    const app = routes()
+    app.get('/', (c) => answer(c, { small: 5, large: 2 ** 60, exact: 2n ** 64n, part: 0.5 }))
+    const { model } = await (await app.request('/')).json()
+    expect(model).toEqual({
+      small: 5,
+      large: '1152921504606846976',
+      exact: '18446744073709551616',
+      part: 0.5,
+    })
   })
-})
 
-test('whole numbers that a double cannot hold travel as text', async () => {
-  const app = routes()
-  app.get('/', (c) => answer(c, { small: 5, large: 2 ** 60, exact: 2n ** 64n, part: 0.5 }))
-  const { model } = await (await app.request('/')).json()
-  expect(model).toEqual({ small: 5, large: '1152921504606846976', exact: '18446744073709551616', part: 0.5 })
-})
+  const ACTION = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
 
-const ACTION = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
+  test('a report of a action is kept once, with whoever is logged in', async () => {
+    const { client, viewer } = world.cast.lin
+    const body = JSON.stringify(ACTION)
+    const headers = reporting(ACTION)
+    const answers = [
+      await client.send('POST', '/api/logs/users/logs', { body, headers }),
+      await client.send('POST', '/api/logs/users/logs', { body, headers }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 422])
+    const rows = await world.db.selectFrom('platform.user_log').selectAll().execute()
+    expect(rows).toMatchObject([
+      { account_id: viewer.id, service: 'web', action: 'document.finalise', result: 'yes' },
+    ])
+  })
 
-test('a report of a action is kept once, with whoever is logged in', async () => {
-  const { client, viewer } = world.cast.lin
-  const body = JSON.stringify(ACTION)
-  const headers = reporting(ACTION)
-  const answers = [
-    await client.send('POST', '/api/logs/users/logs', { body, headers }),
-    await client.send('POST', '/api/logs/users/logs', { body, headers }),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 422])
-  const rows = await world.db.selectFrom('platform.user_log').selectAll().execute()
-  expect(rows).toMatchObject([
-    { account_id: viewer.id, service: 'web', action: 'document.finalise', result: 'yes' },
-  ])
-})
+  test.each([
+    ['without a remark', undefined],
+    ['whose remark is null', null],
+  ])('a report %s is kept like one with an empty one', async (_, remark) => {
+    const { remark: __, ...bare } = ACTION
+    const sent = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
+    expect((await newClient(world.db).send('POST', '/api/logs/users/logs', sent)).status).toBe(200)
+    const rows = await world.db
+      .selectFrom('platform.user_log')
+      .select('remark')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(rows[0]).toEqual({ remark: '' })
+  })
 
-test.each([
-  ['without a remark', undefined],
-  ['whose remark is null', null],
-])('a report %s is kept like one with an empty one', async (_, remark) => {
-  const { remark: __, ...bare } = ACTION
-  const sent = { body: JSON.stringify({ ...bare, remark }), headers: reporting(bare) }
-  expect((await newClient(world.db).send('POST', '/api/logs/users/logs', sent)).status).toBe(200)
-  const rows = await world.db.selectFrom('platform.user_log').select('remark').orderBy('id', 'desc').execute()
-  expect(rows[0]).toEqual({ remark: '' })
-})
+  test('a refused field is named in the message', async () => {
+    const body = { ...ACTION, actionResult: 'maybe' }
+    const sent = { body: JSON.stringify(body), headers: reporting(body) }
+    const answer = await read(await newClient(world.db).send('POST', '/api/logs/users/logs', sent))
+    expect(answer).toMatchObject({
+      errorCode: 'INVALID_FIELD',
+      errorMsg: 'Format is incorrect: actionResult',
+    })
+  })
 
-test('a refused field is named in the message', async () => {
-  const body = { ...ACTION, actionResult: 'maybe' }
-  const sent = { body: JSON.stringify(body), headers: reporting(body) }
-  const answer = await read(await newClient(world.db).send('POST', '/api/logs/users/logs', sent))
-  expect(answer).toMatchObject({ errorCode: 'INVALID_FIELD', errorMsg: 'Format is incorrect: actionResult' })
-})
+  test('the page’s own report is signed, marked and timed like every call, and is kept', async () => {
+    let call: { path: string; init: RequestInit } | undefined
+    const fetcher = async (path: string, init: RequestInit) => {
+      call = { path, init }
+      return new Response()
+    }
+    report(fetcher as never, 'document.finalise', true, '')
+    const { path, init } = call!
+    const query = new URL(`http://own.invalid${path}`).searchParams
+    expect([...query.keys()].sort()).toEqual(['lang', 'nonce', 'sign', 'timestamp'])
+    const headers = init.headers as Record<string, string>
+    expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'x-nonce': query.get('nonce') })
+    expect([init.signal instanceof AbortSignal, init.keepalive]).toEqual([true, true])
+    const sent = { body: init.body as string, headers }
+    expect((await newClient(world.db).send('POST', path, sent)).status).toBe(200)
+    expect((await newClient(world.db).send('POST', path.replace(/sign=\w/, 'sign=x'), sent)).status).toBe(422)
+  })
 
-test('the page’s own report is signed, marked and timed like every call, and is kept', async () => {
-  let call: { path: string; init: RequestInit } | undefined
-  const fetcher = async (path: string, init: RequestInit) => {
-    call = { path, init }
-    return new Response()
-  }
-  report(fetcher as never, 'document.finalise', true, '')
-  const { path, init } = call!
-  const query = new URL(`http://own.invalid${path}`).searchParams
-  expect([...query.keys()].sort()).toEqual(['lang', 'nonce', 'sign', 'timestamp'])
-  const headers = init.headers as Record<string, string>
-  expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'x-nonce': query.get('nonce') })
-  expect([init.signal instanceof AbortSignal, init.keepalive]).toEqual([true, true])
-  const sent = { body: init.body as string, headers }
-  expect((await newClient(world.db).send('POST', path, sent)).status).toBe(200)
-  expect((await newClient(world.db).send('POST', path.replace(/sign=\w/, 'sign=x'), sent)).status).toBe(422)
-})
-
-test.each([
-  ['another body than was proved', { ...ACTION, actionResult: 'no' }, 'F_GET_TOKEN_FAILED', 401],
-  ['an unknown service', { ...ACTION, serviceCode: 'other' }, 'F_GET_TOKEN_FAILED', 401],
-  ['a result that is neither yes nor no', { ...ACTION, actionResult: 'maybe' }, 'INVALID_FIELD', 422],
-])('a report with %s is refused', async (_, body, errorCode, status) => {
-  const sent = { body: JSON.stringify(body), headers: reporting(ACTION) }
-  const answer = await newClient(world.db).send('POST', '/api/logs/users/logs', sent)
-  expect(await read(answer)).toMatchObject({ status, errorCode })
+  test.each([
+    ['another body than was proved', { ...ACTION, actionResult: 'no' }, 'F_GET_TOKEN_FAILED', 401],
+    ['an unknown service', { ...ACTION, serviceCode: 'other' }, 'F_GET_TOKEN_FAILED', 401],
+    ['a result that is neither yes nor no', { ...ACTION, actionResult: 'maybe' }, 'INVALID_FIELD', 422],
+  ])('a report with %s is refused', async (_, body, errorCode, status) => {
+    const sent = { body: JSON.stringify(body), headers: reporting(ACTION) }
+    const answer = await newClient(world.db).send('POST', '/api/logs/users/logs', sent)
+    expect(await read(answer)).toMatchObject({ status, errorCode })
+  })
 })

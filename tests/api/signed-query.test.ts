@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldNonces } from '#src/auth/nonce.ts'
 import { SIGNED_FOR } from '#src/auth/signature.ts'
 import { now, setClock } from '#src/core/clock.ts'
@@ -25,133 +25,139 @@ async function refusalOf(path: string) {
   return [answer.status, (await answer.json()).errorCode]
 }
 
-test('a signed request is answered, once', async () => {
-  const path = signed(INFO)
-  expect((await lin().get(path)).status).toBe(200)
-  expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
-})
+// Each step stands on those before it.
+describe('signed requests of one person', { shuffle: false }, () => {
+  test('a signed request is answered, once', async () => {
+    const path = signed(INFO)
+    expect((await lin().get(path)).status).toBe(200)
+    expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
+  })
 
-test('of fifty that carry one nonce at once, one is answered', async () => {
-  const path = signed(INFO)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => lin().get(path)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-})
+  test('of fifty that carry one nonce at once, one is answered', async () => {
+    const path = signed(INFO)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => lin().get(path)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
 
-test('a nonce is remembered for as long as its signature could still be good', async () => {
-  const start = now().getTime()
-  setClock(() => new Date(start))
-  const path = signed(INFO, { timestamp: start + SIGNED_FOR * 1000 })
-  expect((await lin().get(path)).status).toBe(200)
-  setClock(() => new Date(start + 2 * SIGNED_FOR * 1000))
-  await forgetOldNonces(world.db)
-  expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
-})
+  test('a nonce is remembered for as long as its signature could still be good', async () => {
+    const start = now().getTime()
+    setClock(() => new Date(start))
+    const path = signed(INFO, { timestamp: start + SIGNED_FOR * 1000 })
+    expect((await lin().get(path)).status).toBe(200)
+    setClock(() => new Date(start + 2 * SIGNED_FOR * 1000))
+    await forgetOldNonces(world.db)
+    expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
+  })
 
-test('where to go on to is told without the signature, which is good only once', async () => {
-  const path = signed('/mgmt/my-docs', { api: 'pages', query: { status: 'draft' } })
-  const { headers } = await newClient(world.db).get(path)
-  expect(headers.get('location')).toBe(
-    `/acct/login?returnUrl=${encodeURIComponent('/mgmt/my-docs?status=draft')}`,
-  )
-  expect(await (await lin().get(path)).text()).not.toContain('sign=')
-})
+  test('where to go on to is told without the signature, which is good only once', async () => {
+    const path = signed('/mgmt/my-docs', { api: 'pages', query: { status: 'draft' } })
+    const { headers } = await newClient(world.db).get(path)
+    expect(headers.get('location')).toBe(
+      `/acct/login?returnUrl=${encodeURIComponent('/mgmt/my-docs?status=draft')}`,
+    )
+    expect(await (await lin().get(path)).text()).not.toContain('sign=')
+  })
 
-test('a body that cannot be signed is answered as it is without a signature', async () => {
-  const path = `/mgmt/${world.draft.id}/name`
-  const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
-  const half = '{"name": "A \\ud800 B", "number": "S-4"}'
-  const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  for (const [body, status] of [
-    [deep, 422],
-    [half, 422],
-  ] as const)
-    for (const address of [path, asSigned(path, { body, headers })])
-      expect((await lin().send('PUT', address, { body, headers })).status).toBe(status)
-})
+  test('a body that cannot be signed is answered as it is without a signature', async () => {
+    const path = `/mgmt/${world.draft.id}/name`
+    const deep = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "number": "1"}`
+    const half = '{"name": "A \\ud800 B", "number": "S-4"}'
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    for (const [body, status] of [
+      [deep, 422],
+      [half, 422],
+    ] as const)
+      for (const address of [path, asSigned(path, { body, headers })])
+        expect((await lin().send('PUT', address, { body, headers })).status).toBe(status)
+  })
 
-test('a file travels beside a signature, which covers the query alone', async () => {
-  const form = new FormData()
-  form.set('question', 'Where is the seal?')
-  form.set('email', 'lin@example.com')
-  const request = new Request('http://localhost:3000/', { method: 'POST', body: form })
-  const headers = { 'content-type': request.headers.get('content-type')! }
-  const path = signed('/mgmt/client-feedback', { api: 'pages' })
-  expect((await lin().send('POST', path, { body: await request.text(), headers })).status).toBe(303)
-})
+  test('a file travels beside a signature, which covers the query alone', async () => {
+    const form = new FormData()
+    form.set('question', 'Where is the seal?')
+    form.set('email', 'lin@example.com')
+    const request = new Request('http://localhost:3000/', { method: 'POST', body: form })
+    const headers = { 'content-type': request.headers.get('content-type')! }
+    const path = signed('/mgmt/client-feedback', { api: 'pages' })
+    expect((await lin().send('POST', path, { body: await request.text(), headers })).status).toBe(303)
+  })
 
-test.each([
-  ['no signature', INFO],
-  ['another pair than was signed', `${signed(INFO)}&locale=zh_CN`],
-  ['a wrong signature', signed(INFO).replace(/sign=./, 'sign=x')],
-  ['the salt of another API', signed(INFO, { api: 'public' })],
-  ['a nonce too short to be one', signed(INFO, { nonce: 'short' })],
-])('the customer API refuses %s', async (_, path) => {
-  expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
-})
+  test.each([
+    ['no signature', INFO],
+    ['another pair than was signed', `${signed(INFO)}&locale=zh_CN`],
+    ['a wrong signature', signed(INFO).replace(/sign=./, 'sign=x')],
+    ['the salt of another API', signed(INFO, { api: 'public' })],
+    ['a nonce too short to be one', signed(INFO, { nonce: 'short' })],
+  ])('the customer API refuses %s', async (_, path) => {
+    expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
+  })
 
-test('a signature is good for five minutes to either side, to the millisecond', async () => {
-  const start = now().getTime()
-  setClock(() => new Date(start))
-  for (const [away, status] of [
-    [SIGNED_FOR * 1000, 200],
-    [SIGNED_FOR * 1000 + 1, 422],
-    [-SIGNED_FOR * 1000, 200],
-    [-SIGNED_FOR * 1000 - 1, 422],
-  ] as const)
-    expect([away, (await lin().get(signed(INFO, { timestamp: start + away }))).status]).toEqual([
-      away,
-      status,
-    ])
-})
+  test('a signature is good for five minutes to either side, to the millisecond', async () => {
+    const start = now().getTime()
+    setClock(() => new Date(start))
+    for (const [away, status] of [
+      [SIGNED_FOR * 1000, 200],
+      [SIGNED_FOR * 1000 + 1, 422],
+      [-SIGNED_FOR * 1000, 200],
+      [-SIGNED_FOR * 1000 - 1, 422],
+    ] as const)
+      expect([away, (await lin().get(signed(INFO, { timestamp: start + away }))).status]).toEqual([
+        away,
+        status,
+      ])
+  })
 
-test('a body that was changed after signing is refused, and changes nothing', async () => {
-  const body = { name: 'Signed name', number: 'S-1' }
-  const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-  const changed = await lin().put(path, { ...body, name: 'Changed name' })
-  expect([changed.status, (await changed.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
-  const fresh = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-  expect((await lin().put(fresh, body)).status).toBe(200)
-})
+  test('a body that was changed after signing is refused, and changes nothing', async () => {
+    const body = { name: 'Signed name', number: 'S-1' }
+    const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
+    const changed = await lin().put(path, { ...body, name: 'Changed name' })
+    expect([changed.status, (await changed.json()).errorCode]).toEqual([422, 'INVALID_FIELD'])
+    const fresh = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
+    expect((await lin().put(fresh, body)).status).toBe(200)
+  })
 
-test('a right signature opens nothing that is not the signer’s', async () => {
-  const body = { name: 'Stolen', number: 'S-2' }
-  const sent = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
-  const answers = await Promise.all(
-    [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(sent(id), body)),
-  )
-  const [foreign, never] = await Promise.all(answers.map((one) => one.text()))
-  expect(answers.map(({ status }) => status)).toEqual([404, 404])
-  expect(foreign).toBe(never)
-})
+  test('a right signature opens nothing that is not the signer’s', async () => {
+    const body = { name: 'Stolen', number: 'S-2' }
+    const sent = (id: string) => signed(`/mgmt/${id}/name`, { api: 'pages', body })
+    const answers = await Promise.all(
+      [world.draft.id, newId()].map((id) => world.cast.hannah.client.put(sent(id), body)),
+    )
+    const [foreign, never] = await Promise.all(answers.map((one) => one.text()))
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    expect(foreign).toBe(never)
+  })
 
-test('a body larger than a route takes is refused, signed or not', async () => {
-  const body = { name: 'x'.repeat(600_000), number: 'S-3' }
-  const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
-  expect((await lin().put(path, body)).status).toBe(413)
-})
+  test('a body larger than a route takes is refused, signed or not', async () => {
+    const body = { name: 'x'.repeat(600_000), number: 'S-3' }
+    const path = signed(`/mgmt/${world.draft.id}/name`, { api: 'pages', body })
+    expect((await lin().put(path, body)).status).toBe(413)
+  })
 
-test('no route answers a signed request a second time within its window, nor does it anything', async () => {
-  // The probes need no signature and look at none; a logout would hide what comes after it.
-  const routes = siteRoutes(world.db).filter(({ path }) => !['/healthz', '/readyz', '/logout'].includes(path))
-  const sent: { route: Route; path: string; init: { headers: Record<string, string>; body?: string } }[] = []
-  for (const route of routes) {
-    const { type, text } =
-      route.method === 'GET' ? { type: '', text: undefined } : encoded(route, await bodyFor(route, world))
-    const init = { headers: { accept: 'application/json', 'content-type': type }, body: text }
-    const path = asSigned(addressOf(route, world), init)
-    sent.push({ route, path, init })
-    const { status } = await clientFor(route, world).send(route.method, path, init)
-    expect([route.path, [415, 500].includes(status)]).toEqual([route.path, false])
-  }
-  const before = await checksum(world.db)
-  for (const { route, path, init } of sent) {
-    const again = await clientFor(route, world).send(route.method, path, init)
-    expect([route.path, again.status, (await again.json()).errorCode]).toEqual([
-      route.path,
-      422,
-      'INVALID_FIELD',
-    ])
-  }
-  expect(await checksum(world.db)).toBe(before)
-  expect(sent.length).toBeGreaterThan(80)
+  test('no route answers a signed request a second time within its window, nor does it anything', async () => {
+    // The probes need no signature and look at none; a logout would hide what comes after it.
+    const routes = siteRoutes(world.db).filter(
+      ({ path }) => !['/healthz', '/readyz', '/logout'].includes(path),
+    )
+    const sent: { route: Route; path: string; init: { headers: Record<string, string>; body?: string } }[] =
+      []
+    for (const route of routes) {
+      const { type, text } =
+        route.method === 'GET' ? { type: '', text: undefined } : encoded(route, await bodyFor(route, world))
+      const init = { headers: { accept: 'application/json', 'content-type': type }, body: text }
+      const path = asSigned(addressOf(route, world), init)
+      sent.push({ route, path, init })
+      const { status } = await clientFor(route, world).send(route.method, path, init)
+      expect([route.path, [415, 500].includes(status)]).toEqual([route.path, false])
+    }
+    const before = await checksum(world.db)
+    for (const { route, path, init } of sent) {
+      const again = await clientFor(route, world).send(route.method, path, init)
+      expect([route.path, again.status, (await again.json()).errorCode]).toEqual([
+        route.path,
+        422,
+        'INVALID_FIELD',
+      ])
+    }
+    expect(await checksum(world.db)).toBe(before)
+    expect(sent.length).toBeGreaterThan(80)
+  })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
 import { draftNda } from '#tests/support/journey.ts'
@@ -42,195 +42,198 @@ async function pressButton(name: string) {
   throw new Error(`the keyboard does not reach “${name}”`)
 }
 
-test('a person registers with the keyboard alone, through the fields in their order', async () => {
-  const complaints = collectComplaints(page)
-  await page.goto('/acct/register?locale=en_US')
-  await type('username', 'keyboard_only')
-  await type('password', 'Lantern77x')
-  await type('confirmPassword', 'Lantern77x')
-  await type('email', 'keys@harbour.example')
-  await type('captcha', 'qishu')
-  await pressButton('Get code')
-  const { code } = await waitForMessage(held.server.base, 'keys@harbour.example', (mail) =>
-    Boolean(mail.code),
-  )
-  await page.getByText('A code is on its way').waitFor()
-  await type('code', code!)
-  await type('companyName', 'Harbour Pilots')
-  await type('department', 'Watch')
-  await type('name', 'Kay Board')
-  await tabTo('identity')
-  await page.keyboard.press('c')
-  await tabTo('agreement')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/mgmt/home*')
-  expect(complaints).toEqual([])
-})
+// Each step stands on those before it.
+describe('by keyboard alone', { shuffle: false }, () => {
+  test('a person registers with the keyboard alone, through the fields in their order', async () => {
+    const complaints = collectComplaints(page)
+    await page.goto('/acct/register?locale=en_US')
+    await type('username', 'keyboard_only')
+    await type('password', 'Lantern77x')
+    await type('confirmPassword', 'Lantern77x')
+    await type('email', 'keys@harbour.example')
+    await type('captcha', 'qishu')
+    await pressButton('Get code')
+    const { code } = await waitForMessage(held.server.base, 'keys@harbour.example', (mail) =>
+      Boolean(mail.code),
+    )
+    await page.getByText('A code is on its way').waitFor()
+    await type('code', code!)
+    await type('companyName', 'Harbour Pilots')
+    await type('department', 'Watch')
+    await type('name', 'Kay Board')
+    await tabTo('identity')
+    await page.keyboard.press('c')
+    await tabTo('agreement')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/mgmt/home*')
+    expect(complaints).toEqual([])
+  })
 
-test('a registration that is refused leads to its first fault, however far above the button', async () => {
-  const own = page
-  page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })
-  await page.goto('/acct/register?locale=en_US')
-  const send = page.locator('#register-form > div > button[type="submit"]')
-  const onScreen = (id: string) =>
-    page.locator(`#${id}`).evaluate((box) => {
-      const { top, bottom } = box.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
-    })
-  for (const [id, text, next] of [
-    ['password', 'iloveyou1', 'username'],
-    ['username', 'careful_one', 'name'],
-    ['name', 'Carla Full', 'password'],
-  ]) {
-    await page.locator(`#${id}`).fill(text!)
-    await send.click()
-    await expect.poll(focused, { timeout: 15_000 }).toBe(next)
-    expect([next, await onScreen(next!)]).toEqual([next, true])
+  test('a registration that is refused leads to its first fault, however far above the button', async () => {
+    const own = page
+    page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })
+    await page.goto('/acct/register?locale=en_US')
+    const send = page.locator('#register-form > div > button[type="submit"]')
+    const onScreen = (id: string) =>
+      page.locator(`#${id}`).evaluate((box) => {
+        const { top, bottom } = box.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    for (const [id, text, next] of [
+      ['password', 'iloveyou1', 'username'],
+      ['username', 'careful_one', 'name'],
+      ['name', 'Carla Full', 'password'],
+    ]) {
+      await page.locator(`#${id}`).fill(text!)
+      await send.click()
+      await expect.poll(focused, { timeout: 15_000 }).toBe(next)
+      expect([next, await onScreen(next!)]).toEqual([next, true])
+    }
+    expect(await page.locator('#password-note').textContent()).toContain('it is a common word')
+    await page.close()
+    page = own
+  })
+
+  /** Opens a question, leaves it by Escape, and finds itself where it was. */
+  async function askAndLeave(button: string) {
+    await pressButton(button)
+    await page.locator('dialog[open]').waitFor()
+    expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'hidden' })
+    expect(await focusedName()).toBe(button)
   }
-  expect(await page.locator('#password-note').textContent()).toContain('it is a common word')
-  await page.close()
-  page = own
-})
 
-/** Opens a question, leaves it by Escape, and finds itself where it was. */
-async function askAndLeave(button: string) {
-  await pressButton(button)
-  await page.locator('dialog[open]').waitFor()
-  expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))).toBe(true)
-  await page.keyboard.press('Escape')
-  await page.locator('dialog[open]').waitFor({ state: 'hidden' })
-  expect(await focusedName()).toBe(button)
-}
+  test('finalises with the keyboard alone', async () => {
+    const client = newRemoteClient(held.server.base)
+    for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
+    const { id } = await draftNda(client)
+    await page.goto(`/mgmt/${id}/edit-doc`)
+    await page.locator('#finalise.btn-primary').waitFor()
+    await askAndLeave('Finalise')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await pressButton('Finalise')
+    await page.waitForURL('**/view-doc')
+  })
 
-test('finalises with the keyboard alone', async () => {
-  const client = newRemoteClient(held.server.base)
-  for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
-  const { id } = await draftNda(client)
-  await page.goto(`/mgmt/${id}/edit-doc`)
-  await page.locator('#finalise.btn-primary').waitFor()
-  await askAndLeave('Finalise')
-  await page.keyboard.press('Enter')
-  await page.locator('dialog[open]').waitFor()
-  await pressButton('Finalise')
-  await page.waitForURL('**/view-doc')
-})
+  test('sets the signing up with the keyboard alone, order and all', async () => {
+    await pressButton('Initiate e-signing')
+    await page.waitForURL('**/sign-setting*')
+    const second = page.locator('tbody tr').nth(1)
+    await pressButton('Move 陈莲 Chen Lian down')
+    await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
+    await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
+    await askAndLeave('Start signing')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await pressButton('Confirm')
+    await page.waitForURL(/\/signing(\?|$)/)
+  })
 
-test('sets the signing up with the keyboard alone, order and all', async () => {
-  await pressButton('Initiate e-signing')
-  await page.waitForURL('**/sign-setting*')
-  const second = page.locator('tbody tr').nth(1)
-  await pressButton('Move 陈莲 Chen Lian down')
-  await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
-  await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
-  await askAndLeave('Start signing')
-  await page.keyboard.press('Enter')
-  await page.locator('dialog[open]').waitFor()
-  await pressButton('Confirm')
-  await page.waitForURL(/\/signing(\?|$)/)
-})
+  test('signs with the keyboard alone, from the mail on', async () => {
+    const own = page
+    page = await held.browser.newPage({ baseURL: held.server.base, locale: 'en-US' })
+    const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
+      mail.links.some((link) => link.includes('/sign/')),
+    )
+    await page.goto(`${links[0]}?locale=en_US`)
+    await pressButton('Send a code to ol***@kestrel.example')
+    const { code } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
+      Boolean(mail.code),
+    )
+    await type('code', code!)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/signing/*')
+    await pressButton('Sign')
+    await page.getByText('You have signed').waitFor()
+    await page.close()
+    page = own
+  })
 
-test('signs with the keyboard alone, from the mail on', async () => {
-  const own = page
-  page = await held.browser.newPage({ baseURL: held.server.base, locale: 'en-US' })
-  const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
-    mail.links.some((link) => link.includes('/sign/')),
-  )
-  await page.goto(`${links[0]}?locale=en_US`)
-  await pressButton('Send a code to ol***@kestrel.example')
-  const { code } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
-    Boolean(mail.code),
-  )
-  await type('code', code!)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/signing/*')
-  await pressButton('Sign')
-  await page.getByText('You have signed').waitFor()
-  await page.close()
-  page = own
-})
+  test('a dialog opens, is left by Escape and gives the focus back', async () => {
+    await page.goto('/mgmt/acct-info?locale=en_US')
+    await pressButton('Edit profile')
+    await page.locator('dialog[open]').waitFor()
+    expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Edit profile')
+  })
 
-test('a dialog opens, is left by Escape and gives the focus back', async () => {
-  await page.goto('/mgmt/acct-info?locale=en_US')
-  await pressButton('Edit profile')
-  await page.locator('dialog[open]').waitFor()
-  expect(await page.evaluate(() => Boolean(document.activeElement?.closest('dialog')))).toBe(true)
-  await page.keyboard.press('Escape')
-  await page.locator('dialog[open]').waitFor({ state: 'hidden' })
-  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Edit profile')
-})
-
-test('a draft is deleted from its row with the keyboard alone, after some doubt, and brought back', async () => {
-  const client = newRemoteClient(held.server.base)
-  for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
-  await draftNda(client)
-  const list = '/mgmt/my-docs?keyword=QS&sort=name&locale=en_US'
-  await page.goto(list)
-  const drafts = page.locator('tr:has(a[href$="/edit-doc"])')
-  const menu = (await drafts.locator('summary').getAttribute('aria-label'))!
-  const doubt: (() => Promise<void>)[] = [() => page.keyboard.press('Escape'), () => pressButton('Cancel')]
-  for (const leave of doubt) {
-    await pressButton(menu)
+  test('a draft is deleted from its row with the keyboard alone, after some doubt, and brought back', async () => {
+    const client = newRemoteClient(held.server.base)
+    for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
+    await draftNda(client)
+    const list = '/mgmt/my-docs?keyword=QS&sort=name&locale=en_US'
+    await page.goto(list)
+    const drafts = page.locator('tr:has(a[href$="/edit-doc"])')
+    const menu = (await drafts.locator('summary').getAttribute('aria-label'))!
+    const doubt: (() => Promise<void>)[] = [() => page.keyboard.press('Escape'), () => pressButton('Cancel')]
+    for (const leave of doubt) {
+      await pressButton(menu)
+      await pressButton('Delete')
+      await page.locator('dialog[open]').waitFor()
+      await leave()
+      await page.locator('dialog[open]').waitFor({ state: 'hidden' })
+      expect(await focusedName()).toBe(menu)
+    }
+    await page.keyboard.press('Enter')
     await pressButton('Delete')
     await page.locator('dialog[open]').waitFor()
-    await leave()
-    await page.locator('dialog[open]').waitFor({ state: 'hidden' })
-    expect(await focusedName()).toBe(menu)
-  }
-  await page.keyboard.press('Enter')
-  await pressButton('Delete')
-  await page.locator('dialog[open]').waitFor()
-  await pressButton('Delete')
-  await page.getByText('was deleted').waitFor()
-  expect(new URL(page.url()).search).toContain('keyword=QS&sort=name')
-  expect(await drafts.count()).toBe(0)
-  await pressButton('Undo')
-  await page.getByText('is back').waitFor()
-  expect(await drafts.count()).toBe(1)
-})
+    await pressButton('Delete')
+    await page.getByText('was deleted').waitFor()
+    expect(new URL(page.url()).search).toContain('keyword=QS&sort=name')
+    expect(await drafts.count()).toBe(0)
+    await pressButton('Undo')
+    await page.getByText('is back').waitFor()
+    expect(await drafts.count()).toBe(1)
+  })
 
-test('the way past the menu comes first, and leads to the content', async () => {
-  await page.goto('/mgmt/my-docs')
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
-  const shown = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
-  expect(shown).toBe(true)
-})
+  test('the way past the menu comes first, and leads to the content', async () => {
+    await page.goto('/mgmt/my-docs')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#main')
+    const shown = await page.evaluate(() => document.activeElement!.getBoundingClientRect().width > 40)
+    expect(shown).toBe(true)
+  })
 
-test('the notice of a small screen is left by its buttons, not by Escape; what it told stays in the page when its toast is gone', async () => {
-  await page.clock.install()
-  await page.setViewportSize(PHONE)
-  await page.goto('/mgmt/home')
-  await page.locator('#narrow-notice[open]').waitFor()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await pressButton('Copy link')
-  const told = page.locator('#toasts[role="status"]').getByText('Link copied')
-  await told.waitFor()
-  const width = () => told.evaluate((note) => note.getBoundingClientRect().width)
-  expect(await width()).toBeGreaterThan(40)
-  await page.clock.fastForward(1500)
-  await expect.poll(width).toBeLessThan(2)
-  expect(await told.count()).toBe(1)
-  await page.evaluate(() => sessionStorage.clear())
-  await page.reload()
-  await page.locator('#narrow-notice[open]').waitFor()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  expect(await page.locator('#narrow-notice[open]').count()).toBe(1)
-  await pressButton('Continue with limited features')
-  await page.locator('#narrow-notice[open]').waitFor({ state: 'hidden' })
-  await page.getByRole('link', { name: 'My Documents' }).click()
-  await page.waitForURL('**/mgmt/my-docs*')
-  // Wherever on the screen a row stands, what is pressed there is what one sees.
-  const covered = await page.evaluate(() =>
-    [...document.querySelectorAll('td :is(summary, a.btn)')].flatMap((button) =>
-      (['start', 'center', 'end'] as const).filter((block) => {
-        button.scrollIntoView({ block, behavior: 'instant' })
-        const { x, y, width, height } = button.getBoundingClientRect()
-        return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-      }),
-    ),
-  )
-  expect(await page.locator('td summary').count()).toBeGreaterThan(1)
-  expect(covered).toEqual([])
+  test('the notice of a small screen is left by its buttons, not by Escape; what it told stays in the page when its toast is gone', async () => {
+    await page.clock.install()
+    await page.setViewportSize(PHONE)
+    await page.goto('/mgmt/home')
+    await page.locator('#narrow-notice[open]').waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await pressButton('Copy link')
+    const told = page.locator('#toasts[role="status"]').getByText('Link copied')
+    await told.waitFor()
+    const width = () => told.evaluate((note) => note.getBoundingClientRect().width)
+    expect(await width()).toBeGreaterThan(40)
+    await page.clock.fastForward(1500)
+    await expect.poll(width).toBeLessThan(2)
+    expect(await told.count()).toBe(1)
+    await page.evaluate(() => sessionStorage.clear())
+    await page.reload()
+    await page.locator('#narrow-notice[open]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('#narrow-notice[open]').count()).toBe(1)
+    await pressButton('Continue with limited features')
+    await page.locator('#narrow-notice[open]').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'My Documents' }).click()
+    await page.waitForURL('**/mgmt/my-docs*')
+    // Wherever on the screen a row stands, what is pressed there is what one sees.
+    const covered = await page.evaluate(() =>
+      [...document.querySelectorAll('td :is(summary, a.btn)')].flatMap((button) =>
+        (['start', 'center', 'end'] as const).filter((block) => {
+          button.scrollIntoView({ block, behavior: 'instant' })
+          const { x, y, width, height } = button.getBoundingClientRect()
+          return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }),
+      ),
+    )
+    expect(await page.locator('td summary').count()).toBeGreaterThan(1)
+    expect(covered).toEqual([])
+  })
 })

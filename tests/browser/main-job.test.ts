@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
@@ -58,234 +58,237 @@ async function download(link: string): Promise<string> {
   return path
 }
 
-test('registers with a code from the outbox', async () => {
-  await page.goto('/acct/register?locale=en_US')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByText('Please read and agree to the terms and conditions').waitFor()
-  const typed = {
-    username: 'mei_lin',
-    name: 'Mei Lin',
-    companyName: 'Jade Instruments Ltd',
-    department: 'Legal',
-  }
-  for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
-  await page.locator('#password').fill('Tern4Harbour')
-  await page.locator('#confirmPassword').fill('Tern4Harbour')
-  await page.locator('#identity').selectOption('company')
-  await page.locator('#email').fill('mei@jade.example')
-  await page.locator('#captcha').fill('qishu')
-  await page.getByRole('button', { name: 'Get code' }).click()
-  await page.getByText('A code is on its way').waitFor()
-  const { code } = await waitForMessage(server.base, 'mei@jade.example', (message) => Boolean(message.code))
-  await page.locator('#code').fill(code!)
-  await page.locator('#agreement').check()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.waitForURL('**/mgmt/home')
-  await page.getByRole('heading', { name: 'Welcome, Mei Lin' }).waitFor()
-})
-
-test('creates a bilingual draft from a template', async () => {
-  await page.getByRole('link', { name: 'Create New' }).click()
-  await page.getByRole('link', { name: /Mutual Non-Disclosure Agreement/ }).click()
-  await page.getByRole('radio', { name: '简体中文' }).check()
-  await page.getByRole('button', { name: 'Create' }).click()
-  await page.waitForURL('**/edit-doc')
-  await page.getByText('required left').waitFor()
-})
-
-test('fills what is required, and the checklist empties', async () => {
-  await page.getByRole('button', { name: 'Fill', exact: true }).click()
-  for (const [party, name, nameEn, email] of [
-    ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example'],
-    ['Party B', '凯瑞机器人有限公司', 'Kestrel Robotics Ltd', 'oliver@kestrel.example'],
-  ] as const) {
-    const group = page.getByRole('group', { name: new RegExp(party) })
-    await group.getByLabel('Organisation name').fill(name)
-    await group.getByLabel('English name').fill(nameEn)
-    await group.getByLabel('Email').fill(email)
-    await group.getByLabel('Signatory').fill(party === 'Party A' ? '林美' : 'Oliver Grant')
-  }
-  await page.getByLabel('Signatory in English').fill('Lin Mei')
-  const form = page.getByRole('form', { name: 'Fill' })
-  await form.locator('textarea').fill('精密仪器的联合开发')
-  await page.getByText('1 required left').waitFor()
-  await page.getByRole('button', { name: 'next' }).click()
-  expect(
-    await form
-      .locator('textarea')
-      .last()
-      .evaluate((box) => box === document.activeElement),
-  ).toBe(true)
-  await form
-    .getByRole('textbox', { name: /English$/ })
-    .last()
-    .fill('the joint development of precision instruments')
-  await page.getByText('Complete. Ready to finalise.').waitFor()
-  await saved()
-})
-
-test('drops a clause and writes custom text in both languages', async () => {
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const drop = page.getByRole('button', { name: /^Drop clause / })
-  const label = (await drop.nth(4).getAttribute('aria-label'))!
-  await drop.nth(4).click()
-  await page.getByText('Dropped').first().waitFor()
-  expect(label).toMatch(/^Drop clause \d+\.\d+/)
-  await page
-    .getByRole('button', { name: /^Custom text for clause / })
-    .last()
-    .click()
-  const zh = page.getByRole('textbox', { name: /^Clause .*, Chinese$/ })
-  const en = page.getByRole('textbox', { name: /^Clause .*, English$/ })
-  await zh.fill(CUSTOM.zh)
-  await page.getByText('English not yet confirmed').first().waitFor()
-  await en.fill(CUSTOM.en)
-  await page.getByRole('button', { name: 'Done' }).first().click()
-  await page.getByText('Complete. Ready to finalise.').waitFor()
-  await saved()
-})
-
-test('a reload shows everything as it was typed', async () => {
-  await page.reload()
-  await page.getByText(CUSTOM.zh).first().waitFor()
-  await page.getByText(CUSTOM.en).first().waitFor()
-})
-
-test('finalises after the confirmation', async () => {
-  await page.getByRole('button', { name: 'Finalise' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Finalise this document?' })
-  await dialog.getByText('This is irreversible').waitFor()
-  await dialog.getByRole('button', { name: 'Finalise' }).click()
-  await page.waitForURL('**/view-doc')
-  await page.getByRole('main').getByText('Finalised', { exact: true }).first().waitFor()
-})
-
-test('downloads the final PDF and Word', async () => {
-  await expect
-    .poll(async () => (await context.request.get(page.url().replace('view-doc', 'final.docx'))).status(), {
-      timeout: 30_000,
-    })
-    .toBe(200)
-  const pdf = await download('Download final PDF')
-  const text = (await runTool('pdftotext', ['-raw', pdf, '-'])).replace(/\s+/g, '')
-  for (const words of [CUSTOM.zh, CUSTOM.en, '精密仪器的联合开发', 'Kestrel Robotics Ltd'])
-    expect(text).toContain(words.replace(/\s+/g, ''))
-  const word = readFileSync(await download('Download final Word'))
-  expect(word.subarray(0, 2).toString()).toBe('PK')
-})
-
-test('sends it out to two signatories', async () => {
-  await page.getByRole('link', { name: 'Initiate e-signing' }).click()
-  const first = page.getByRole('row', { name: /Party A/ })
-  await first.getByLabel('Email', { exact: true }).fill('not an address')
-  await first.getByText('Format is incorrect').waitFor()
-  expect(await page.getByRole('button', { name: 'Start signing' }).isDisabled()).toBe(true)
-  await first.getByLabel('Email', { exact: true }).fill('mei@jade.example')
-  await page.getByRole('button', { name: 'Start signing' }).click()
-  await page.getByText('This cannot be cancelled once started.').waitFor()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL('**/signing')
-  await page.getByText('Asked to sign').waitFor()
-})
-
-async function openAsSignatory(email: string): Promise<Page> {
-  const phone = await browser.newContext({
-    baseURL: server.base,
-    locale: 'en-GB',
-    viewport: { width: 390, height: 800 },
+// Each step stands on those before it.
+describe('the main job, step by step', { shuffle: false }, () => {
+  test('registers with a code from the outbox', async () => {
+    await page.goto('/acct/register?locale=en_US')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('Please read and agree to the terms and conditions').waitFor()
+    const typed = {
+      username: 'mei_lin',
+      name: 'Mei Lin',
+      companyName: 'Jade Instruments Ltd',
+      department: 'Legal',
+    }
+    for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
+    await page.locator('#password').fill('Tern4Harbour')
+    await page.locator('#confirmPassword').fill('Tern4Harbour')
+    await page.locator('#identity').selectOption('company')
+    await page.locator('#email').fill('mei@jade.example')
+    await page.locator('#captcha').fill('qishu')
+    await page.getByRole('button', { name: 'Get code' }).click()
+    await page.getByText('A code is on its way').waitFor()
+    const { code } = await waitForMessage(server.base, 'mei@jade.example', (message) => Boolean(message.code))
+    await page.locator('#code').fill(code!)
+    await page.locator('#agreement').check()
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.waitForURL('**/mgmt/home')
+    await page.getByRole('heading', { name: 'Welcome, Mei Lin' }).waitFor()
   })
-  const signer = await phone.newPage()
-  const complained = collectComplaints(signer)
-  const { links } = await waitForMessage(server.base, email, (message) =>
-    message.links.some((link) => link.includes('/sign/')),
-  )
-  await signer.goto(links[0]!)
-  await signer.getByRole('button', { name: /Send a code/ }).click()
-  const { code } = await waitForMessage(
-    server.base,
-    email,
-    (m) => Boolean(m.code) && m.subject.includes('signing'),
-  )
-  await signer.locator('#code').fill(code!)
-  await signer.getByRole('button', { name: 'Open the document' }).click()
-  await signer.getByText('The Parties further agree').first().waitFor()
-  expect(complained).toEqual([])
-  return signer
-}
 
-test('the first signatory draws, the second types, each from the mail', async () => {
-  const first = await openAsSignatory('mei@jade.example')
-  await first.getByRole('radio', { name: 'Draw' }).check()
-  await first.getByRole('button', { name: 'Sign', exact: true }).click()
-  await first.getByText('Draw or type your signature first').waitFor()
-  expect(await first.getByRole('radio', { name: 'Draw' }).isChecked()).toBe(true)
-  await first.locator('[data-signature-pad]').scrollIntoViewIfNeeded()
-  const pad = (await first.locator('[data-signature-pad]').boundingBox())!
-  await first.mouse.move(pad.x + 40, pad.y + pad.height / 2)
-  await first.mouse.down()
-  for (let step = 1; step <= 20; step++)
-    await first.mouse.move(pad.x + 40 + step * 12, pad.y + pad.height / 2 + Math.sin(step) * 18)
-  await first.mouse.up()
-  await first.getByRole('button', { name: 'Sign', exact: true }).click()
-  await first.getByText('You have signed').waitFor()
-  const second = await openAsSignatory('oliver@kestrel.example')
-  await second.getByRole('button', { name: 'Sign', exact: true }).click()
-  await second
-    .getByText(/You have signed|Everybody has signed/)
-    .first()
-    .waitFor()
-})
+  test('creates a bilingual draft from a template', async () => {
+    await page.getByRole('link', { name: 'Create New' }).click()
+    await page.getByRole('link', { name: /Mutual Non-Disclosure Agreement/ }).click()
+    await page.getByRole('radio', { name: '简体中文' }).check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL('**/edit-doc')
+    await page.getByText('required left').waitFor()
+  })
 
-test('filters the list as it is typed, and keeps the filter in the URL', async () => {
-  await page.goto('/mgmt/my-docs')
-  await page.locator('#keyword').pressSequentially('no such name')
-  await page.getByText('Nothing found for “no such name”').waitFor()
-  await page.waitForURL(/keyword=no\+such\+name/)
-  await page.reload()
-  expect(await page.locator('#keyword').inputValue()).toBe('no such name')
-})
+  test('fills what is required, and the checklist empties', async () => {
+    await page.getByRole('button', { name: 'Fill', exact: true }).click()
+    for (const [party, name, nameEn, email] of [
+      ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example'],
+      ['Party B', '凯瑞机器人有限公司', 'Kestrel Robotics Ltd', 'oliver@kestrel.example'],
+    ] as const) {
+      const group = page.getByRole('group', { name: new RegExp(party) })
+      await group.getByLabel('Organisation name').fill(name)
+      await group.getByLabel('English name').fill(nameEn)
+      await group.getByLabel('Email').fill(email)
+      await group.getByLabel('Signatory').fill(party === 'Party A' ? '林美' : 'Oliver Grant')
+    }
+    await page.getByLabel('Signatory in English').fill('Lin Mei')
+    const form = page.getByRole('form', { name: 'Fill' })
+    await form.locator('textarea').fill('精密仪器的联合开发')
+    await page.getByText('1 required left').waitFor()
+    await page.getByRole('button', { name: 'next' }).click()
+    expect(
+      await form
+        .locator('textarea')
+        .last()
+        .evaluate((box) => box === document.activeElement),
+    ).toBe(true)
+    await form
+      .getByRole('textbox', { name: /English$/ })
+      .last()
+      .fill('the joint development of precision instruments')
+    await page.getByText('Complete. Ready to finalise.').waitFor()
+    await saved()
+  })
 
-test('everybody gets the signed PDF, and it proves itself', async () => {
-  const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
-    m.subject.startsWith('Signed by all'),
-  )
-  expect(done.links[0]).toContain('/sign/')
-  await page.goto('/mgmt/my-docs')
-  await page.locator('#document-list').getByText('Completed').filter({ visible: true }).first().waitFor()
-  const signed = await download('Signature PDF')
-  const report = await runTool('pdfsig', [signed])
-  expect(report.match(/Signature Validation: Signature is Valid\./g)).toHaveLength(3)
-  expect(report.match(/Total document signed/g)).toHaveLength(1)
-  expect(await runTool('qpdf', ['--check', signed])).toContain('No syntax or stream encoding errors found')
-  const text = (await runTool('pdftotext', ['-raw', signed, '-'])).replace(/\s+/g, '')
-  for (const words of Object.values(CUSTOM)) expect(text).toContain(words.replace(/\s+/g, ''))
-  const root = new Uint8Array(await (await fetch(`${server.base}/authority.crt`)).arrayBuffer())
-  const reports = await verifyPades(new Uint8Array(readFileSync(signed)), [root])
-  expect(reports.map((one) => [one.problems, one.trusted])).toEqual([
-    [[], true],
-    [[], true],
-    [[], true],
-  ])
-})
+  test('drops a clause and writes custom text in both languages', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const drop = page.getByRole('button', { name: /^Drop clause / })
+    const label = (await drop.nth(4).getAttribute('aria-label'))!
+    await drop.nth(4).click()
+    await page.getByText('Dropped').first().waitFor()
+    expect(label).toMatch(/^Drop clause \d+\.\d+/)
+    await page
+      .getByRole('button', { name: /^Custom text for clause / })
+      .last()
+      .click()
+    const zh = page.getByRole('textbox', { name: /^Clause .*, Chinese$/ })
+    const en = page.getByRole('textbox', { name: /^Clause .*, English$/ })
+    await zh.fill(CUSTOM.zh)
+    await page.getByText('English not yet confirmed').first().waitFor()
+    await en.fill(CUSTOM.en)
+    await page.getByRole('button', { name: 'Done' }).first().click()
+    await page.getByText('Complete. Ready to finalise.').waitFor()
+    await saved()
+  })
 
-test('the action log tells the whole story and its chain holds', async () => {
-  await page
-    .getByRole('link', { name: /Mutual|保密协议/ })
-    .first()
-    .click()
-  await page.getByRole('link', { name: 'Action log' }).click()
-  await page.getByText('The log is whole').waitFor()
-  const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()
-  expect(actions).toEqual([
-    'Created',
-    'Edited',
-    'Finalised',
-    'Initiated e-signing',
-    'Opened for signing',
-    'Signed',
-    'Opened for signing',
-    'Signed',
-    'Signing completed',
-  ])
-  expect(complaints).toEqual([])
+  test('a reload shows everything as it was typed', async () => {
+    await page.reload()
+    await page.getByText(CUSTOM.zh).first().waitFor()
+    await page.getByText(CUSTOM.en).first().waitFor()
+  })
+
+  test('finalises after the confirmation', async () => {
+    await page.getByRole('button', { name: 'Finalise' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Finalise this document?' })
+    await dialog.getByText('This is irreversible').waitFor()
+    await dialog.getByRole('button', { name: 'Finalise' }).click()
+    await page.waitForURL('**/view-doc')
+    await page.getByRole('main').getByText('Finalised', { exact: true }).first().waitFor()
+  })
+
+  test('downloads the final PDF and Word', async () => {
+    await expect
+      .poll(async () => (await context.request.get(page.url().replace('view-doc', 'final.docx'))).status(), {
+        timeout: 30_000,
+      })
+      .toBe(200)
+    const pdf = await download('Download final PDF')
+    const text = (await runTool('pdftotext', ['-raw', pdf, '-'])).replace(/\s+/g, '')
+    for (const words of [CUSTOM.zh, CUSTOM.en, '精密仪器的联合开发', 'Kestrel Robotics Ltd'])
+      expect(text).toContain(words.replace(/\s+/g, ''))
+    const word = readFileSync(await download('Download final Word'))
+    expect(word.subarray(0, 2).toString()).toBe('PK')
+  })
+
+  test('sends it out to two signatories', async () => {
+    await page.getByRole('link', { name: 'Initiate e-signing' }).click()
+    const first = page.getByRole('row', { name: /Party A/ })
+    await first.getByLabel('Email', { exact: true }).fill('not an address')
+    await first.getByText('Format is incorrect').waitFor()
+    expect(await page.getByRole('button', { name: 'Start signing' }).isDisabled()).toBe(true)
+    await first.getByLabel('Email', { exact: true }).fill('mei@jade.example')
+    await page.getByRole('button', { name: 'Start signing' }).click()
+    await page.getByText('This cannot be cancelled once started.').waitFor()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.waitForURL('**/signing')
+    await page.getByText('Asked to sign').waitFor()
+  })
+
+  async function openAsSignatory(email: string): Promise<Page> {
+    const phone = await browser.newContext({
+      baseURL: server.base,
+      locale: 'en-GB',
+      viewport: { width: 390, height: 800 },
+    })
+    const signer = await phone.newPage()
+    const complained = collectComplaints(signer)
+    const { links } = await waitForMessage(server.base, email, (message) =>
+      message.links.some((link) => link.includes('/sign/')),
+    )
+    await signer.goto(links[0]!)
+    await signer.getByRole('button', { name: /Send a code/ }).click()
+    const { code } = await waitForMessage(
+      server.base,
+      email,
+      (m) => Boolean(m.code) && m.subject.includes('signing'),
+    )
+    await signer.locator('#code').fill(code!)
+    await signer.getByRole('button', { name: 'Open the document' }).click()
+    await signer.getByText('The Parties further agree').first().waitFor()
+    expect(complained).toEqual([])
+    return signer
+  }
+
+  test('the first signatory draws, the second types, each from the mail', async () => {
+    const first = await openAsSignatory('mei@jade.example')
+    await first.getByRole('radio', { name: 'Draw' }).check()
+    await first.getByRole('button', { name: 'Sign', exact: true }).click()
+    await first.getByText('Draw or type your signature first').waitFor()
+    expect(await first.getByRole('radio', { name: 'Draw' }).isChecked()).toBe(true)
+    await first.locator('[data-signature-pad]').scrollIntoViewIfNeeded()
+    const pad = (await first.locator('[data-signature-pad]').boundingBox())!
+    await first.mouse.move(pad.x + 40, pad.y + pad.height / 2)
+    await first.mouse.down()
+    for (let step = 1; step <= 20; step++)
+      await first.mouse.move(pad.x + 40 + step * 12, pad.y + pad.height / 2 + Math.sin(step) * 18)
+    await first.mouse.up()
+    await first.getByRole('button', { name: 'Sign', exact: true }).click()
+    await first.getByText('You have signed').waitFor()
+    const second = await openAsSignatory('oliver@kestrel.example')
+    await second.getByRole('button', { name: 'Sign', exact: true }).click()
+    await second
+      .getByText(/You have signed|Everybody has signed/)
+      .first()
+      .waitFor()
+  })
+
+  test('filters the list as it is typed, and keeps the filter in the URL', async () => {
+    await page.goto('/mgmt/my-docs')
+    await page.locator('#keyword').pressSequentially('no such name')
+    await page.getByText('Nothing found for “no such name”').waitFor()
+    await page.waitForURL(/keyword=no\+such\+name/)
+    await page.reload()
+    expect(await page.locator('#keyword').inputValue()).toBe('no such name')
+  })
+
+  test('everybody gets the signed PDF, and it proves itself', async () => {
+    const done = await waitForMessage(server.base, 'oliver@kestrel.example', (m) =>
+      m.subject.startsWith('Signed by all'),
+    )
+    expect(done.links[0]).toContain('/sign/')
+    await page.goto('/mgmt/my-docs')
+    await page.locator('#document-list').getByText('Completed').filter({ visible: true }).first().waitFor()
+    const signed = await download('Signature PDF')
+    const report = await runTool('pdfsig', [signed])
+    expect(report.match(/Signature Validation: Signature is Valid\./g)).toHaveLength(3)
+    expect(report.match(/Total document signed/g)).toHaveLength(1)
+    expect(await runTool('qpdf', ['--check', signed])).toContain('No syntax or stream encoding errors found')
+    const text = (await runTool('pdftotext', ['-raw', signed, '-'])).replace(/\s+/g, '')
+    for (const words of Object.values(CUSTOM)) expect(text).toContain(words.replace(/\s+/g, ''))
+    const root = new Uint8Array(await (await fetch(`${server.base}/authority.crt`)).arrayBuffer())
+    const reports = await verifyPades(new Uint8Array(readFileSync(signed)), [root])
+    expect(reports.map((one) => [one.problems, one.trusted])).toEqual([
+      [[], true],
+      [[], true],
+      [[], true],
+    ])
+  })
+
+  test('the action log tells the whole story and its chain holds', async () => {
+    await page
+      .getByRole('link', { name: /Mutual|保密协议/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Action log' }).click()
+    await page.getByText('The log is whole').waitFor()
+    const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()
+    expect(actions).toEqual([
+      'Created',
+      'Edited',
+      'Finalised',
+      'Initiated e-signing',
+      'Opened for signing',
+      'Signed',
+      'Opened for signing',
+      'Signed',
+      'Signing completed',
+    ])
+    expect(complaints).toEqual([])
+  })
 })

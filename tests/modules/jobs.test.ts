@@ -292,41 +292,44 @@ const TRIALS: Record<string, Trial<never>> = {
   },
 }
 
-test('every job has its trial here', () => {
-  expect(jobNames().sort()).toEqual(Object.keys(TRIALS).sort())
-})
-
-describe('a job run twice, and twice at once, does what one run does', () => {
-  test.each(Object.entries(TRIALS))('%s', async (name, { job, begin }) => {
-    config.SMTP_URL = name === 'mail' ? smtp.url : undefined
-    const once = await begin()
-    const before = await once.effects()
-    await job.now(db, once.event)
-    const expected = await once.effects()
-    expect(expected).not.toEqual(before)
-    const twice = await begin()
-    await job.now(db, twice.event)
-    await job.now(db, twice.event)
-    expect(await twice.effects()).toEqual(expected)
-    const together = await begin()
-    await Promise.allSettled([1, 2, 3].map(() => job.now(db, together.event)))
-    expect(await together.effects()).toEqual(expected)
+// Each step stands on those before it.
+describe('the jobs of one database', { shuffle: false }, () => {
+  test('every job has its trial here', () => {
+    expect(jobNames().sort()).toEqual(Object.keys(TRIALS).sort())
   })
-})
 
-test('a final PDF that is made again has the same SHA-256', async () => {
-  const id = await finalised()
-  const hashes: string[] = []
-  for (let n = 0; n < 3; n++) {
-    await db.deleteFrom('documents.file').where('document_id', '=', id).execute()
-    await makeFinalFiles(db, id)
-    const file = await db
-      .selectFrom('documents.file')
-      .select('sha256')
-      .where('document_id', '=', id)
-      .where('kind', '=', 'final-pdf')
-      .executeTakeFirstOrThrow()
-    hashes.push(file.sha256)
-  }
-  expect(new Set(hashes).size).toBe(1)
+  describe('a job run twice, and twice at once, does what one run does', () => {
+    test.each(Object.entries(TRIALS))('%s', async (name, { job, begin }) => {
+      config.SMTP_URL = name === 'mail' ? smtp.url : undefined
+      const once = await begin()
+      const before = await once.effects()
+      await job.now(db, once.event)
+      const expected = await once.effects()
+      expect(expected).not.toEqual(before)
+      const twice = await begin()
+      await job.now(db, twice.event)
+      await job.now(db, twice.event)
+      expect(await twice.effects()).toEqual(expected)
+      const together = await begin()
+      await Promise.allSettled([1, 2, 3].map(() => job.now(db, together.event)))
+      expect(await together.effects()).toEqual(expected)
+    })
+  })
+
+  test('a final PDF that is made again has the same SHA-256', async () => {
+    const id = await finalised()
+    const hashes: string[] = []
+    for (let n = 0; n < 3; n++) {
+      await db.deleteFrom('documents.file').where('document_id', '=', id).execute()
+      await makeFinalFiles(db, id)
+      const file = await db
+        .selectFrom('documents.file')
+        .select('sha256')
+        .where('document_id', '=', id)
+        .where('kind', '=', 'final-pdf')
+        .executeTakeFirstOrThrow()
+      hashes.push(file.sha256)
+    }
+    expect(new Set(hashes).size).toBe(1)
+  })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
@@ -48,43 +48,46 @@ async function queriesOfAll(): Promise<Record<string, number>> {
   return counts
 }
 
-test('every private page makes at most three queries, and no more with many documents than with ten', async () => {
-  expect(pages.length).toBeGreaterThan(12)
-  await queriesOfAll()
-  await fillUpTo(10)
-  const few = await queriesOfAll()
-  const shownFew = await rowsShown()
-  await fillUpTo(MANY)
-  const many = await queriesOfAll()
-  expect([shownFew, await rowsShown()]).toEqual([10, 20])
-  expect(many).toEqual(few)
-  for (const [path, queries] of Object.entries(many)) {
-    expect([path, queries > 0, queries <= 3]).toEqual([path, true, true])
+// Each step stands on those before it.
+describe('pages as the data grows', { shuffle: false }, () => {
+  test('every private page makes at most three queries, and no more with many documents than with ten', async () => {
+    expect(pages.length).toBeGreaterThan(12)
+    await queriesOfAll()
+    await fillUpTo(10)
+    const few = await queriesOfAll()
+    const shownFew = await rowsShown()
+    await fillUpTo(MANY)
+    const many = await queriesOfAll()
+    expect([shownFew, await rowsShown()]).toEqual([10, 20])
+    expect(many).toEqual(few)
+    for (const [path, queries] of Object.entries(many)) {
+      expect([path, queries > 0, queries <= 3]).toEqual([path, true, true])
+    }
+    const most = Math.max(...Object.values(many))
+    note('queries of a private page', `${most} at most, with 10 documents and with ${MANY}`)
+  })
+
+  async function rowsShown(): Promise<number> {
+    const html = await (await world.cast.lin.client.get('/mgmt/my-docs')).text()
+    return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
   }
-  const most = Math.max(...Object.values(many))
-  note('queries of a private page', `${most} at most, with 10 documents and with ${MANY}`)
-})
 
-async function rowsShown(): Promise<number> {
-  const html = await (await world.cast.lin.client.get('/mgmt/my-docs')).text()
-  return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
-}
-
-test('a filtered, searched and continued list makes as many as the plain one', async () => {
-  const { client } = world.cast.lin
-  const count = async (query: string) =>
-    (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
-  const plain = await count('')
-  const html = await (await client.get('/mgmt/my-docs')).text()
-  const after = /after=([^"&]+)/.exec(html)![1]!
-  for (const query of [
-    'status=draft',
-    'keyword=N-1',
-    'since=2020-01-01&until=2099-01-01',
-    'sort=name',
-    `deleted=${world.draft.id}`,
-    `after=${after}`,
-    `before=${after}`,
-  ])
-    expect([query, await count(query)]).toEqual([query, plain])
+  test('a filtered, searched and continued list makes as many as the plain one', async () => {
+    const { client } = world.cast.lin
+    const count = async (query: string) =>
+      (await countQueries(() => client.get(`/mgmt/my-docs?${query}`))).queries
+    const plain = await count('')
+    const html = await (await client.get('/mgmt/my-docs')).text()
+    const after = /after=([^"&]+)/.exec(html)![1]!
+    for (const query of [
+      'status=draft',
+      'keyword=N-1',
+      'since=2020-01-01&until=2099-01-01',
+      'sort=name',
+      `deleted=${world.draft.id}`,
+      `after=${after}`,
+      `before=${after}`,
+    ])
+      expect([query, await count(query)]).toEqual([query, plain])
+  })
 })

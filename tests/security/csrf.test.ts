@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
@@ -66,77 +66,80 @@ async function send(
   return app.request(OWN + asSent(addressOf(route, world), { headers, body }), { method, headers, body })
 }
 
-test('every unsafe route refuses every foreign origin with every type of body, and changes nothing', async () => {
-  expect(unsafe.length).toBeGreaterThan(12)
-  const before = await checksum(db)
-  for (const route of unsafe)
-    for (const origin of ORIGINS)
-      for (const type of TYPES) {
-        const { status } = await send(route, { origin, type })
-        expect([route, origin, type, status]).toEqual([route, origin, type, 403])
-      }
-  expect(await checksum(db)).toBe(before)
-})
-
-test('an Origin of null passes only beside the browser’s own word that the page is ours', async () => {
-  const before = await checksum(db)
-  for (const route of unsafe) {
-    const { type } = encoded(route, { a: 'b' })
-    for (const site of SITES)
-      expect([route, site, (await send(route, { origin: 'null', type, site })).status]).toEqual([
-        route,
-        site,
-        403,
-      ])
-  }
-  expect(await checksum(db)).toBe(before)
-  const captcha = unsafe.find((route) => route.path === '/acct/captcha')!
-  const { status } = await send(captcha, {
-    origin: 'null',
-    type: encoded(captcha, {}).type,
-    site: 'same-origin',
+// Each step stands on those before it.
+describe('requests from elsewhere, then from our own pages', { shuffle: false }, () => {
+  test('every unsafe route refuses every foreign origin with every type of body, and changes nothing', async () => {
+    expect(unsafe.length).toBeGreaterThan(12)
+    const before = await checksum(db)
+    for (const route of unsafe)
+      for (const origin of ORIGINS)
+        for (const type of TYPES) {
+          const { status } = await send(route, { origin, type })
+          expect([route, origin, type, status]).toEqual([route, origin, type, 403])
+        }
+    expect(await checksum(db)).toBe(before)
   })
-  expect(status).toBe(200)
-})
 
-test('a type a plain HTML form can send does not pass for the one the route reads, even from our own page', async () => {
-  const before = await checksum(db)
-  const reading = unsafe.filter((route) => route.path !== '/logout')
-  for (const route of reading) {
-    const right = encoded(route, { a: 'b' }).type
-    for (const type of TYPES.filter((one) => one !== right)) {
-      const { status } = await send(route, { origin: OWN, type })
-      expect([route, type, status]).toEqual([route, type, 415])
+  test('an Origin of null passes only beside the browser’s own word that the page is ours', async () => {
+    const before = await checksum(db)
+    for (const route of unsafe) {
+      const { type } = encoded(route, { a: 'b' })
+      for (const site of SITES)
+        expect([route, site, (await send(route, { origin: 'null', type, site })).status]).toEqual([
+          route,
+          site,
+          403,
+        ])
     }
-  }
-  expect(await checksum(db)).toBe(before)
-})
+    expect(await checksum(db)).toBe(before)
+    const captcha = unsafe.find((route) => route.path === '/acct/captcha')!
+    const { status } = await send(captcha, {
+      origin: 'null',
+      type: encoded(captcha, {}).type,
+      site: 'same-origin',
+    })
+    expect(status).toBe(200)
+  })
 
-test('no GET or HEAD of any route changes a row, nor does a method hidden in a header or the query', async () => {
-  const routes = siteRoutes(db)
-  await app.request(`${OWN}/authority.crt`)
-  const before = await checksum(db, ['platform.captcha', 'platform.nonce'])
-  for (const route of routes)
-    for (const method of ['GET', 'HEAD']) {
-      const { client, path } = { client: clientFor(route, world), path: addressOf(route, world) }
-      for (const address of [path, `${path}?_method=POST&method=DELETE`])
-        await client.send(method, address, {
-          headers: { 'x-http-method-override': 'POST', 'x-method-override': 'PUT' },
-        })
+  test('a type a plain HTML form can send does not pass for the one the route reads, even from our own page', async () => {
+    const before = await checksum(db)
+    const reading = unsafe.filter((route) => route.path !== '/logout')
+    for (const route of reading) {
+      const right = encoded(route, { a: 'b' }).type
+      for (const type of TYPES.filter((one) => one !== right)) {
+        const { status } = await send(route, { origin: OWN, type })
+        expect([route, type, status]).toEqual([route, type, 415])
+      }
     }
-  expect(await checksum(db, ['platform.captcha', 'platform.nonce'])).toBe(before)
-})
+    expect(await checksum(db)).toBe(before)
+  })
 
-test('the same requests from our own page are let through, so that the refusals above mean something', async () => {
-  const sessions = ['/acct/login', '/logout']
-  for (const route of unsafe.filter(({ path }) => !sessions.includes(path))) {
-    const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
-    expect([route, status]).not.toEqual([route, 403])
-    expect([route, status]).not.toEqual([route, 415])
-  }
-  for (const route of unsafe.filter(({ path }) => sessions.includes(path))) {
-    const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
-    expect([route, status]).toEqual([route, 200])
-  }
-  expect((await world.cast.lin.client.get('/mgmt/home')).status).toBe(303)
+  test('no GET or HEAD of any route changes a row, nor does a method hidden in a header or the query', async () => {
+    const routes = siteRoutes(db)
+    await app.request(`${OWN}/authority.crt`)
+    const before = await checksum(db, ['platform.captcha', 'platform.nonce'])
+    for (const route of routes)
+      for (const method of ['GET', 'HEAD']) {
+        const { client, path } = { client: clientFor(route, world), path: addressOf(route, world) }
+        for (const address of [path, `${path}?_method=POST&method=DELETE`])
+          await client.send(method, address, {
+            headers: { 'x-http-method-override': 'POST', 'x-method-override': 'PUT' },
+          })
+      }
+    expect(await checksum(db, ['platform.captcha', 'platform.nonce'])).toBe(before)
+  })
+
+  test('the same requests from our own page are let through, so that the refusals above mean something', async () => {
+    const sessions = ['/acct/login', '/logout']
+    for (const route of unsafe.filter(({ path }) => !sessions.includes(path))) {
+      const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
+      expect([route, status]).not.toEqual([route, 403])
+      expect([route, status]).not.toEqual([route, 415])
+    }
+    for (const route of unsafe.filter(({ path }) => sessions.includes(path))) {
+      const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
+      expect([route, status]).toEqual([route, 200])
+    }
+    expect((await world.cast.lin.client.get('/mgmt/home')).status).toBe(303)
+  })
 })

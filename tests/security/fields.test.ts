@@ -77,174 +77,177 @@ async function expectNotStored() {
 
 const PASSWORDS = { current: PASSWORD, password: 'Tern4Harbour', confirmPassword: 'Tern4Harbour' }
 
-describe('fields that are not in the form are not stored', () => {
-  test('by a registration: the role, the team and the state are the product’s to give', async () => {
-    const client = newClient(db)
-    const code = await codeFor(db, client, 'extra@lotus.example')
-    const typed = registration({ ...EXTRA, email: 'extra@lotus.example', code })
-    expect((await client.post('/acct/register', typed)).status).toBe(303)
-    const account = await db
-      .selectFrom('accounts.account')
-      .selectAll()
-      .where('username', '=', typed.username!)
-      .executeTakeFirstOrThrow()
-    expect([account.role, account.state, account.locale]).toEqual(['admin', 'active', 'en_US'])
-    expect(account.id).not.toBe(FOREIGN)
-    await expectNotStored()
-  })
-
-  test('by a new document', async () => {
-    const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
-    const created = await world.cast.zhou.client.post('/mgmt/new-doc', { ...extraBut('version'), ...form })
-    const id = /mgmt\/([^/]+)/.exec(created.headers.get('location')!)![1]!
-    const { viewer } = world.cast.zhou
-    const document = await findDocument(db, viewer, id)
-    expect([document.status, document.version, document.team_id, document.creator_id]).toEqual([
-      'draft',
-      1,
-      viewer.teamId,
-      viewer.id,
-    ])
-    await expectNotStored()
-  })
-
-  test('by a save, at the top, among the answers, in a party or in a clause', async () => {
-    const { id, version } = world.draft
-    const { answers } = await findDocument(db, world.cast.lin.viewer, id)
-    const parties = answers.parties.map((party) => ({ ...party, ...extraBut('role') }))
-    const clause = answers.clauses[Object.keys(answers.clauses)[0] ?? 'scope']
-    const clauses = { ...answers.clauses, scope: { ...clause, ...extraBut() } }
-    const dirty = {
-      ...answers,
-      ...extraBut(),
-      parties,
-      clauses,
-      signatureArea: { ...answers.signatureArea, ...extraBut() },
-    }
-    const answer = await world.cast.lin.client.put(`/mgmt/${id}/answers`, {
-      ...extraBut('version'),
-      version,
-      answers: dirty,
+// Each step stands on those before it.
+describe('fields from outside, in one world', { shuffle: false }, () => {
+  describe('fields that are not in the form are not stored', () => {
+    test('by a registration: the role, the team and the state are the product’s to give', async () => {
+      const client = newClient(db)
+      const code = await codeFor(db, client, 'extra@lotus.example')
+      const typed = registration({ ...EXTRA, email: 'extra@lotus.example', code })
+      expect((await client.post('/acct/register', typed)).status).toBe(303)
+      const account = await db
+        .selectFrom('accounts.account')
+        .selectAll()
+        .where('username', '=', typed.username!)
+        .executeTakeFirstOrThrow()
+      expect([account.role, account.state, account.locale]).toEqual(['admin', 'active', 'en_US'])
+      expect(account.id).not.toBe(FOREIGN)
+      await expectNotStored()
     })
-    const { model, ...envelope } = await answer.json()
-    expect([answer.status, keysOf(envelope)]).toEqual([200, ['errorCode', 'errorMsg', 'success']])
-    expect(keysOf(model)).toEqual(['savedAt', 'version'])
-    const after = await findDocument(db, world.cast.lin.viewer, id)
-    expect([after.status, after.version, after.team_id]).toEqual([
-      'draft',
-      version + 1,
-      world.cast.lin.viewer.teamId,
-    ])
-    expect(keysOf(after.answers)).toEqual([
-      'added',
-      'clauses',
-      'fields',
-      'languages',
-      'parties',
-      'signatureArea',
-    ])
-    await expectNotStored()
-  })
 
-  test('by a new name', async () => {
-    const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/name`, {
-      ...extraBut('number'),
-      name: '新名称',
-      number: 'N-9',
+    test('by a new document', async () => {
+      const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+      const created = await world.cast.zhou.client.post('/mgmt/new-doc', { ...extraBut('version'), ...form })
+      const id = /mgmt\/([^/]+)/.exec(created.headers.get('location')!)![1]!
+      const { viewer } = world.cast.zhou
+      const document = await findDocument(db, viewer, id)
+      expect([document.status, document.version, document.team_id, document.creator_id]).toEqual([
+        'draft',
+        1,
+        viewer.teamId,
+        viewer.id,
+      ])
+      await expectNotStored()
     })
-    expect([answer.status, (await answer.json()).model]).toEqual([200, null])
-    const after = await findDocument(db, world.cast.lin.viewer, world.draft.id)
-    expect([after.name, after.number, after.status]).toEqual(['新名称', 'N-9', 'draft'])
-    await expectNotStored()
-  })
 
-  test('by the signatories of a setting, nor by the start of the signing', async () => {
-    const signatories = SIGNATORIES.map((one) => ({ ...one, ...extraBut('id', 'locale') }))
-    const { client } = world.cast.lin
-    const set = await client.put(`/mgmt/${world.finalisedId}/signatories`, { ...extraBut(), signatories })
-    expect([set.status, (await set.json()).model]).toEqual([200, null])
-    expect((await client.post(`/mgmt/${world.finalisedId}/signing`, extraBut())).status).toBe(303)
-    const rows = await db
-      .selectFrom('signing.signatory as one')
-      .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
-      .select(['one.state', 'one.signed_at', 'signing.state as signing_state', 'signing.starter_id'])
-      .where('document_id', '=', world.finalisedId)
-      .orderBy('position')
-      .execute()
-    const started = { signed_at: null, signing_state: 'started', starter_id: world.cast.lin.viewer.id }
-    expect(rows).toEqual([
-      { state: 'invited', ...started },
-      { state: 'waiting', ...started },
-    ])
-    await expectNotStored()
-  })
-
-  test('by a signature', async () => {
-    const { signatoryId } = world.signing
-    const form = { ...extraBut('kind'), kind: 'typed', typed: '陈莲' }
-    expect((await world.signer.post(`/signing/${signatoryId}/signature`, form)).status).toBe(303)
-    const row = await db
-      .selectFrom('signing.signatory')
-      .selectAll()
-      .where('id', '=', signatoryId)
-      .executeTakeFirstOrThrow()
-    expect([row.state, row.signature]).toEqual(['signing', { kind: 'typed', text: '陈莲' }])
-    expect(row.signed_at!.getFullYear()).toBeGreaterThan(2020)
-    await expectNotStored()
-  })
-})
-
-describe('nor by any other form of an account, a visitor or the desk', () => {
-  /** Every form that keeps something, what it takes, and its own names among the extra ones. */
-  const FORMS: [path: string, form: Record<string, string>, own: string[], who: PersonName][] = [
-    ['/mgmt/acct-info/profile', { name: 'Lin', department: 'Legal' }, ['version'], 'lin'],
-    ['/mgmt/acct-info/company', { companyName: 'Lotus Trading' }, ['version'], 'lin'],
-    ['/mgmt/acct-info/invitations', { email: 'invited@kestrel.example' }, [], 'lin'],
-    ['/mgmt/acct-info/members/:member/grants', { was: '', 'document.create': 'yes' }, [], 'lin'],
-    ['/mgmt/acct-info/deletion', { words: 'Please delete my account' }, [], 'lin'],
-    ['/mgmt/client-feedback', { question: 'Where is the seal?', email: 'lin@example.com' }, [], 'lin'],
-    ['/mgmt/acct-info/password', { ...PASSWORDS, others: 'yes' }, [], 'hannah'],
-    ['/desk/accounts/:member/state', { stateAction: 'freeze', reason: 'Asked for it' }, [], 'ruo'],
-  ]
-
-  test.each(FORMS)('%s', async (path, form, own, who) => {
-    const { lin, zhou } = world.cast
-    await onPlan(db, lin.viewer.teamId)
-    await db.updateTable('accounts.account').set({ version: 0 }).execute()
-    await db.updateTable('accounts.team').set({ version: 0 }).execute()
-    await db.updateTable('accounts.account').set({ grants: [] }).where('id', '=', zhou.viewer.id).execute()
-    const before = await checksum(db)
-    const fields = { ...extraBut(...own), ...(own.includes('version') ? { version: '0' } : {}), ...form }
-    const { client } = world.cast[who]
-    const answer = await client.post(path.replace(':member', zhou.viewer.id), fields)
-    expect(answer.status).toBe(303)
-    expect(await checksum(db)).not.toBe(before)
-    const { role, team_id } = await db
-      .selectFrom('accounts.account')
-      .select(['role', 'team_id'])
-      .where('id', '=', world.cast[who].viewer.id)
-      .executeTakeFirstOrThrow()
-    expect([role, team_id]).toEqual([world.cast[who].viewer.role, world.cast[who].viewer.teamId])
-    await expectNotStored()
-  })
-
-  test('nor by a action that is reported', async () => {
-    const action = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
-    const body = { ...extraBut(), ...action }
-    const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {
-      body: JSON.stringify(body),
-      headers: reporting(action),
+    test('by a save, at the top, among the answers, in a party or in a clause', async () => {
+      const { id, version } = world.draft
+      const { answers } = await findDocument(db, world.cast.lin.viewer, id)
+      const parties = answers.parties.map((party) => ({ ...party, ...extraBut('role') }))
+      const clause = answers.clauses[Object.keys(answers.clauses)[0] ?? 'scope']
+      const clauses = { ...answers.clauses, scope: { ...clause, ...extraBut() } }
+      const dirty = {
+        ...answers,
+        ...extraBut(),
+        parties,
+        clauses,
+        signatureArea: { ...answers.signatureArea, ...extraBut() },
+      }
+      const answer = await world.cast.lin.client.put(`/mgmt/${id}/answers`, {
+        ...extraBut('version'),
+        version,
+        answers: dirty,
+      })
+      const { model, ...envelope } = await answer.json()
+      expect([answer.status, keysOf(envelope)]).toEqual([200, ['errorCode', 'errorMsg', 'success']])
+      expect(keysOf(model)).toEqual(['savedAt', 'version'])
+      const after = await findDocument(db, world.cast.lin.viewer, id)
+      expect([after.status, after.version, after.team_id]).toEqual([
+        'draft',
+        version + 1,
+        world.cast.lin.viewer.teamId,
+      ])
+      expect(keysOf(after.answers)).toEqual([
+        'added',
+        'clauses',
+        'fields',
+        'languages',
+        'parties',
+        'signatureArea',
+      ])
+      await expectNotStored()
     })
-    expect(answer.status).toBe(200)
-    await expectNotStored()
-  })
-})
 
-test('a conflict tells what stands and nothing else of the document', async () => {
-  const { answers } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
-  const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/answers`, { version: 1, answers })
-  expect(answer.status).toBe(409)
-  const { model } = await answer.json()
-  expect(keysOf(model)).toEqual(['answers', 'savedAt', 'savedBy', 'version'])
-  expect(JSON.stringify(model)).not.toMatch(/team|creator|password/i)
+    test('by a new name', async () => {
+      const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/name`, {
+        ...extraBut('number'),
+        name: '新名称',
+        number: 'N-9',
+      })
+      expect([answer.status, (await answer.json()).model]).toEqual([200, null])
+      const after = await findDocument(db, world.cast.lin.viewer, world.draft.id)
+      expect([after.name, after.number, after.status]).toEqual(['新名称', 'N-9', 'draft'])
+      await expectNotStored()
+    })
+
+    test('by the signatories of a setting, nor by the start of the signing', async () => {
+      const signatories = SIGNATORIES.map((one) => ({ ...one, ...extraBut('id', 'locale') }))
+      const { client } = world.cast.lin
+      const set = await client.put(`/mgmt/${world.finalisedId}/signatories`, { ...extraBut(), signatories })
+      expect([set.status, (await set.json()).model]).toEqual([200, null])
+      expect((await client.post(`/mgmt/${world.finalisedId}/signing`, extraBut())).status).toBe(303)
+      const rows = await db
+        .selectFrom('signing.signatory as one')
+        .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+        .select(['one.state', 'one.signed_at', 'signing.state as signing_state', 'signing.starter_id'])
+        .where('document_id', '=', world.finalisedId)
+        .orderBy('position')
+        .execute()
+      const started = { signed_at: null, signing_state: 'started', starter_id: world.cast.lin.viewer.id }
+      expect(rows).toEqual([
+        { state: 'invited', ...started },
+        { state: 'waiting', ...started },
+      ])
+      await expectNotStored()
+    })
+
+    test('by a signature', async () => {
+      const { signatoryId } = world.signing
+      const form = { ...extraBut('kind'), kind: 'typed', typed: '陈莲' }
+      expect((await world.signer.post(`/signing/${signatoryId}/signature`, form)).status).toBe(303)
+      const row = await db
+        .selectFrom('signing.signatory')
+        .selectAll()
+        .where('id', '=', signatoryId)
+        .executeTakeFirstOrThrow()
+      expect([row.state, row.signature]).toEqual(['signing', { kind: 'typed', text: '陈莲' }])
+      expect(row.signed_at!.getFullYear()).toBeGreaterThan(2020)
+      await expectNotStored()
+    })
+  })
+
+  describe('nor by any other form of an account, a visitor or the desk', () => {
+    /** Every form that keeps something, what it takes, and its own names among the extra ones. */
+    const FORMS: [path: string, form: Record<string, string>, own: string[], who: PersonName][] = [
+      ['/mgmt/acct-info/profile', { name: 'Lin', department: 'Legal' }, ['version'], 'lin'],
+      ['/mgmt/acct-info/company', { companyName: 'Lotus Trading' }, ['version'], 'lin'],
+      ['/mgmt/acct-info/invitations', { email: 'invited@kestrel.example' }, [], 'lin'],
+      ['/mgmt/acct-info/members/:member/grants', { was: '', 'document.create': 'yes' }, [], 'lin'],
+      ['/mgmt/acct-info/deletion', { words: 'Please delete my account' }, [], 'lin'],
+      ['/mgmt/client-feedback', { question: 'Where is the seal?', email: 'lin@example.com' }, [], 'lin'],
+      ['/mgmt/acct-info/password', { ...PASSWORDS, others: 'yes' }, [], 'hannah'],
+      ['/desk/accounts/:member/state', { stateAction: 'freeze', reason: 'Asked for it' }, [], 'ruo'],
+    ]
+
+    test.each(FORMS)('%s', async (path, form, own, who) => {
+      const { lin, zhou } = world.cast
+      await onPlan(db, lin.viewer.teamId)
+      await db.updateTable('accounts.account').set({ version: 0 }).execute()
+      await db.updateTable('accounts.team').set({ version: 0 }).execute()
+      await db.updateTable('accounts.account').set({ grants: [] }).where('id', '=', zhou.viewer.id).execute()
+      const before = await checksum(db)
+      const fields = { ...extraBut(...own), ...(own.includes('version') ? { version: '0' } : {}), ...form }
+      const { client } = world.cast[who]
+      const answer = await client.post(path.replace(':member', zhou.viewer.id), fields)
+      expect(answer.status).toBe(303)
+      expect(await checksum(db)).not.toBe(before)
+      const { role, team_id } = await db
+        .selectFrom('accounts.account')
+        .select(['role', 'team_id'])
+        .where('id', '=', world.cast[who].viewer.id)
+        .executeTakeFirstOrThrow()
+      expect([role, team_id]).toEqual([world.cast[who].viewer.role, world.cast[who].viewer.teamId])
+      await expectNotStored()
+    })
+
+    test('nor by a action that is reported', async () => {
+      const action = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
+      const body = { ...extraBut(), ...action }
+      const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {
+        body: JSON.stringify(body),
+        headers: reporting(action),
+      })
+      expect(answer.status).toBe(200)
+      await expectNotStored()
+    })
+  })
+
+  test('a conflict tells what stands and nothing else of the document', async () => {
+    const { answers } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
+    const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/answers`, { version: 1, answers })
+    expect(answer.status).toBe(409)
+    const { model } = await answer.json()
+    expect(keysOf(model)).toEqual(['answers', 'savedAt', 'savedBy', 'version'])
+    expect(JSON.stringify(model)).not.toMatch(/team|creator|password/i)
+  })
 })

@@ -66,138 +66,143 @@ const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   body: seen.body.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, ''),
 })
 
-describe('an id of another team in an address', () => {
-  const KINDS: [RegExp, keyof typeof ids, PersonName[]][] = [
-    [/^\/mgmt\/acct-info\/members\/:id/, 'member', ['hannah', 'ruo']],
-    [/^\/mgmt\/acct-info\/invitations\/:id/, 'invitation', ['hannah', 'ruo']],
-    [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
-    [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
-    [/^\/mgmt\/:id\//, 'document', OTHERS],
-    [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
-  ]
+// Each step stands on those before it.
+describe('ids of others, in one world', { shuffle: false }, () => {
+  describe('an id of another team in an address', () => {
+    const KINDS: [RegExp, keyof typeof ids, PersonName[]][] = [
+      [/^\/mgmt\/acct-info\/members\/:id/, 'member', ['hannah', 'ruo']],
+      [/^\/mgmt\/acct-info\/invitations\/:id/, 'invitation', ['hannah', 'ruo']],
+      [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
+      [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
+      [/^\/mgmt\/:id\//, 'document', OTHERS],
+      [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
+    ]
 
-  test('is on every route that takes one exactly like one that never was, and changes nothing', async () => {
-    const routes = siteRoutes(db).filter(({ path }) => path.includes(':id'))
-    expect(routes.length).toBeGreaterThan(30)
-    const before = await checksum(db, ['platform.captcha'])
-    for (const route of routes) {
-      const [, kind, people] = KINDS.find(([pattern]) => pattern.test(route.path)) ?? []
-      if (!kind || !people) throw new Error(`nobody tries a foreign id on ${route.path}`)
-      for (const who of people) {
-        const seen = []
-        for (const id of [ids[kind], newId()])
-          seen.push(still(await fingerprint(await ask(who, route, route.path.replace(':id', id)), id)))
-        expect([route, who, seen[0]]).toEqual([route, who, seen[1]])
-        expect([route, who, seen[0]!.status]).not.toEqual([route, who, 200])
+    test('is on every route that takes one exactly like one that never was, and changes nothing', async () => {
+      const routes = siteRoutes(db).filter(({ path }) => path.includes(':id'))
+      expect(routes.length).toBeGreaterThan(30)
+      const before = await checksum(db, ['platform.captcha'])
+      for (const route of routes) {
+        const [, kind, people] = KINDS.find(([pattern]) => pattern.test(route.path)) ?? []
+        if (!kind || !people) throw new Error(`nobody tries a foreign id on ${route.path}`)
+        for (const who of people) {
+          const seen = []
+          for (const id of [ids[kind], newId()])
+            seen.push(still(await fingerprint(await ask(who, route, route.path.replace(':id', id)), id)))
+          expect([route, who, seen[0]]).toEqual([route, who, seen[1]])
+          expect([route, who, seen[0]!.status]).not.toEqual([route, who, 200])
+        }
       }
-    }
-    expect(await checksum(db, ['platform.captcha'])).toBe(before)
+      expect(await checksum(db, ['platform.captcha'])).toBe(before)
+    })
+
+    test('opens for its own people, so that the refusals above mean something', async () => {
+      const { client } = world.cast.lin
+      expect((await client.get(`/mgmt/acct-info/members/${ids.member}`)).status).toBe(200)
+      expect((await world.cast.ruo.client.get(`/desk/accounts/${ids.member}`)).status).toBe(200)
+      expect((await client.post(`/mgmt/acct-info/invitations/${ids.invitation}/mail`)).status).toBe(303)
+    })
   })
 
-  test('opens for its own people, so that the refusals above mean something', async () => {
-    const { client } = world.cast.lin
-    expect((await client.get(`/mgmt/acct-info/members/${ids.member}`)).status).toBe(200)
-    expect((await world.cast.ruo.client.get(`/desk/accounts/${ids.member}`)).status).toBe(200)
-    expect((await client.post(`/mgmt/acct-info/invitations/${ids.invitation}/mail`)).status).toBe(303)
-  })
-})
-
-test('an id of another team in any query is on every page like one that never was', async () => {
-  const pages = siteRoutes(db).filter(({ method, path }) => method === 'GET' && !/:|outbox|^\/dev/.test(path))
-  expect(pages.length).toBeGreaterThan(35)
-  const names = [
-    'after',
-    'before',
-    'sentBefore',
-    'social',
-    'deleted',
-    'restored',
-    'id',
-    'document',
-    'account',
-    'team',
-    'template',
-  ]
-  const kinds = Object.values(ids)
-  for (const [n, route] of pages.filter(({ path }) => !path.startsWith('/api/customer/')).entries())
-    for (const id of process.env.LONG === '1' ? kinds : [kinds[n % kinds.length]!]) {
-      const seen = []
-      // The last of all ids, so that no list of ours ends between the two.
-      for (const one of [id, `ffffffff-ffff-7fff-bfff-${newId().slice(-12)}`]) {
-        const query = names.map((name) => `${name}=${one}`).join('&')
-        seen.push(still(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)))
-      }
-      expect([route, seen[0]]).toEqual([route, seen[1]])
-    }
-})
-
-describe('an id of another team in a body', () => {
-  test('deep in one’s own signatories touches nobody else’s', async () => {
-    const { client, viewer } = world.cast.hannah
-    const own = await finalisedDocument(db, viewer)
-    const rows = () =>
-      db.selectFrom('signing.signatory').selectAll().where('id', '=', ids.signatory).execute()
-    const before = await rows()
-    const signatories = SIGNATORIES.map((one, n) => ({
-      ...one,
-      ...{ id: n ? ids.document : ids.signatory, signing_id: world.signing.documentId, name: 'Mallory' },
-    }))
-    const set = await client.put(`/mgmt/${own}/signatories`, { signatories, document_id: ids.document })
-    expect(set.status).toBe(200)
-    expect((await client.post(`/mgmt/${own}/signing`)).status).toBe(303)
-    expect(await rows()).toEqual(before)
-  })
-
-  test('of whoever came from WeChat in another browser binds nobody', async () => {
-    const fields = { login: 'hannah', password: 'Lotus2026', agreement: 'yes' }
-    for (const social of [ids.attempt, newId()])
-      expect((await newClient(db).post('/acct/login', { ...fields, social })).status).toBe(303)
-    expect(await db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
-    const { client } = world.cast.lin
-    expect((await client.post('/acct/login', { ...fields, login: 'lin', social: ids.attempt })).status).toBe(
-      303,
+  test('an id of another team in any query is on every page like one that never was', async () => {
+    const pages = siteRoutes(db).filter(
+      ({ method, path }) => method === 'GET' && !/:|outbox|^\/dev/.test(path),
     )
-    expect(await db.selectFrom('accounts.social_binding').selectAll().execute()).toHaveLength(1)
-  })
-})
-
-describe('a sub-account', () => {
-  const grant = (grants: Permission[]) =>
-    db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
-
-  test('reads with the permission for it what others draft, on every route, and changes none of it', async () => {
-    const routes = siteRoutes(db).filter(({ path }) => path.startsWith('/mgmt/:id/'))
-    const before = await checksum(db)
-    await grant(['team.documents'])
-    const during = await checksum(db)
-    expect(during).not.toBe(before)
-    for (const route of routes)
-      for (const id of [world.draft.id, world.finalisedId, world.signing.documentId]) {
-        const { status } = await ask('zhou', route, route.path.replace(':id', id))
-        const refused = route.method === 'GET' ? [404] : [200, 303]
-        const missing = /(final|signed|signing)\b/.test(route.path) || status === 403
-        expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])
+    expect(pages.length).toBeGreaterThan(35)
+    const names = [
+      'after',
+      'before',
+      'sentBefore',
+      'social',
+      'deleted',
+      'restored',
+      'id',
+      'document',
+      'account',
+      'team',
+      'template',
+    ]
+    const kinds = Object.values(ids)
+    for (const [n, route] of pages.filter(({ path }) => !path.startsWith('/api/customer/')).entries())
+      for (const id of process.env.LONG === '1' ? kinds : [kinds[n % kinds.length]!]) {
+        const seen = []
+        // The last of all ids, so that no list of ours ends between the two.
+        for (const one of [id, `ffffffff-ffff-7fff-bfff-${newId().slice(-12)}`]) {
+          const query = names.map((name) => `${name}=${one}`).join('&')
+          seen.push(still(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)))
+        }
+        expect([route, seen[0]]).toEqual([route, seen[1]])
       }
-    expect(await checksum(db)).toBe(during)
-    expect((await findDocument(db, world.cast.lin.viewer, world.draft.id)).status).toBe('draft')
   })
-})
 
-const PAIRS = 200
+  describe('an id of another team in a body', () => {
+    test('deep in one’s own signatories touches nobody else’s', async () => {
+      const { client, viewer } = world.cast.hannah
+      const own = await finalisedDocument(db, viewer)
+      const rows = () =>
+        db.selectFrom('signing.signatory').selectAll().where('id', '=', ids.signatory).execute()
+      const before = await rows()
+      const signatories = SIGNATORIES.map((one, n) => ({
+        ...one,
+        ...{ id: n ? ids.document : ids.signatory, signing_id: world.signing.documentId, name: 'Mallory' },
+      }))
+      const set = await client.put(`/mgmt/${own}/signatories`, { signatories, document_id: ids.document })
+      expect(set.status).toBe(200)
+      expect((await client.post(`/mgmt/${own}/signing`)).status).toBe(303)
+      expect(await rows()).toEqual(before)
+    })
 
-test.skipIf(process.env.LONG !== '1')('a foreign id takes as long as an unknown one', async () => {
-  const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
-  for (const path of ['view-doc', 'edit-doc', 'action-log', 'signing', 'final.pdf']) {
-    const times: [number[], number[]] = [[], []]
-    for (let n = 0; n < PAIRS; n++)
-      for (const which of n % 2 ? [0, 1] : [1, 0]) {
-        const id = which ? newId() : world.signing.documentId
-        const begun = performance.now()
-        await (await world.cast.hannah.client.get(`/mgmt/${id}/${path}`)).text()
-        times[which]!.push(performance.now() - begun)
-      }
-    const apart = Math.abs(median(times[0]) - median(times[1]))
-    note(`foreign against unknown id, ${path}`, `${apart.toFixed(2)} ms of the medians apart`)
-    expect([path, apart < 5]).toEqual([path, true])
-  }
+    test('of whoever came from WeChat in another browser binds nobody', async () => {
+      const fields = { login: 'hannah', password: 'Lotus2026', agreement: 'yes' }
+      for (const social of [ids.attempt, newId()])
+        expect((await newClient(db).post('/acct/login', { ...fields, social })).status).toBe(303)
+      expect(await db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
+      const { client } = world.cast.lin
+      expect(
+        (await client.post('/acct/login', { ...fields, login: 'lin', social: ids.attempt })).status,
+      ).toBe(303)
+      expect(await db.selectFrom('accounts.social_binding').selectAll().execute()).toHaveLength(1)
+    })
+  })
+
+  describe('a sub-account', () => {
+    const grant = (grants: Permission[]) =>
+      db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
+
+    test('reads with the permission for it what others draft, on every route, and changes none of it', async () => {
+      const routes = siteRoutes(db).filter(({ path }) => path.startsWith('/mgmt/:id/'))
+      const before = await checksum(db)
+      await grant(['team.documents'])
+      const during = await checksum(db)
+      expect(during).not.toBe(before)
+      for (const route of routes)
+        for (const id of [world.draft.id, world.finalisedId, world.signing.documentId]) {
+          const { status } = await ask('zhou', route, route.path.replace(':id', id))
+          const refused = route.method === 'GET' ? [404] : [200, 303]
+          const missing = /(final|signed|signing)\b/.test(route.path) || status === 403
+          expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])
+        }
+      expect(await checksum(db)).toBe(during)
+      expect((await findDocument(db, world.cast.lin.viewer, world.draft.id)).status).toBe('draft')
+    })
+  })
+
+  const PAIRS = 200
+
+  test.skipIf(process.env.LONG !== '1')('a foreign id takes as long as an unknown one', async () => {
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+    for (const path of ['view-doc', 'edit-doc', 'action-log', 'signing', 'final.pdf']) {
+      const times: [number[], number[]] = [[], []]
+      for (let n = 0; n < PAIRS; n++)
+        for (const which of n % 2 ? [0, 1] : [1, 0]) {
+          const id = which ? newId() : world.signing.documentId
+          const begun = performance.now()
+          await (await world.cast.hannah.client.get(`/mgmt/${id}/${path}`)).text()
+          times[which]!.push(performance.now() - begun)
+        }
+      const apart = Math.abs(median(times[0]) - median(times[1]))
+      note(`foreign against unknown id, ${path}`, `${apart.toFixed(2)} ms of the medians apart`)
+      expect([path, apart < 5]).toEqual([path, true])
+    }
+  })
 })

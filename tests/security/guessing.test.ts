@@ -58,132 +58,141 @@ async function attack(guess: (n: number) => Promise<unknown>, count = GUESSES, a
     await Promise.all(Array.from({ length: Math.min(atOnce, count - n) }, (_, k) => guess(n + k)))
 }
 
-describe('after five failures', () => {
-  test.each(['lin', 'nobody'])(
-    'the form asks for the graphic captcha for %s, and checks nothing without',
-    async (login) => {
-      const client = newClient(db)
-      for (let n = 0; n < 4; n++)
-        expect(await (await logIn(client, { login, password: WRONG })).text()).not.toContain('captchaId')
-      expect(await (await logIn(client, { login, password: WRONG })).text()).toContain('name="captchaId"')
-      const without = await (await logIn(client, { login })).text()
-      expect(fieldProblem(without, 'captcha')).toBe('This field is required')
-      expect(typedValue(without, 'login')).toBe(login)
-    },
-  )
-
-  test('the right password gets in with the captcha, but not with a wrong or a used one', async () => {
-    const client = newClient(db)
-    let last = await logIn(client, { password: WRONG })
-    for (let n = 0; n < 4; n++) last = await logIn(client, { password: WRONG })
-    const captcha = await answeredCaptcha(last)
-    const wrong = await (await logIn(client, { ...captcha, captcha: 'wrong' })).text()
-    expect(fieldProblem(wrong, 'captcha')).toBe('The graphic code is wrong. Here is a new one.')
-    expect((await logIn(client, captcha)).status).toBe(422)
-    const program = await logIn(client, {}, { accept: 'application/json' })
-    expect((await program.json()).errorCode).toBe('CAPTCHA_VERIFICATION_COED_ERROR')
-    const again = await answeredCaptcha(await logIn(client))
-    expect((await logIn(client, again)).status).toBe(303)
-    expect((await logIn(newClient(db))).status).toBe(303)
-  })
-
-  test('an hour later nobody asks any more', async () => {
-    for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
-    expect((await logIn(newClient(db))).status).toBe(422)
-    time += HOUR + 1000
-    expect((await logIn(newClient(db))).status).toBe(303)
-  })
-
-  test('username and email of an account are counted together towards the hundred', async () => {
-    for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
-    for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG, login: 'lin@example.com' })
-    expect(await checked()).toBe(10)
-  })
-})
-
-describe(`${GUESSES} guesses against one account`, () => {
-  test.each([
-    ['one address', () => '203.0.113.7'],
-    ['a thousand addresses', (n: number) => `10.${n % 4}.${Math.floor(n / 250) % 250}.${n % 250}`],
-  ])('from %s: five are checked, and the owner gets in meanwhile', async (what, address) => {
-    await attack((n) => logIn(from(address(n)), { password: `Guess${1000 + n}x` }))
-    expect(await checked()).toBeLessThanOrEqual(5)
-    const owner = from('198.51.100.4')
-    const captcha = await answeredCaptcha(await logIn(owner))
-    expect((await logIn(owner, captcha)).status).toBe(303)
-    note(
-      `guesses against one account from ${what}`,
-      `${GUESSES} made, ${await checked()} checked; the owner came in`,
-    )
-  })
-
-  test('with every captcha solved: at most a hundred an hour, and the owner gets in on a known device', async () => {
-    const owner = from('198.51.100.4')
-    expect((await logIn(owner)).status).toBe(303)
-    await owner.post('/logout')
-    await attack(
-      async (n) => {
-        const client = from(`10.9.${Math.floor(n / 200)}.${n % 200}`)
-        const page = await client.get('/acct/login?way=email')
-        await logIn(client, { password: `Guess${1000 + n}x`, ...(await answeredCaptcha(page)) })
+// Each step stands on those before it.
+describe('guesses that add up', { shuffle: false }, () => {
+  describe('after five failures', () => {
+    test.each(['lin', 'nobody'])(
+      'the form asks for the graphic captcha for %s, and checks nothing without',
+      async (login) => {
+        const client = newClient(db)
+        for (let n = 0; n < 4; n++)
+          expect(await (await logIn(client, { login, password: WRONG })).text()).not.toContain('captchaId')
+        expect(await (await logIn(client, { login, password: WRONG })).text()).toContain('name="captchaId"')
+        const without = await (await logIn(client, { login })).text()
+        expect(fieldProblem(without, 'captcha')).toBe('This field is required')
+        expect(typedValue(without, 'login')).toBe(login)
       },
-      Math.min(GUESSES, 1000),
     )
-    const failures = await checked()
-    expect(failures).toBeGreaterThan(50)
-    expect(failures).toBeLessThanOrEqual(100)
-    const stranger = await logIn(from('192.0.2.77'))
-    expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([429, '3600'])
-    expect((await logIn(owner)).status).toBe(303)
-    for (let n = 0; n < 30; n++) await logIn(owner, { password: WRONG })
-    expect(await checked()).toBeLessThanOrEqual(100)
-    note('failures checked an hour, every captcha solved', `${await checked()} of ${Math.min(GUESSES, 1000)}`)
+
+    test('the right password gets in with the captcha, but not with a wrong or a used one', async () => {
+      const client = newClient(db)
+      let last = await logIn(client, { password: WRONG })
+      for (let n = 0; n < 4; n++) last = await logIn(client, { password: WRONG })
+      const captcha = await answeredCaptcha(last)
+      const wrong = await (await logIn(client, { ...captcha, captcha: 'wrong' })).text()
+      expect(fieldProblem(wrong, 'captcha')).toBe('The graphic code is wrong. Here is a new one.')
+      expect((await logIn(client, captcha)).status).toBe(422)
+      const program = await logIn(client, {}, { accept: 'application/json' })
+      expect((await program.json()).errorCode).toBe('CAPTCHA_VERIFICATION_COED_ERROR')
+      const again = await answeredCaptcha(await logIn(client))
+      expect((await logIn(client, again)).status).toBe(303)
+      expect((await logIn(newClient(db))).status).toBe(303)
+    })
+
+    test('an hour later nobody asks any more', async () => {
+      for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
+      expect((await logIn(newClient(db))).status).toBe(422)
+      time += HOUR + 1000
+      expect((await logIn(newClient(db))).status).toBe(303)
+    })
+
+    test('username and email of an account are counted together towards the hundred', async () => {
+      for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
+      for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG, login: 'lin@example.com' })
+      expect(await checked()).toBe(10)
+    })
   })
 
-  test('a device is known to its own account only, and to none after a new password', async () => {
-    const device = from('198.51.100.4')
-    await logIn(device)
-    for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
-    for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG, login: 'hannah' })
-    expect((await logIn(device)).status).toBe(303)
-    expect((await logIn(device, { login: 'hannah' })).status).toBe(422)
-    const cookie = device.cookies.get('device')!
-    for (const forged of [
-      cookie.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')),
-      `${Date.now()}.${cookie.split('.')[1]}`,
-      'x',
-      '.',
-    ]) {
-      const other = newClient(db)
-      other.cookies.set('device', forged)
-      expect([forged, (await logIn(other)).status]).toEqual([forged, 422])
-    }
-    await db
-      .updateTable('accounts.account')
-      .set({ password_hash: 'x' })
-      .where('username', '=', 'lin')
+  describe(`${GUESSES} guesses against one account`, () => {
+    test.each([
+      ['one address', () => '203.0.113.7'],
+      ['a thousand addresses', (n: number) => `10.${n % 4}.${Math.floor(n / 250) % 250}.${n % 250}`],
+    ])('from %s: five are checked, and the owner gets in meanwhile', async (what, address) => {
+      await attack((n) => logIn(from(address(n)), { password: `Guess${1000 + n}x` }))
+      expect(await checked()).toBeLessThanOrEqual(5)
+      const owner = from('198.51.100.4')
+      const captcha = await answeredCaptcha(await logIn(owner))
+      expect((await logIn(owner, captcha)).status).toBe(303)
+      note(
+        `guesses against one account from ${what}`,
+        `${GUESSES} made, ${await checked()} checked; the owner came in`,
+      )
+    })
+
+    test('with every captcha solved: at most a hundred an hour, and the owner gets in on a known device', async () => {
+      const owner = from('198.51.100.4')
+      expect((await logIn(owner)).status).toBe(303)
+      await owner.post('/logout')
+      await attack(
+        async (n) => {
+          const client = from(`10.9.${Math.floor(n / 200)}.${n % 200}`)
+          const page = await client.get('/acct/login?way=email')
+          await logIn(client, { password: `Guess${1000 + n}x`, ...(await answeredCaptcha(page)) })
+        },
+        Math.min(GUESSES, 1000),
+      )
+      const failures = await checked()
+      expect(failures).toBeGreaterThan(50)
+      expect(failures).toBeLessThanOrEqual(100)
+      const stranger = await logIn(from('192.0.2.77'))
+      expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([429, '3600'])
+      expect((await logIn(owner)).status).toBe(303)
+      for (let n = 0; n < 30; n++) await logIn(owner, { password: WRONG })
+      expect(await checked()).toBeLessThanOrEqual(100)
+      note(
+        'failures checked an hour, every captcha solved',
+        `${await checked()} of ${Math.min(GUESSES, 1000)}`,
+      )
+    })
+
+    test('a device is known to its own account only, and to none after a new password', async () => {
+      const device = from('198.51.100.4')
+      await logIn(device)
+      for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG })
+      for (let n = 0; n < 5; n++) await logIn(newClient(db), { password: WRONG, login: 'hannah' })
+      expect((await logIn(device)).status).toBe(303)
+      expect((await logIn(device, { login: 'hannah' })).status).toBe(422)
+      const cookie = device.cookies.get('device')!
+      for (const forged of [
+        cookie.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')),
+        `${Date.now()}.${cookie.split('.')[1]}`,
+        'x',
+        '.',
+      ]) {
+        const other = newClient(db)
+        other.cookies.set('device', forged)
+        expect([forged, (await logIn(other)).status]).toEqual([forged, 422])
+      }
+      await db
+        .updateTable('accounts.account')
+        .set({ password_hash: 'x' })
+        .where('username', '=', 'lin')
+        .execute()
+      expect(await (await logIn(device)).text()).toContain('name="captchaId"')
+    })
+  })
+
+  test('one guess against each of many accounts from one address: fifty are checked an hour, others go on', async () => {
+    await attack((n) => logIn(from('203.0.113.9'), { login: `victim_${n}`, password: WRONG }))
+    const rows = await db
+      .selectFrom('accounts.login_failure')
+      .select('id')
+      .where('address', '=', '203.0.113.9')
       .execute()
-    expect(await (await logIn(device)).text()).toContain('name="captchaId"')
+    expect(rows).toHaveLength(50)
+    expect((await logIn(from('203.0.113.9'), { login: 'zhou' })).status).toBe(429)
+    expect((await logIn(from('203.0.113.10'), { login: 'zhou' })).status).toBe(303)
+    time += HOUR + 1000
+    expect((await logIn(from('203.0.113.9'), { login: 'zhou' })).status).toBe(303)
+    note(
+      'one guess each against many accounts, one address',
+      `${GUESSES} made, ${rows.length} checked an hour`,
+    )
   })
-})
 
-test('one guess against each of many accounts from one address: fifty are checked an hour, others go on', async () => {
-  await attack((n) => logIn(from('203.0.113.9'), { login: `victim_${n}`, password: WRONG }))
-  const rows = await db
-    .selectFrom('accounts.login_failure')
-    .select('id')
-    .where('address', '=', '203.0.113.9')
-    .execute()
-  expect(rows).toHaveLength(50)
-  expect((await logIn(from('203.0.113.9'), { login: 'zhou' })).status).toBe(429)
-  expect((await logIn(from('203.0.113.10'), { login: 'zhou' })).status).toBe(303)
-  time += HOUR + 1000
-  expect((await logIn(from('203.0.113.9'), { login: 'zhou' })).status).toBe(303)
-  note('one guess each against many accounts, one address', `${GUESSES} made, ${rows.length} checked an hour`)
-})
-
-test('one subscriber’s whole IPv6 network is one address', async () => {
-  await attack((n) => logIn(from(`2001:db8:1:2:${n}::1`), { login: `six_${n}`, password: WRONG }), 70)
-  const rows = await db.selectFrom('accounts.login_failure').select('address').execute()
-  expect([rows.length, new Set(rows.map((row) => row.address)).size]).toEqual([50, 1])
+  test('one subscriber’s whole IPv6 network is one address', async () => {
+    await attack((n) => logIn(from(`2001:db8:1:2:${n}::1`), { login: `six_${n}`, password: WRONG }), 70)
+    const rows = await db.selectFrom('accounts.login_failure').select('address').execute()
+    expect([rows.length, new Set(rows.map((row) => row.address)).size]).toEqual([50, 1])
+  })
 })

@@ -1,5 +1,5 @@
 // Alone: reads the log itself, through a pino of its own, and the spans of a telemetry that is begun but once.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { LOG_KEYS, SALTS } from '#src/auth/signature.ts'
 import { config } from '#src/core/config.ts'
@@ -86,222 +86,235 @@ async function codeBy(client: Client, address: string, purpose: CodePurpose): Pr
   return keptCode(db(), address)
 }
 
-test('coming in by password: every failure by its reason, every success, every password that is set', async () => {
-  const client = newClient(db())
-  const wrong = ['entry refused · password · LOGIN_INVALID']
-  await logs(wrong, () => logIn(client, { login: 'zhou', password: WRONG }))
-  await logs(wrong, () => logIn(client, { login: 'TypedAsName99', password: WRONG }))
-  await logs(wrong, () => logIn(client, { login: 'x\r\n{"event":"entered"}', password: WRONG }))
-  await logs(['entered · password'], () => logIn(client, { login: 'zhou', password: PASSWORD }))
-  const own = (current: string) =>
-    client.post('/mgmt/acct-info/password', { current, password: NEW, confirmPassword: NEW })
-  await logs(['entry refused · own-password · ORIGIN_PASSWORD_ERROR'], () => own(WRONG))
-  await logs(['password set'], () => own(PASSWORD))
-  keepCookies(client)
-  await logs(['access refused · /mgmt/acct-info/company · ACCESS_DENIED'], () =>
-    client.get('/mgmt/acct-info/company'),
-  )
-  await db().updateTable('accounts.account').set({ state: 'frozen' }).where('username', '=', 'zhou').execute()
-  await logs(['entry refused · password · ACCOUNT_FREEZE_OR_DEACTIVATE'], () =>
-    logIn(newClient(db()), { login: 'zhou', password: NEW }),
-  )
-  await logs(['access refused · /mgmt/home · ACCOUNT_FREEZE_OR_DEACTIVATE'], () => client.get('/mgmt/home'))
-  await db().updateTable('accounts.account').set({ state: 'active' }).where('username', '=', 'zhou').execute()
-})
-
-test('codes: asked for too soon or without the captcha, wrong, dead, used twice, of another browser, and right', async () => {
-  const client = newClient(db())
-  const refused = ['code misused · login', 'entry refused · email · VERIFICATION_COED_ERROR']
-  const email = 'zhou@example.com'
-  const code = await codeBy(client, email, 'login')
-  const enter = (by: Client, typed: string) => logIn(by, { way: 'email', email, code: typed })
-  await logs(refused, () => enter(client, wrongOf(code)))
-  await logs(refused, () => enter(newClient(db()), code))
-  await logs(['entered · email'], () => enter(client, code))
-  await logs(refused, () => enter(client, code))
-  client.cookies.delete(SESSION_COOKIE)
-  await logs(['code refused · login · ACCESS_DENIED'], () => askForCode(client, email, 'login', CAPTCHA))
-  await logs(['code refused · login · CAPTCHA_VERIFICATION_COED_ERROR'], () =>
-    askForCode(client, 'other@example.com', 'login', 'not-it'),
-  )
-  const reset = async (typed: string) =>
-    client.post('/acct/forgot-password', {
-      ...{ channel: 'email', email, code: typed, password: OTHER, confirmPassword: OTHER },
-    })
-  const lost = await codeBy(client, email, 'password')
-  await logs(['code misused · password', 'entry refused · forgot-password · VERIFICATION_COED_ERROR'], () =>
-    reset(wrongOf(lost)),
-  )
-  await logs(['password set'], () => reset(lost))
-  const mobile = await codeBy(client, '+8613900000009', 'login')
-  await logs(['entry refused · mobile · MOBILE_NOT_EXISTS'], () =>
-    logIn(client, { way: 'mobile', mobile: '+8613900000009', code: mobile }),
-  )
-})
-
-test('a registration, and an address that is changed', async () => {
-  const client = newClient(db())
-  const email = 'fresh@kestrel.example'
-  const code = await codeBy(client, email, 'register')
-  const register = (typed: string) => client.post('/acct/register', registration({ email, code: typed }))
-  await logs(['code misused · register', 'entry refused · register · VERIFICATION_COED_ERROR'], () =>
-    register(wrongOf(code)),
-  )
-  await logs(['entered · register'], () => register(code))
-  keepCookies(client)
-  const captchaId = await freshCaptcha(newClient(db()))
-  const moved = { purpose: 'email', channel: 'email', email: 'moved@kestrel.example', captcha: CAPTCHA }
-  await logs(['code refused · email · CAPTCHA_VERIFICATION_COED_ERROR'], () =>
-    client.post('/acct/codes', { ...moved, captchaId }),
-  )
-  const form = await (await client.get('/mgmt/acct-info/email')).text()
-  const mine = /name="captchaId" value="([^"]+)"/.exec(form)![1]!
-  expect((await client.post('/acct/codes', { ...moved, captchaId: mine })).status).toBe(200)
-  const sent = await keptCode(db(), 'moved@kestrel.example')
-  const change = (typed: string, current = 'Kestrel2026') =>
-    client.post('/mgmt/acct-info/email', { email: 'moved@kestrel.example', code: typed, current })
-  await logs(['entry refused · own-email · ORIGIN_PASSWORD_ERROR'], () => change(sent, WRONG))
-  await logs(['code misused · email', 'entry refused · own-email · VERIFICATION_COED_ERROR'], () =>
-    change(wrongOf(sent)),
-  )
-  await logs([], () => change(sent))
-})
-
-test('an invitation: followed, taken by the wrong one and by the right one, and one that never was', async () => {
-  await onPlan(db(), world.cast.lin.viewer.teamId)
-  const link = await inviteByMail(db(), world.cast.lin.client, 'moved@kestrel.example')
-  secrets.add(link.split('/').at(-1)!)
-  await logs([], () => newClient(db()).get(link))
-  await logs([], () => newClient(db()).post(`${link}/acceptance`))
-  await logs(['access refused · /invitation/:token/acceptance · ACCESS_DENIED'], () =>
-    world.cast.hannah.client.post(`${link}/acceptance`),
-  )
-  const client = newClient(db())
-  const code = await codeBy(client, 'moved@kestrel.example', 'login')
-  await logs(['entered · email'], () => logIn(client, { way: 'email', email: 'moved@kestrel.example', code }))
-  await logs([], () => client.post(`${link}/acceptance`))
-  await logs(['access refused · /invitation/:token · NO_EXISTS'], () =>
-    newClient(db()).get(`/invitation/${STALE}`),
-  )
-})
-
-test('WeChat: bound, come in by, refused by it, and a state that is not the browser’s', async () => {
-  const back = async (client: Client, code: string) => {
-    const away = await client.post('/acct/login-wechat', { agreement: 'yes', current: PASSWORD })
-    const state = new URL(away.headers.get('location')!).searchParams.get('state')!
-    secrets.add(state)
-    return client.get(`/acct/login-wechat/return?code=${code}&state=${state}`)
-  }
-  const person = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜\r\nHannah' }
-  const { client } = world.cast.hannah
-  for (const code of [OF_WECHAT, 'code-of-wechat-2']) {
-    wechat.codes.set(code, person)
-    secrets.add(code).add(`token-of-${code}`)
-  }
-  await logs(['entry refused · bind-social · ORIGIN_PASSWORD_ERROR'], () =>
-    client.post('/acct/login-wechat', { current: WRONG }),
-  )
-  await logs([], () => back(client, OF_WECHAT))
-  const stranger = newClient(db())
-  await logs(['entered · social'], () => back(stranger, 'code-of-wechat-2'))
-  keepCookies(stranger)
-  const failed = 'entry refused · social · SOCIAL_FAILED'
-  await logs(['wechat refused', failed], () => back(newClient(db()), OF_WECHAT))
-  await logs([failed], () => stranger.get(`/acct/login-wechat/return?state=${STALE}&code=${OF_WECHAT}`))
-  expect(outside.length).toBeGreaterThan(4)
-})
-
-test('a signatory: asked again too soon, a wrong code, a used one, the right one, a link that never was', async () => {
-  const { documentId } = world.signing
-  await db().updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
-  await world.cast.lin.client.post(`/mgmt/${documentId}/reminder`)
-  const { email } = SIGNATORIES[0]!
-  const link = new URL((await lastMailTo(db(), email)).links[0]!).pathname
-  for (const path of [link, world.signing.link]) secrets.add(path.split('/').at(-1)!)
-  const client = newClient(db())
-  await logs([], () => client.post(`${link}/code`))
-  const code = await keptCode(db(), email)
-  await logs(['code refused · sign · ACCESS_DENIED'], () => client.post(`${link}/code`))
-  const enter = (typed: string) => client.post(`${link}/entrance`, { code: typed })
-  const refused = ['code misused · sign', 'entry refused · sign · VERIFICATION_COED_ERROR']
-  await logs(refused, () => enter(wrongOf(code)))
-  await logs(['entered · sign'], () => enter(code))
-  await logs(refused, () => enter(code))
-  keepCookies(client)
-  const page = `/signing/${world.signing.signatoryId}`
-  await logs([], () => client.post(`${page}/signature`, { kind: 'typed', typed: '陈莲' }))
-  await logs(['access refused · /signing/:id · NOT_FOUND'], () => newClient(db()).get(page))
-  await logs(['access refused · /sign/:token · NOT_FOUND'], () => newClient(db()).get(`/sign/${STALE}`))
-  const broken = newClient(failingDatabase(db()))
-  const before = lines.length
-  expect((await broken.get(link)).status).toBe(500)
-  expect(JSON.parse(lines[before]!)).toMatchObject({ msg: 'request failed', route: '/sign/:token' })
-})
-
-test('every refused access, by the route’s name: no login, no right, somebody else’s, a foreign page', async () => {
-  const { lin, hannah, zhou } = world.cast
-  const stranger = newClient(db())
-  const denied = (route: string, reason: string) => [`access refused · ${route} · ${reason}`]
-  await logs(denied('/mgmt/home', 'F_GET_TOKEN_FAILED'), () => stranger.get('/mgmt/home'))
-  await logs(denied('/api/customer/user-info', 'F_GET_TOKEN_FAILED'), () =>
-    stranger.get('/api/customer/user-info'),
-  )
-  await logs(denied('/mgmt/new-doc', 'FOREIGN_ORIGIN'), () =>
-    lin.client.post('/mgmt/new-doc', {}, { origin: 'https://evil.example' }),
-  )
-  await logs(denied('/mgmt/:id/view-doc', 'NOT_FOUND'), () =>
-    hannah.client.get(`/mgmt/${world.draft.id}/view-doc`),
-  )
-  await logs(denied('/mgmt/:id/name', 'NOT_FOUND'), () =>
-    hannah.client.put(`/mgmt/${newId()}/name`, { name: 'x', number: 'y' }),
-  )
-  await logs(denied('/mgmt/acct-info/members/:id', 'MEMBER_NOT_EXISTS'), () =>
-    hannah.client.get(`/mgmt/acct-info/members/${zhou.viewer.id}`),
-  )
-  await logs(denied('/desk/accounts', 'NOT_FOUND'), () => hannah.client.get('/desk/accounts'))
-  await logs([], () => stranger.get('/no%0d%0a{"event":"entered"}'))
-  await logs(['access refused · /mgmt/:id/view-doc · F_REFRESH_TOKEN_FAILED'], async () => {
-    const old = newClient(db())
-    await logIn(old, { login: 'lin', password: PASSWORD })
-    lines.pop()
-    await lin.client.post('/mgmt/acct-info/other-sessions/ending')
-    await old.get(`/mgmt/%0d%0aforged/view-doc`)
+// Each step stands on those before it.
+describe('what the log says of one long day', { shuffle: false }, () => {
+  test('coming in by password: every failure by its reason, every success, every password that is set', async () => {
+    const client = newClient(db())
+    const wrong = ['entry refused · password · LOGIN_INVALID']
+    await logs(wrong, () => logIn(client, { login: 'zhou', password: WRONG }))
+    await logs(wrong, () => logIn(client, { login: 'TypedAsName99', password: WRONG }))
+    await logs(wrong, () => logIn(client, { login: 'x\r\n{"event":"entered"}', password: WRONG }))
+    await logs(['entered · password'], () => logIn(client, { login: 'zhou', password: PASSWORD }))
+    const own = (current: string) =>
+      client.post('/mgmt/acct-info/password', { current, password: NEW, confirmPassword: NEW })
+    await logs(['entry refused · own-password · ORIGIN_PASSWORD_ERROR'], () => own(WRONG))
+    await logs(['password set'], () => own(PASSWORD))
+    keepCookies(client)
+    await logs(['access refused · /mgmt/acct-info/company · ACCESS_DENIED'], () =>
+      client.get('/mgmt/acct-info/company'),
+    )
+    await db()
+      .updateTable('accounts.account')
+      .set({ state: 'frozen' })
+      .where('username', '=', 'zhou')
+      .execute()
+    await logs(['entry refused · password · ACCOUNT_FREEZE_OR_DEACTIVATE'], () =>
+      logIn(newClient(db()), { login: 'zhou', password: NEW }),
+    )
+    await logs(['access refused · /mgmt/home · ACCOUNT_FREEZE_OR_DEACTIVATE'], () => client.get('/mgmt/home'))
+    await db()
+      .updateTable('accounts.account')
+      .set({ state: 'active' })
+      .where('username', '=', 'zhou')
+      .execute()
   })
-})
 
-test('in all of that there is no secret in a line, a span, a subject or an address that was called', async () => {
-  smtp.refuse = 550
-  await askForCode(newClient(db()), 'gone@kestrel.example', 'register', CAPTCHA)
-  await workWaitingJobs(db())
-  expect(lines.at(-1)).toContain('message refused')
-  await stopTelemetry()
-  const hashes = await db().selectFrom('accounts.account').select('password_hash').execute()
-  const salts = [config.secretKey, ...Object.values(SALTS), LOG_KEYS.web!]
-  for (const secret of [...salts, ...hashes.map((row) => row.password_hash)]) secrets.add(secret)
-  const mails = await db().selectFrom('platform.mail').selectAll().execute()
-  for (const link of mails.flatMap((mail) => mail.links as unknown as string[]))
+  test('codes: asked for too soon or without the captcha, wrong, dead, used twice, of another browser, and right', async () => {
+    const client = newClient(db())
+    const refused = ['code misused · login', 'entry refused · email · VERIFICATION_COED_ERROR']
+    const email = 'zhou@example.com'
+    const code = await codeBy(client, email, 'login')
+    const enter = (by: Client, typed: string) => logIn(by, { way: 'email', email, code: typed })
+    await logs(refused, () => enter(client, wrongOf(code)))
+    await logs(refused, () => enter(newClient(db()), code))
+    await logs(['entered · email'], () => enter(client, code))
+    await logs(refused, () => enter(client, code))
+    client.cookies.delete(SESSION_COOKIE)
+    await logs(['code refused · login · ACCESS_DENIED'], () => askForCode(client, email, 'login', CAPTCHA))
+    await logs(['code refused · login · CAPTCHA_VERIFICATION_COED_ERROR'], () =>
+      askForCode(client, 'other@example.com', 'login', 'not-it'),
+    )
+    const reset = async (typed: string) =>
+      client.post('/acct/forgot-password', {
+        ...{ channel: 'email', email, code: typed, password: OTHER, confirmPassword: OTHER },
+      })
+    const lost = await codeBy(client, email, 'password')
+    await logs(['code misused · password', 'entry refused · forgot-password · VERIFICATION_COED_ERROR'], () =>
+      reset(wrongOf(lost)),
+    )
+    await logs(['password set'], () => reset(lost))
+    const mobile = await codeBy(client, '+8613900000009', 'login')
+    await logs(['entry refused · mobile · MOBILE_NOT_EXISTS'], () =>
+      logIn(client, { way: 'mobile', mobile: '+8613900000009', code: mobile }),
+    )
+  })
+
+  test('a registration, and an address that is changed', async () => {
+    const client = newClient(db())
+    const email = 'fresh@kestrel.example'
+    const code = await codeBy(client, email, 'register')
+    const register = (typed: string) => client.post('/acct/register', registration({ email, code: typed }))
+    await logs(['code misused · register', 'entry refused · register · VERIFICATION_COED_ERROR'], () =>
+      register(wrongOf(code)),
+    )
+    await logs(['entered · register'], () => register(code))
+    keepCookies(client)
+    const captchaId = await freshCaptcha(newClient(db()))
+    const moved = { purpose: 'email', channel: 'email', email: 'moved@kestrel.example', captcha: CAPTCHA }
+    await logs(['code refused · email · CAPTCHA_VERIFICATION_COED_ERROR'], () =>
+      client.post('/acct/codes', { ...moved, captchaId }),
+    )
+    const form = await (await client.get('/mgmt/acct-info/email')).text()
+    const mine = /name="captchaId" value="([^"]+)"/.exec(form)![1]!
+    expect((await client.post('/acct/codes', { ...moved, captchaId: mine })).status).toBe(200)
+    const sent = await keptCode(db(), 'moved@kestrel.example')
+    const change = (typed: string, current = 'Kestrel2026') =>
+      client.post('/mgmt/acct-info/email', { email: 'moved@kestrel.example', code: typed, current })
+    await logs(['entry refused · own-email · ORIGIN_PASSWORD_ERROR'], () => change(sent, WRONG))
+    await logs(['code misused · email', 'entry refused · own-email · VERIFICATION_COED_ERROR'], () =>
+      change(wrongOf(sent)),
+    )
+    await logs([], () => change(sent))
+  })
+
+  test('an invitation: followed, taken by the wrong one and by the right one, and one that never was', async () => {
+    await onPlan(db(), world.cast.lin.viewer.teamId)
+    const link = await inviteByMail(db(), world.cast.lin.client, 'moved@kestrel.example')
     secrets.add(link.split('/').at(-1)!)
-  const calls = outside.map((url) => url.replaceAll(/(?<=[?&](appid|secret|code|access_token)=)[^&]*/g, ''))
-  const places = { log: lines, spans: collector.bodies, subjects: mails.map((mail) => mail.subject), calls }
-  expect([...secrets].filter((secret) => secret.length < 6)).toEqual([])
-  for (const [place, texts] of Object.entries(places)) {
-    expect([place, texts.length > 0]).toEqual([place, true])
-    for (const secret of secrets) {
-      const found = holding(secret)
-      expect([place, secret, texts.filter((text) => found.test(text))]).toEqual([place, secret, []])
+    await logs([], () => newClient(db()).get(link))
+    await logs([], () => newClient(db()).post(`${link}/acceptance`))
+    await logs(['access refused · /invitation/:token/acceptance · ACCESS_DENIED'], () =>
+      world.cast.hannah.client.post(`${link}/acceptance`),
+    )
+    const client = newClient(db())
+    const code = await codeBy(client, 'moved@kestrel.example', 'login')
+    await logs(['entered · email'], () =>
+      logIn(client, { way: 'email', email: 'moved@kestrel.example', code }),
+    )
+    await logs([], () => client.post(`${link}/acceptance`))
+    await logs(['access refused · /invitation/:token · NO_EXISTS'], () =>
+      newClient(db()).get(`/invitation/${STALE}`),
+    )
+  })
+
+  test('WeChat: bound, come in by, refused by it, and a state that is not the browser’s', async () => {
+    const back = async (client: Client, code: string) => {
+      const away = await client.post('/acct/login-wechat', { agreement: 'yes', current: PASSWORD })
+      const state = new URL(away.headers.get('location')!).searchParams.get('state')!
+      secrets.add(state)
+      return client.get(`/acct/login-wechat/return?code=${code}&state=${state}`)
     }
-  }
-  for (const line of lines) {
-    expect(line.match(/\n/g)).toHaveLength(1)
-    expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  }
-  expect(collector.names().length).toBeGreaterThan(500)
-  const names = new Set(collector.names())
-  for (const name of ['POST /acct/login', 'POST /sign/:token/entrance', 'GET /invitation/:token', 'query'])
-    expect(names).toContain(name)
-  expect([...names].filter((name) => /[a-z2-7]{40}|[0-9a-f]{8}-/.test(name))).toEqual([])
-  note(
-    'secrets in the log, spans, subjects and calls of a whole run',
-    `0 of ${secrets.size} in ${lines.length} lines, ${collector.names().length} spans, ${mails.length} subjects`,
-  )
+    const person = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜\r\nHannah' }
+    const { client } = world.cast.hannah
+    for (const code of [OF_WECHAT, 'code-of-wechat-2']) {
+      wechat.codes.set(code, person)
+      secrets.add(code).add(`token-of-${code}`)
+    }
+    await logs(['entry refused · bind-social · ORIGIN_PASSWORD_ERROR'], () =>
+      client.post('/acct/login-wechat', { current: WRONG }),
+    )
+    await logs([], () => back(client, OF_WECHAT))
+    const stranger = newClient(db())
+    await logs(['entered · social'], () => back(stranger, 'code-of-wechat-2'))
+    keepCookies(stranger)
+    const failed = 'entry refused · social · SOCIAL_FAILED'
+    await logs(['wechat refused', failed], () => back(newClient(db()), OF_WECHAT))
+    await logs([failed], () => stranger.get(`/acct/login-wechat/return?state=${STALE}&code=${OF_WECHAT}`))
+    expect(outside.length).toBeGreaterThan(4)
+  })
+
+  test('a signatory: asked again too soon, a wrong code, a used one, the right one, a link that never was', async () => {
+    const { documentId } = world.signing
+    await db().updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
+    await world.cast.lin.client.post(`/mgmt/${documentId}/reminder`)
+    const { email } = SIGNATORIES[0]!
+    const link = new URL((await lastMailTo(db(), email)).links[0]!).pathname
+    for (const path of [link, world.signing.link]) secrets.add(path.split('/').at(-1)!)
+    const client = newClient(db())
+    await logs([], () => client.post(`${link}/code`))
+    const code = await keptCode(db(), email)
+    await logs(['code refused · sign · ACCESS_DENIED'], () => client.post(`${link}/code`))
+    const enter = (typed: string) => client.post(`${link}/entrance`, { code: typed })
+    const refused = ['code misused · sign', 'entry refused · sign · VERIFICATION_COED_ERROR']
+    await logs(refused, () => enter(wrongOf(code)))
+    await logs(['entered · sign'], () => enter(code))
+    await logs(refused, () => enter(code))
+    keepCookies(client)
+    const page = `/signing/${world.signing.signatoryId}`
+    await logs([], () => client.post(`${page}/signature`, { kind: 'typed', typed: '陈莲' }))
+    await logs(['access refused · /signing/:id · NOT_FOUND'], () => newClient(db()).get(page))
+    await logs(['access refused · /sign/:token · NOT_FOUND'], () => newClient(db()).get(`/sign/${STALE}`))
+    const broken = newClient(failingDatabase(db()))
+    const before = lines.length
+    expect((await broken.get(link)).status).toBe(500)
+    expect(JSON.parse(lines[before]!)).toMatchObject({ msg: 'request failed', route: '/sign/:token' })
+  })
+
+  test('every refused access, by the route’s name: no login, no right, somebody else’s, a foreign page', async () => {
+    const { lin, hannah, zhou } = world.cast
+    const stranger = newClient(db())
+    const denied = (route: string, reason: string) => [`access refused · ${route} · ${reason}`]
+    await logs(denied('/mgmt/home', 'F_GET_TOKEN_FAILED'), () => stranger.get('/mgmt/home'))
+    await logs(denied('/api/customer/user-info', 'F_GET_TOKEN_FAILED'), () =>
+      stranger.get('/api/customer/user-info'),
+    )
+    await logs(denied('/mgmt/new-doc', 'FOREIGN_ORIGIN'), () =>
+      lin.client.post('/mgmt/new-doc', {}, { origin: 'https://evil.example' }),
+    )
+    await logs(denied('/mgmt/:id/view-doc', 'NOT_FOUND'), () =>
+      hannah.client.get(`/mgmt/${world.draft.id}/view-doc`),
+    )
+    await logs(denied('/mgmt/:id/name', 'NOT_FOUND'), () =>
+      hannah.client.put(`/mgmt/${newId()}/name`, { name: 'x', number: 'y' }),
+    )
+    await logs(denied('/mgmt/acct-info/members/:id', 'MEMBER_NOT_EXISTS'), () =>
+      hannah.client.get(`/mgmt/acct-info/members/${zhou.viewer.id}`),
+    )
+    await logs(denied('/desk/accounts', 'NOT_FOUND'), () => hannah.client.get('/desk/accounts'))
+    await logs([], () => stranger.get('/no%0d%0a{"event":"entered"}'))
+    await logs(['access refused · /mgmt/:id/view-doc · F_REFRESH_TOKEN_FAILED'], async () => {
+      const old = newClient(db())
+      await logIn(old, { login: 'lin', password: PASSWORD })
+      lines.pop()
+      await lin.client.post('/mgmt/acct-info/other-sessions/ending')
+      await old.get(`/mgmt/%0d%0aforged/view-doc`)
+    })
+  })
+
+  test('in all of that there is no secret in a line, a span, a subject or an address that was called', async () => {
+    smtp.refuse = 550
+    await askForCode(newClient(db()), 'gone@kestrel.example', 'register', CAPTCHA)
+    await workWaitingJobs(db())
+    expect(lines.at(-1)).toContain('message refused')
+    await stopTelemetry()
+    const hashes = await db().selectFrom('accounts.account').select('password_hash').execute()
+    const salts = [config.secretKey, ...Object.values(SALTS), LOG_KEYS.web!]
+    for (const secret of [...salts, ...hashes.map((row) => row.password_hash)]) secrets.add(secret)
+    const mails = await db().selectFrom('platform.mail').selectAll().execute()
+    for (const link of mails.flatMap((mail) => mail.links as unknown as string[]))
+      secrets.add(link.split('/').at(-1)!)
+    const calls = outside.map((url) => url.replaceAll(/(?<=[?&](appid|secret|code|access_token)=)[^&]*/g, ''))
+    const places = { log: lines, spans: collector.bodies, subjects: mails.map((mail) => mail.subject), calls }
+    expect([...secrets].filter((secret) => secret.length < 6)).toEqual([])
+    for (const [place, texts] of Object.entries(places)) {
+      expect([place, texts.length > 0]).toEqual([place, true])
+      for (const secret of secrets) {
+        const found = holding(secret)
+        expect([place, secret, texts.filter((text) => found.test(text))]).toEqual([place, secret, []])
+      }
+    }
+    for (const line of lines) {
+      expect(line.match(/\n/g)).toHaveLength(1)
+      expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    }
+    expect(collector.names().length).toBeGreaterThan(500)
+    const names = new Set(collector.names())
+    for (const name of ['POST /acct/login', 'POST /sign/:token/entrance', 'GET /invitation/:token', 'query'])
+      expect(names).toContain(name)
+    expect([...names].filter((name) => /[a-z2-7]{40}|[0-9a-f]{8}-/.test(name))).toEqual([])
+    note(
+      'secrets in the log, spans, subjects and calls of a whole run',
+      `0 of ${secrets.size} in ${lines.length} lines, ${collector.names().length} spans, ${mails.length} subjects`,
+    )
+  })
 })

@@ -7,94 +7,105 @@ const held = heldCast()
 
 const HOME = '/mgmt/acct-info'
 
-describe('profile and company', () => {
-  const profile = {
-    name: 'Lin Mei',
-    department: 'Legal',
-    position: 'Counsel',
-    mailingAddress: '1 Lotus Road',
-  }
-  const company = { companyName: 'Lotus Trading', phone: '+86 21 6100 2600', address: '1568 Century Avenue' }
-
-  test('are kept, and nothing else of what was sent', async () => {
-    const { client, viewer } = held.cast.lin
-    const extra = {
-      role: 'agent',
-      grants: 'desk.enter',
-      team_id: newId(),
-      username: 'root',
-      identity: 'individual',
-    }
-    const before = await accountOf(held.db, viewer.id)
-    const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
-    expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
-    const after = await accountOf(held.db, viewer.id)
-    expect(after).toEqual({
-      ...before,
+// Each step stands on those before it.
+describe('one company’s account, change by change', { shuffle: false }, () => {
+  describe('profile and company', () => {
+    const profile = {
       name: 'Lin Mei',
       department: 'Legal',
       position: 'Counsel',
-      mailing_address: '1 Lotus Road',
-      version: 2,
-    })
-  })
+      mailingAddress: '1 Lotus Road',
+    }
+    const company = {
+      companyName: 'Lotus Trading',
+      phone: '+86 21 6100 2600',
+      address: '1568 Century Avenue',
+    }
 
-  test('say so when somebody saved in between, and keep what was typed', async () => {
-    const answer = await held.cast.lin.client.post(`${HOME}/profile`, {
-      version: '1',
-      ...profile,
-      name: 'Lin Two',
-    })
-    const html = await answer.text()
-    expect([answer.status, formProblem(html)]).toEqual([
-      409,
-      'Somebody saved other particulars while this form was open. Save once more to replace them with yours.',
-    ])
-    expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
-    expect((await accountOf(held.db, held.cast.lin.viewer.id)).name).toBe('Lin Mei')
-  })
-
-  test.each([
-    ['91350100M000100Y43', ''],
-    ['91350100 M000100y43', ''],
-    ['', ''],
-    [
-      '91350100M000100Y44',
-      'This is not a valid unified social credit code: please compare it with the business licence',
-    ],
-    [
-      '91350100M000100I43',
-      'This is not a valid unified social credit code: please compare it with the business licence',
-    ],
-    [
-      '9135010',
-      'This is not a valid unified social credit code: please compare it with the business licence',
-    ],
-  ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
-    const { client, viewer } = held.cast.lin
-    const { version } = await held.db
-      .selectFrom('accounts.team')
-      .select('version')
-      .where('id', '=', viewer.teamId)
-      .executeTakeFirstOrThrow()
-    const answer = await client.post(`${HOME}/company`, { version: String(version), ...company, creditCode })
-    expect([answer.status, fieldProblem(await answer.text(), 'creditCode')]).toEqual([
-      words ? 422 : 303,
-      words,
-    ])
-  })
-
-  test('a transposed or mistyped character of a right code is always found', async () => {
-    const { isCreditCode } = await import('#src/core/credit-code.ts')
-    const right = '91350100M000100Y43'
-    let tried = 0
-    for (let at = 0; at < 18; at++)
-      for (const character of '0123456789ABCDEFGHJKLMNPQRTUWXY') {
-        const typed = right.slice(0, at) + character + right.slice(at + 1)
-        if (typed === right) continue
-        expect([typed, isCreditCode(typed)]).toEqual([typed, false])
-        tried++
+    test('are kept, and nothing else of what was sent', async () => {
+      const { client, viewer } = held.cast.lin
+      const extra = {
+        role: 'agent',
+        grants: 'desk.enter',
+        team_id: newId(),
+        username: 'root',
+        identity: 'individual',
       }
-    expect(tried).toBe(18 * 30)
+      const before = await accountOf(held.db, viewer.id)
+      const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
+      expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
+      const after = await accountOf(held.db, viewer.id)
+      expect(after).toEqual({
+        ...before,
+        name: 'Lin Mei',
+        department: 'Legal',
+        position: 'Counsel',
+        mailing_address: '1 Lotus Road',
+        version: 2,
+      })
+    })
+
+    test('say so when somebody saved in between, and keep what was typed', async () => {
+      const answer = await held.cast.lin.client.post(`${HOME}/profile`, {
+        version: '1',
+        ...profile,
+        name: 'Lin Two',
+      })
+      const html = await answer.text()
+      expect([answer.status, formProblem(html)]).toEqual([
+        409,
+        'Somebody saved other particulars while this form was open. Save once more to replace them with yours.',
+      ])
+      expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
+      expect((await accountOf(held.db, held.cast.lin.viewer.id)).name).toBe('Lin Mei')
+    })
+
+    test.each([
+      ['91350100M000100Y43', ''],
+      ['91350100 M000100y43', ''],
+      ['', ''],
+      [
+        '91350100M000100Y44',
+        'This is not a valid unified social credit code: please compare it with the business licence',
+      ],
+      [
+        '91350100M000100I43',
+        'This is not a valid unified social credit code: please compare it with the business licence',
+      ],
+      [
+        '9135010',
+        'This is not a valid unified social credit code: please compare it with the business licence',
+      ],
+    ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
+      const { client, viewer } = held.cast.lin
+      const { version } = await held.db
+        .selectFrom('accounts.team')
+        .select('version')
+        .where('id', '=', viewer.teamId)
+        .executeTakeFirstOrThrow()
+      const answer = await client.post(`${HOME}/company`, {
+        version: String(version),
+        ...company,
+        creditCode,
+      })
+      expect([answer.status, fieldProblem(await answer.text(), 'creditCode')]).toEqual([
+        words ? 422 : 303,
+        words,
+      ])
+    })
+
+    test('a transposed or mistyped character of a right code is always found', async () => {
+      const { isCreditCode } = await import('#src/core/credit-code.ts')
+      const right = '91350100M000100Y43'
+      let tried = 0
+      for (let at = 0; at < 18; at++)
+        for (const character of '0123456789ABCDEFGHJKLMNPQRTUWXY') {
+          const typed = right.slice(0, at) + character + right.slice(at + 1)
+          if (typed === right) continue
+          expect([typed, isCreditCode(typed)]).toEqual([typed, false])
+          tried++
+        }
+      expect(tried).toBe(18 * 30)
+    })
   })
 })

@@ -7,67 +7,70 @@ const held = heldCast()
 const html = async (path: string) => (await held.cast.ruo.client.get(path)).text()
 const linkOf = (name: keyof typeof held.cast) => `/desk/accounts/${held.cast[name].viewer.id}`
 
-test('whoever asks support stands in the queue until it is settled, then among the closed', async () => {
-  expect(await html('/desk/requests')).toContain('Nobody waits.')
-  await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
-  const open = await html('/desk/requests')
-  expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
-  await held.cast.ruo.client.post(`${linkOf('hannah')}/request-closing`, { answer: 'She stays' })
-  expect(await html('/desk/requests')).toContain('Nobody waits.')
-  expect(await html('/desk/requests?closed=yes')).toContain(linkOf('hannah'))
-})
+// Each step stands on those before it.
+describe('the desk’s queues, as they fill and empty', { shuffle: false }, () => {
+  test('whoever asks support stands in the queue until it is settled, then among the closed', async () => {
+    expect(await html('/desk/requests')).toContain('Nobody waits.')
+    await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
+    const open = await html('/desk/requests')
+    expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
+    await held.cast.ruo.client.post(`${linkOf('hannah')}/request-closing`, { answer: 'She stays' })
+    expect(await html('/desk/requests')).toContain('Nobody waits.')
+    expect(await html('/desk/requests?closed=yes')).toContain(linkOf('hannah'))
+  })
 
-describe('accounts are filtered', () => {
-  const found = async (query: string) => {
-    const page = await html(`/desk/accounts?${query}`)
-    return (['lin', 'zhou', 'hannah', 'ruo'] as const).filter((name) => page.includes(`${linkOf(name)}"`))
-  }
+  describe('accounts are filtered', () => {
+    const found = async (query: string) => {
+      const page = await html(`/desk/accounts?${query}`)
+      return (['lin', 'zhou', 'hannah', 'ruo'] as const).filter((name) => page.includes(`${linkOf(name)}"`))
+    }
 
-  test('by state, plan and the end of the plan', async () => {
-    const teamId = held.cast.lin.viewer.teamId
-    await onPlan(held.db, teamId, 10)
-    const until = (days: number) =>
-      held.db
-        .updateTable('accounts.team')
-        .set({ package: 'basic', package_ends_at: new Date(Date.now() + days * DAY) })
-        .where('id', '=', teamId)
-        .execute()
-    await until(29)
-    expect(await found('plan=basic')).toEqual(['lin', 'zhou'])
-    expect(await found('expiry=soon')).toEqual(['lin', 'zhou'])
-    await until(31)
-    expect(await found('expiry=soon')).toEqual([])
-    await until(-1)
-    expect(await found('expiry=ended')).toEqual(['lin', 'zhou'])
-    expect(await found('state=frozen')).toEqual([])
-    await held.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
-      stateAction: 'freeze',
-      reason: 'Chargeback',
+    test('by state, plan and the end of the plan', async () => {
+      const teamId = held.cast.lin.viewer.teamId
+      await onPlan(held.db, teamId, 10)
+      const until = (days: number) =>
+        held.db
+          .updateTable('accounts.team')
+          .set({ package: 'basic', package_ends_at: new Date(Date.now() + days * DAY) })
+          .where('id', '=', teamId)
+          .execute()
+      await until(29)
+      expect(await found('plan=basic')).toEqual(['lin', 'zhou'])
+      expect(await found('expiry=soon')).toEqual(['lin', 'zhou'])
+      await until(31)
+      expect(await found('expiry=soon')).toEqual([])
+      await until(-1)
+      expect(await found('expiry=ended')).toEqual(['lin', 'zhou'])
+      expect(await found('state=frozen')).toEqual([])
+      await held.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
+        stateAction: 'freeze',
+        reason: 'Chargeback',
+      })
+      expect(await found('state=frozen')).toEqual(['zhou'])
+      expect(await found('state=frozen&plan=free')).toEqual([])
+      expect(await found('state=nonsense&keyword=zhou')).toEqual(['zhou'])
+      await held.cast.ruo.client.post(`${linkOf('zhou')}/state`, { stateAction: 'restore', reason: 'Paid' })
     })
-    expect(await found('state=frozen')).toEqual(['zhou'])
-    expect(await found('state=frozen&plan=free')).toEqual([])
-    expect(await found('state=nonsense&keyword=zhou')).toEqual(['zhou'])
-    await held.cast.ruo.client.post(`${linkOf('zhou')}/state`, { stateAction: 'restore', reason: 'Paid' })
   })
-})
 
-test('the staff log says who did what to whom, from what to what, and why', async () => {
-  await held.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
-    plan: 'enterprise',
-    months: '1',
-    reason: 'Contract 77',
+  test('the staff log says who did what to whom, from what to what, and why', async () => {
+    await held.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
+      plan: 'enterprise',
+      months: '1',
+      reason: 'Contract 77',
+    })
+    const log = await html('/desk/log')
+    for (const words of [
+      held.cast.ruo.viewer.name,
+      'Package: Free demo → Monthly Enterprise',
+      'Valid until: none → ',
+      'Contract 77',
+      'State: Active → Frozen',
+      linkOf('hannah'),
+    ])
+      expect([words, log.includes(words)]).toEqual([words, true])
+    expect(await html(linkOf('hannah'))).toContain('Package: Free demo → Monthly Enterprise')
+    expect((await held.cast.lin.client.get('/desk/log')).status).toBe(404)
+    expect((await held.cast.lin.client.get('/desk/requests')).status).toBe(404)
   })
-  const log = await html('/desk/log')
-  for (const words of [
-    held.cast.ruo.viewer.name,
-    'Package: Free demo → Monthly Enterprise',
-    'Valid until: none → ',
-    'Contract 77',
-    'State: Active → Frozen',
-    linkOf('hannah'),
-  ])
-    expect([words, log.includes(words)]).toEqual([words, true])
-  expect(await html(linkOf('hannah'))).toContain('Package: Free demo → Monthly Enterprise')
-  expect((await held.cast.lin.client.get('/desk/log')).status).toBe(404)
-  expect((await held.cast.lin.client.get('/desk/requests')).status).toBe(404)
 })

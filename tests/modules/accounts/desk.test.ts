@@ -25,182 +25,189 @@ async function stateOf(name: keyof Cast) {
   return state
 }
 
-describe('for everybody but staff', () => {
-  test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
-    const { client } = held.cast[name]
-    const answers = [
-      await client.get('/desk'),
-      await client.get(DESK),
-      await client.get(pathOf('ruo')),
-      await client.get(`${DESK}/${newId()}`),
-      await client.post(`${pathOf('hannah')}/state`, { stateAction: 'disable', reason: WHY }),
-      await client.post(`${pathOf('hannah')}/state`, { stateAction: '', reason: '' }),
-      await client.post(`${pathOf('hannah')}/request-closing`, { answer: WHY }),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
-    expect(await stateOf('hannah')).toBe('active')
+// Each step stands on those before it.
+describe('one desk through a long day', { shuffle: false }, () => {
+  describe('for everybody but staff', () => {
+    test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
+      const { client } = held.cast[name]
+      const answers = [
+        await client.get('/desk'),
+        await client.get(DESK),
+        await client.get(pathOf('ruo')),
+        await client.get(`${DESK}/${newId()}`),
+        await client.post(`${pathOf('hannah')}/state`, { stateAction: 'disable', reason: WHY }),
+        await client.post(`${pathOf('hannah')}/state`, { stateAction: '', reason: '' }),
+        await client.post(`${pathOf('hannah')}/request-closing`, { answer: WHY }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404))
+      expect(await stateOf('hannah')).toBe('active')
+    })
+
+    test('strangers log in first, and the side menu of customers has no desk in it', async () => {
+      expect((await newClient(held.db).get('/desk')).headers.get('location')).toBe(
+        '/acct/login?returnUrl=%2Fdesk',
+      )
+      expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('/desk')
+    })
   })
 
-  test('strangers log in first, and the side menu of customers has no desk in it', async () => {
-    expect((await newClient(held.db).get('/desk')).headers.get('location')).toBe(
-      '/acct/login?returnUrl=%2Fdesk',
-    )
-    expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('/desk')
+  test('staff start at the accounts, and have no drafting in their menu', async () => {
+    expect((await held.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
+    expect((await held.cast.ruo.client.get('/desk')).headers.get('location')).toBe(DESK)
+    const html = await (await held.cast.ruo.client.get(DESK)).text()
+    for (const path of ['/mgmt/my-docs', '/mgmt/doc-lib'])
+      expect([path, html.includes(path)]).toEqual([path, false])
   })
-})
 
-test('staff start at the accounts, and have no drafting in their menu', async () => {
-  expect((await held.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
-  expect((await held.cast.ruo.client.get('/desk')).headers.get('location')).toBe(DESK)
-  const html = await (await held.cast.ruo.client.get(DESK)).text()
-  for (const path of ['/mgmt/my-docs', '/mgmt/doc-lib'])
-    expect([path, html.includes(path)]).toEqual([path, false])
-})
-
-test.each([
-  ['lin@EXAMPLE', ['lin']],
-  ['Hannah W', ['hannah']],
-  ['Lotus', ['lin', 'zhou']],
-  ['%', []],
-  ['_', []],
-  ['', ['lin', 'zhou', 'hannah', 'ruo']],
-] as const)('a search for "%s" finds %s', async (keyword, found) => {
-  const html = await (await held.cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)).text()
-  for (const name of ['lin', 'zhou', 'hannah', 'ruo'] as const)
-    expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
-})
-
-describe('a action on an account', () => {
   test.each([
-    ['disable', 'disabled', 'The Account is disabled'],
-    ['freeze', 'frozen', 'The Account is frozen'],
-    ['exception', 'exception', 'The Account is malfunctioned'],
-  ] as const)('%s stops it at its next request, which says why', async (action, state, words) => {
-    expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
-    expect((await setState('hannah', action)).headers.get('location')).toBe(pathOf('hannah'))
-    expect(await stateOf('hannah')).toBe(state)
-    const next = await held.cast.hannah.client.get('/mgmt/my-docs')
-    const html = await next.text()
-    expect([next.status, html.includes(words), html.includes('role="alertdialog"')]).toEqual([
-      403,
-      true,
-      true,
-    ])
-    const posted = await held.cast.hannah.client.post('/mgmt/acct-info/profile', {
-      version: '1',
-      name: 'x',
-      department: 'y',
-    })
-    expect(posted.status).toBe(403)
-    expect((await setState('hannah', 'restore')).status).toBe(303)
-    expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+    ['lin@EXAMPLE', ['lin']],
+    ['Hannah W', ['hannah']],
+    ['Lotus', ['lin', 'zhou']],
+    ['%', []],
+    ['_', []],
+    ['', ['lin', 'zhou', 'hannah', 'ruo']],
+  ] as const)('a search for "%s" finds %s', async (keyword, found) => {
+    const html = await (
+      await held.cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)
+    ).text()
+    for (const name of ['lin', 'zhou', 'hannah', 'ruo'] as const)
+      expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
   })
 
-  test('is logged with who, what, why and when, for good', async () => {
-    const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
-    expect(rows.map((row) => row.action)).toEqual([
-      ...['disable', 'restore', 'freeze', 'restore', 'exception', 'restore'],
-    ])
-    for (const row of rows) {
-      expect([row.staff_id, row.account_id, row.reason]).toEqual([
-        held.cast.ruo.viewer.id,
-        held.cast.hannah.viewer.id,
-        WHY,
+  describe('a action on an account', () => {
+    test.each([
+      ['disable', 'disabled', 'The Account is disabled'],
+      ['freeze', 'frozen', 'The Account is frozen'],
+      ['exception', 'exception', 'The Account is malfunctioned'],
+    ] as const)('%s stops it at its next request, which says why', async (action, state, words) => {
+      expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+      expect((await setState('hannah', action)).headers.get('location')).toBe(pathOf('hannah'))
+      expect(await stateOf('hannah')).toBe(state)
+      const next = await held.cast.hannah.client.get('/mgmt/my-docs')
+      const html = await next.text()
+      expect([next.status, html.includes(words), html.includes('role="alertdialog"')]).toEqual([
+        403,
+        true,
+        true,
       ])
-      expect(Date.now() - row.at.getTime()).toBeLessThan(60_000)
-    }
-    await expect(held.db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
-    expect(await (await held.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
-  })
-
-  test('is mailed to whom it concerns, with the reason, in their language', async () => {
-    const mails = await mailsTo(held.db, 'hannah@example.com')
-    const subjects = mails.map((mail) => mail.subject)
-    expect(subjects.filter((one) => one === 'Your Qishu account has been restricted')).toHaveLength(3)
-    expect(subjects.filter((one) => one === 'Your Qishu account can be used again')).toHaveLength(3)
-    for (const mail of mails.slice(0, 6)) expect(mail.text).toContain(WHY)
-  })
-
-  test('needs a reason', async () => {
-    const answer = await setState('zhou', 'freeze', '  ')
-    expect([answer.status, fieldProblem(await answer.text(), 'reason')]).toEqual([
-      422,
-      'This field is required',
-    ])
-    expect(await stateOf('zhou')).toBe('active')
-  })
-
-  test('never locks the one who does it', async () => {
-    expect((await setState('ruo', 'disable')).status).toBe(403)
-    expect(await stateOf('ruo')).toBe('active')
-  })
-
-  test('done by two at once is done and logged once', async () => {
-    await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
-    const rows = await held.db
-      .selectFrom('accounts.desk_action')
-      .select('action')
-      .where('account_id', '=', held.cast.zhou.viewer.id)
-      .execute()
-    expect(rows).toEqual([{ action: 'freeze' }])
-    expect((await logIn(newClient(held.db), { login: 'zhou' })).status).toBe(422)
-  })
-
-  test('on an account that never was is not found', async () => {
-    const answer = await held.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
-      action: 'freeze',
-      reason: WHY,
+      const posted = await held.cast.hannah.client.post('/mgmt/acct-info/profile', {
+        version: '1',
+        name: 'x',
+        department: 'y',
+      })
+      expect(posted.status).toBe(403)
+      expect((await setState('hannah', 'restore')).status).toBe(303)
+      expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
     })
-    expect(answer.status).toBe(404)
+
+    test('is logged with who, what, why and when, for good', async () => {
+      const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
+      expect(rows.map((row) => row.action)).toEqual([
+        ...['disable', 'restore', 'freeze', 'restore', 'exception', 'restore'],
+      ])
+      for (const row of rows) {
+        expect([row.staff_id, row.account_id, row.reason]).toEqual([
+          held.cast.ruo.viewer.id,
+          held.cast.hannah.viewer.id,
+          WHY,
+        ])
+        expect(Date.now() - row.at.getTime()).toBeLessThan(60_000)
+      }
+      await expect(held.db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
+      expect(await (await held.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
+    })
+
+    test('is mailed to whom it concerns, with the reason, in their language', async () => {
+      const mails = await mailsTo(held.db, 'hannah@example.com')
+      const subjects = mails.map((mail) => mail.subject)
+      expect(subjects.filter((one) => one === 'Your Qishu account has been restricted')).toHaveLength(3)
+      expect(subjects.filter((one) => one === 'Your Qishu account can be used again')).toHaveLength(3)
+      for (const mail of mails.slice(0, 6)) expect(mail.text).toContain(WHY)
+    })
+
+    test('needs a reason', async () => {
+      const answer = await setState('zhou', 'freeze', '  ')
+      expect([answer.status, fieldProblem(await answer.text(), 'reason')]).toEqual([
+        422,
+        'This field is required',
+      ])
+      expect(await stateOf('zhou')).toBe('active')
+    })
+
+    test('never locks the one who does it', async () => {
+      expect((await setState('ruo', 'disable')).status).toBe(403)
+      expect(await stateOf('ruo')).toBe('active')
+    })
+
+    test('done by two at once is done and logged once', async () => {
+      await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
+      const rows = await held.db
+        .selectFrom('accounts.desk_action')
+        .select('action')
+        .where('account_id', '=', held.cast.zhou.viewer.id)
+        .execute()
+      expect(rows).toEqual([{ action: 'freeze' }])
+      expect((await logIn(newClient(held.db), { login: 'zhou' })).status).toBe(422)
+    })
+
+    test('on an account that never was is not found', async () => {
+      const answer = await held.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
+        action: 'freeze',
+        reason: WHY,
+      })
+      expect(answer.status).toBe(404)
+    })
   })
-})
 
-test('a wish of the person stands on their page and is closed with an answer', async () => {
-  await held.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
-  expect(await (await held.cast.ruo.client.get(pathOf('lin'))).text()).toContain('we close the company')
-  const closing = `${pathOf('lin')}/request-closing`
-  expect((await held.cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
-  expect((await held.cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(303)
-  expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain(
-    'Deletion requested on',
-  )
-  expect((await held.cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
-})
+  test('a wish of the person stands on their page and is closed with an answer', async () => {
+    await held.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
+    expect(await (await held.cast.ruo.client.get(pathOf('lin'))).text()).toContain('we close the company')
+    const closing = `${pathOf('lin')}/request-closing`
+    expect((await held.cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
+    expect((await held.cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(303)
+    expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain(
+      'Deletion requested on',
+    )
+    expect((await held.cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
+  })
 
-test('lists of many make as many queries as lists of few, and every row is met once by going on', async () => {
-  const pages = [DESK, pathOf('lin')]
-  const few: number[] = []
-  for (const path of pages) few.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
-  await sql`
+  test('lists of many make as many queries as lists of few, and every row is met once by going on', async () => {
+    const pages = [DESK, pathOf('lin')]
+    const few: number[] = []
+    for (const path of pages) few.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
+    await sql`
     insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department, role,
       password_hash, locale, agreed_at, created_at)
     select gen_random_uuid(), team_id, team_id, 'many_' || n, 'many' || n || '@example.com', 'Many', identity,
       department, 'member', password_hash, locale, agreed_at, created_at
     from accounts.account, generate_series(1, 300) as n where username = 'lin'`.execute(held.db)
-  const many: number[] = []
-  for (const path of pages) many.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
-  expect(many).toEqual(few)
-  expect(Math.max(...many)).toBeLessThanOrEqual(7)
-  const seen: string[] = []
-  for (let path: string | null = `${DESK}?keyword=many`; path; ) {
-    const html: string = await (await held.cast.ruo.client.get(path)).text()
-    seen.push(...[...html.matchAll(/href="\/desk\/accounts\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
-    const next = /href="([^"]*before=[0-9a-f-]{36})"/.exec(html)?.[1]
-    path = next?.replaceAll('&amp;', '&') ?? null
-  }
-  expect([seen.length, new Set(seen).size]).toEqual([300, 300])
-})
+    const many: number[] = []
+    for (const path of pages) many.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
+    expect(many).toEqual(few)
+    expect(Math.max(...many)).toBeLessThanOrEqual(7)
+    const seen: string[] = []
+    for (let path: string | null = `${DESK}?keyword=many`; path; ) {
+      const html: string = await (await held.cast.ruo.client.get(path)).text()
+      seen.push(...[...html.matchAll(/href="\/desk\/accounts\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
+      const next = /href="([^"]*before=[0-9a-f-]{36})"/.exec(html)?.[1]
+      path = next?.replaceAll('&amp;', '&') ?? null
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([300, 300])
+  })
 
-test('the administrator’s member list goes on by key too', async () => {
-  const seen: string[] = []
-  const { client } = held.cast.lin
-  for (let path: string | null = '/mgmt/acct-info/members'; path; ) {
-    const { result, queries } = await countQueries(() => client.get(path!))
-    expect(queries).toBeLessThanOrEqual(5)
-    const html: string = await result.text()
-    seen.push(...[...html.matchAll(/href="\/mgmt\/acct-info\/members\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
-    const next = /href="(\?after=[^"]+)"/.exec(html)?.[1]
-    path = next ? `/mgmt/acct-info/members${next}` : null
-  }
-  expect([seen.length, new Set(seen).size]).toEqual([301, 301])
+  test('the administrator’s member list goes on by key too', async () => {
+    const seen: string[] = []
+    const { client } = held.cast.lin
+    for (let path: string | null = '/mgmt/acct-info/members'; path; ) {
+      const { result, queries } = await countQueries(() => client.get(path!))
+      expect(queries).toBeLessThanOrEqual(5)
+      const html: string = await result.text()
+      seen.push(
+        ...[...html.matchAll(/href="\/mgmt\/acct-info\/members\/([0-9a-f-]{36})"/g)].map((m) => m[1]!),
+      )
+      const next = /href="(\?after=[^"]+)"/.exec(html)?.[1]
+      path = next ? `/mgmt/acct-info/members${next}` : null
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([301, 301])
+  })
 })

@@ -36,291 +36,294 @@ async function refusal(path: string, client: ReturnType<typeof newClient>) {
   return [answer.status, formProblem(await answer.text())]
 }
 
-describe('an invitation', () => {
-  test('is accepted by the invited, who works in the team from then on and keeps a home', async () => {
-    const client = await newcomer(held.db, 'wen@kestrel.example')
-    const before = await accountOf('wen@kestrel.example')
-    const path = await inviteByMail(held.db, held.cast.lin.client, 'wen@kestrel.example')
-    const page = await client.get(path)
-    expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
-    expect(await page.text()).toContain('Lotus Trading')
-    expect((await client.post(`${path}/acceptance`)).headers.get('location')).toBe('/mgmt/home')
-    const after = await accountOf('wen@kestrel.example')
-    expect([after.team_id, after.home_team_id, after.role]).toEqual([
-      held.cast.lin.viewer.teamId,
-      before.team_id,
-      'member',
-    ])
-    const invitation = await invitationOf('wen@kestrel.example')
-    expect([invitation.accepted_by, invitation.accepted_at !== null]).toEqual([after.id, true])
-    expect(await (await client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
-  })
-
-  test('is not used up by looking, and works for nobody but the invited address', async () => {
-    const path = await inviteByMail(held.db, held.cast.lin.client, 'looker@kestrel.example')
-    for (let times = 0; times < 5; times++) expect((await newClient(held.db).get(path)).status).toBe(200)
-    const stranger = await newClient(held.db).post(`${path}/acceptance`)
-    expect(stranger.headers.get('location')).toBe(`/acct/login?returnUrl=${path}`)
-    expect((await held.cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
-    expect(await (await held.cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
-    const client = await newcomer(held.db, 'looker@kestrel.example')
-    expect((await client.post(`${path}/acceptance`)).status).toBe(303)
-  })
-
-  test('is stored as a hash, and a link that never was is not found', async () => {
-    const path = await inviteByMail(held.db, held.cast.lin.client, 'hash@kestrel.example')
-    const token = path.split('/').at(-1)!
-    expect(token.length).toBeGreaterThan(25)
-    expect(JSON.stringify(await invitationOf('hash@kestrel.example'))).not.toContain(token)
-    const never = await newClient(held.db).get(`/invitation/${newToken()}`)
-    expect(never.status).toBe(404)
-    expect(await never.text()).toContain(
-      'This invitation is invalid or has expired. If you were invited again,',
-    )
-  })
-
-  test('that was withdrawn, has expired or was mailed anew since opens nothing: INVITATION_INVALID', async () => {
-    const client = await newcomer(held.db, 'late@kestrel.example')
-    const first = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
-    const { id } = await invitationOf('late@kestrel.example')
-    expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
-    expect((await client.post(`${first}/acceptance`)).status).toBe(404)
-    const second = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
-    const { expires_at } = await invitationOf('late@kestrel.example')
-    expect(Math.abs(expires_at.getTime() - Date.now() - 7 * DAY)).toBeLessThan(10_000)
-    await held.db
-      .updateTable('accounts.invitation')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('id', '=', id)
-      .execute()
-    expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
-    const late = await client.send('POST', `${second}/acceptance`, {
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+// Each step stands on those before it.
+describe('one team through its members’ coming and going', { shuffle: false }, () => {
+  describe('an invitation', () => {
+    test('is accepted by the invited, who works in the team from then on and keeps a home', async () => {
+      const client = await newcomer(held.db, 'wen@kestrel.example')
+      const before = await accountOf('wen@kestrel.example')
+      const path = await inviteByMail(held.db, held.cast.lin.client, 'wen@kestrel.example')
+      const page = await client.get(path)
+      expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+      expect(await page.text()).toContain('Lotus Trading')
+      expect((await client.post(`${path}/acceptance`)).headers.get('location')).toBe('/mgmt/home')
+      const after = await accountOf('wen@kestrel.example')
+      expect([after.team_id, after.home_team_id, after.role]).toEqual([
+        held.cast.lin.viewer.teamId,
+        before.team_id,
+        'member',
+      ])
+      const invitation = await invitationOf('wen@kestrel.example')
+      expect([invitation.accepted_by, invitation.accepted_at !== null]).toEqual([after.id, true])
+      expect(await (await client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
     })
-    expect([late.status, (await late.json()).errorCode]).toEqual([409, 'INVITATION_INVALID'])
-    const third = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
-    expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
-    const withdrawn = await client.get(third)
-    expect([
-      withdrawn.status,
-      (await withdrawn.text()).includes('This invitation is invalid or has expired'),
-    ]).toEqual([409, true])
-    expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
-    expect((await accountOf('late@kestrel.example')).role).toBe('admin')
-  })
 
-  test('carries the invited address into the login and the registration', async () => {
-    const path = await inviteByMail(held.db, held.cast.lin.client, 'carried@kestrel.example')
-    const html = await (await newClient(held.db).get(path)).text()
-    const links = [...html.matchAll(/href="(\/acct\/(?:login|register)\?[^"]*)"/g)]
-      .map((found) => found[1]!.replaceAll('&amp;', '&'))
-      .filter((link) => link.includes('invitation'))
-    expect(links).toHaveLength(2)
-    for (const link of links) {
-      const page = await (await newClient(held.db).get(link)).text()
-      const field = link.startsWith('/acct/login') ? 'login' : 'email'
-      expect([link, typedValue(page, field)]).toEqual([link, 'carried@kestrel.example'])
-      expect(page).toContain(`name="returnUrl" value="${path}"`)
-    }
-  })
+    test('is not used up by looking, and works for nobody but the invited address', async () => {
+      const path = await inviteByMail(held.db, held.cast.lin.client, 'looker@kestrel.example')
+      for (let times = 0; times < 5; times++) expect((await newClient(held.db).get(path)).status).toBe(200)
+      const stranger = await newClient(held.db).post(`${path}/acceptance`)
+      expect(stranger.headers.get('location')).toBe(`/acct/login?returnUrl=${path}`)
+      expect((await held.cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
+      expect(await (await held.cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
+      const client = await newcomer(held.db, 'looker@kestrel.example')
+      expect((await client.post(`${path}/acceptance`)).status).toBe(303)
+    })
 
-  test('holds a seat, and the page says so', async () => {
-    const { client } = held.cast.lin
-    const before = await (await client.get(MEMBERS)).text()
-    const open = Number(/(\d+) more (?:is|are) held by/.exec(before)?.[1] ?? 0)
-    await inviteByMail(held.db, client, 'seat@kestrel.example')
-    const after = await (await client.get(MEMBERS)).text()
-    expect(Number(/(\d+) more (?:is|are) held by/.exec(after)?.[1])).toBe(open + 1)
-    const free = await (await held.cast.hannah.client.get(MEMBERS)).text()
-    expect(free).toContain('needs')
-    expect(free).not.toContain('Invite a colleague below')
-  })
+    test('is stored as a hash, and a link that never was is not found', async () => {
+      const path = await inviteByMail(held.db, held.cast.lin.client, 'hash@kestrel.example')
+      const token = path.split('/').at(-1)!
+      expect(token.length).toBeGreaterThan(25)
+      expect(JSON.stringify(await invitationOf('hash@kestrel.example'))).not.toContain(token)
+      const never = await newClient(held.db).get(`/invitation/${newToken()}`)
+      expect(never.status).toBe(404)
+      expect(await never.text()).toContain(
+        'This invitation is invalid or has expired. If you were invited again,',
+      )
+    })
 
-  test('says nothing about whether a stranger has an account', async () => {
-    await newcomer(held.db, 'known@kestrel.example')
-    const known = await held.cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
-    const unknown = await held.cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
-    for (const answer of [known, unknown])
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, `${MEMBERS}?done=invited`])
-    const subjects = [
-      await lastMailTo(held.db, 'known@kestrel.example'),
-      await lastMailTo(held.db, 'unknown@kestrel.example'),
-    ]
-    expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
-  })
+    test('that was withdrawn, has expired or was mailed anew since opens nothing: INVITATION_INVALID', async () => {
+      const client = await newcomer(held.db, 'late@kestrel.example')
+      const first = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
+      const { id } = await invitationOf('late@kestrel.example')
+      expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
+      expect((await client.post(`${first}/acceptance`)).status).toBe(404)
+      const second = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
+      const { expires_at } = await invitationOf('late@kestrel.example')
+      expect(Math.abs(expires_at.getTime() - Date.now() - 7 * DAY)).toBeLessThan(10_000)
+      await held.db
+        .updateTable('accounts.invitation')
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where('id', '=', id)
+        .execute()
+      expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
+      const late = await client.send('POST', `${second}/acceptance`, {
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect([late.status, (await late.json()).errorCode]).toEqual([409, 'INVITATION_INVALID'])
+      const third = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
+      expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
+      const withdrawn = await client.get(third)
+      expect([
+        withdrawn.status,
+        (await withdrawn.text()).includes('This invitation is invalid or has expired'),
+      ]).toEqual([409, true])
+      expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
+      expect((await accountOf('late@kestrel.example')).role).toBe('admin')
+    })
 
-  test('needs an address: the message stands beside it and what was typed is still there', async () => {
-    const html = await (await held.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
-    expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
-    expect(html).toContain('value="no address"')
-  })
-})
-
-describe('the codes of the sub-account group', () => {
-  test('MEMBER_IS_CURRENT: a colleague, and oneself', async () => {
-    for (const email of ['zhou@example.com', 'lin@example.com'])
-      expect(await invited(email)).toBe('This user is already a member of your team')
-  })
-
-  test('INVITER_WITHOUT_PLAN: for the free demo, and for a plan that ended before the acceptance', async () => {
-    const html = await (
-      await held.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
-    ).text()
-    expect(html).toContain('Inviting members needs an effective monthly plan')
-    const client = await newcomer(held.db, 'planless@kestrel.example')
-    const path = await inviteByMail(held.db, held.cast.lin.client, 'planless@kestrel.example')
-    await held.db
-      .updateTable('accounts.team')
-      .set({ package_ends_at: new Date(Date.now() - 1000) })
-      .where('id', '=', held.cast.lin.viewer.teamId)
-      .execute()
-    expect(await refusal(path, client)).toEqual([422, 'Inviting members needs an effective monthly plan'])
-    await onPlan(held.db, held.cast.lin.viewer.teamId, 30)
-    expect((await client.post(`${path}/acceptance`)).status).toBe(303)
-  })
-
-  test('MEMBER_HAS_PLAN and MEMBER_ALREADY_SUB_ACCOUNT: told to the invited, and shown to the administrator', async () => {
-    const hannah = held.cast.hannah
-    const path = await inviteByMail(held.db, held.cast.lin.client, 'hannah@example.com')
-    await onPlan(held.db, hannah.viewer.teamId)
-    const planned = 'This user already has a plan of their own'
-    expect(await refusal(path, hannah.client)).toEqual([422, planned])
-    expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
-    const busy = await joined('busy@kestrel.example')
-    const other = await inviteByMail(held.db, hannah.client, 'busy@kestrel.example')
-    const taken = 'This user is already a sub-account of somebody'
-    expect(await refusal(other, busy)).toEqual([422, taken])
-    expect(await (await hannah.client.get(MEMBERS)).text()).toContain(taken)
-    expect((await accountOf('busy@kestrel.example')).team_id).toBe(held.cast.lin.viewer.teamId)
-  })
-
-  test('MEMBER_LIMIT: an open invitation holds a seat', async () => {
-    const { viewer, client } = held.cast.hannah
-    await onPlan(held.db, viewer.teamId, 3)
-    const html = await (await client.get(MEMBERS)).text()
-    expect(html).toContain('busy@kestrel.example')
-    await inviteByMail(held.db, client, 'third@kestrel.example')
-    expect(await invited('fourth@kestrel.example', client)).toBe(
-      'The maximum number of ordinary users has been reached',
-    )
-    expect(await mailsTo(held.db, 'fourth@kestrel.example')).toEqual([])
-  })
-
-  test('MEMBER_NOT_EXISTS: another team’s member or invitation, exactly like one that never was', async () => {
-    const member = held.cast.zhou.viewer.id
-    const { id: invitation } = await invitationOf('hash@kestrel.example')
-    const { client } = held.cast.hannah
-    const actions: [string, string][] = [
-      [`${MEMBERS}/ID/grants`, member],
-      [`${MEMBERS}/ID/removal`, member],
-      [`${INVITATIONS}/ID/mail`, invitation],
-      [`${INVITATIONS}/ID/withdrawal`, invitation],
-    ]
-    for (const [path, id] of actions) {
-      const seen: unknown[] = []
-      for (const one of [id, newId(), 'none']) {
-        const answer = await client.post(path.replace('ID', one))
-        seen.push([answer.status, formProblem(await answer.text())])
+    test('carries the invited address into the login and the registration', async () => {
+      const path = await inviteByMail(held.db, held.cast.lin.client, 'carried@kestrel.example')
+      const html = await (await newClient(held.db).get(path)).text()
+      const links = [...html.matchAll(/href="(\/acct\/(?:login|register)\?[^"]*)"/g)]
+        .map((found) => found[1]!.replaceAll('&amp;', '&'))
+        .filter((link) => link.includes('invitation'))
+      expect(links).toHaveLength(2)
+      for (const link of links) {
+        const page = await (await newClient(held.db).get(link)).text()
+        const field = link.startsWith('/acct/login') ? 'login' : 'email'
+        expect([link, typedValue(page, field)]).toEqual([link, 'carried@kestrel.example'])
+        expect(page).toContain(`name="returnUrl" value="${path}"`)
       }
-      expect([path, seen]).toEqual([path, Array(3).fill([404, 'The invited member was not found'])])
-    }
-    const [page, never] = [
-      await client.get(`${MEMBERS}/${member}`),
-      await client.get(`${MEMBERS}/${newId()}`),
-    ]
-    expect([page.status, never.status]).toEqual([404, 404])
-    expect((await accountOf('zhou@example.com')).team_id).toBe(held.cast.lin.viewer.teamId)
-    expect((await held.cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)
+    })
+
+    test('holds a seat, and the page says so', async () => {
+      const { client } = held.cast.lin
+      const before = await (await client.get(MEMBERS)).text()
+      const open = Number(/(\d+) more (?:is|are) held by/.exec(before)?.[1] ?? 0)
+      await inviteByMail(held.db, client, 'seat@kestrel.example')
+      const after = await (await client.get(MEMBERS)).text()
+      expect(Number(/(\d+) more (?:is|are) held by/.exec(after)?.[1])).toBe(open + 1)
+      const free = await (await held.cast.hannah.client.get(MEMBERS)).text()
+      expect(free).toContain('needs')
+      expect(free).not.toContain('Invite a colleague below')
+    })
+
+    test('says nothing about whether a stranger has an account', async () => {
+      await newcomer(held.db, 'known@kestrel.example')
+      const known = await held.cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
+      const unknown = await held.cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
+      for (const answer of [known, unknown])
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, `${MEMBERS}?done=invited`])
+      const subjects = [
+        await lastMailTo(held.db, 'known@kestrel.example'),
+        await lastMailTo(held.db, 'unknown@kestrel.example'),
+      ]
+      expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
+    })
+
+    test('needs an address: the message stands beside it and what was typed is still there', async () => {
+      const html = await (await held.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
+      expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
+      expect(html).toContain('value="no address"')
+    })
   })
-})
 
-test('a dialog about a member who has gone sends back to the list, which says so', async () => {
-  const { client } = held.cast.lin
-  const htmx = { 'hx-request': 'true' }
-  const gone = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
-  expect(gone.headers.get('hx-redirect')).toBe(`${MEMBERS}?problem=MEMBER_NOT_EXISTS`)
-  const list = await (await client.get(gone.headers.get('hx-redirect')!)).text()
-  expect(formProblem(list)).toBe('The invited member was not found')
-  const stale = await client.post(`${MEMBERS}/${held.cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
-  expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
-})
+  describe('the codes of the sub-account group', () => {
+    test('MEMBER_IS_CURRENT: a colleague, and oneself', async () => {
+      for (const email of ['zhou@example.com', 'lin@example.com'])
+        expect(await invited(email)).toBe('This user is already a member of your team')
+    })
 
-test('members invite, grant and remove nobody, and see no list', async () => {
-  const { client } = held.cast.zhou
-  const { id } = await accountOf('busy@kestrel.example')
-  const answers = [
-    await client.get(MEMBERS),
-    await client.get(`${MEMBERS}/${id}`),
-    await client.post(INVITATIONS, { email: 'a@kestrel.example' }),
-    await client.post(`${MEMBERS}/${id}/grants`, { was: '' }),
-    await client.post(`${MEMBERS}/${id}/removal`),
-    await client.post('/mgmt/acct-info/company', { version: '1', companyName: 'Zhou Ltd' }),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
-  expect(await (await client.get('/mgmt/acct-info')).text()).not.toContain(MEMBERS)
-})
+    test('INVITER_WITHOUT_PLAN: for the free demo, and for a plan that ended before the acceptance', async () => {
+      const html = await (
+        await held.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
+      ).text()
+      expect(html).toContain('Inviting members needs an effective monthly plan')
+      const client = await newcomer(held.db, 'planless@kestrel.example')
+      const path = await inviteByMail(held.db, held.cast.lin.client, 'planless@kestrel.example')
+      await held.db
+        .updateTable('accounts.team')
+        .set({ package_ends_at: new Date(Date.now() - 1000) })
+        .where('id', '=', held.cast.lin.viewer.teamId)
+        .execute()
+      expect(await refusal(path, client)).toEqual([422, 'Inviting members needs an effective monthly plan'])
+      await onPlan(held.db, held.cast.lin.viewer.teamId, 30)
+      expect((await client.post(`${path}/acceptance`)).status).toBe(303)
+    })
 
-const NEW_DOC = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+    test('MEMBER_HAS_PLAN and MEMBER_ALREADY_SUB_ACCOUNT: told to the invited, and shown to the administrator', async () => {
+      const hannah = held.cast.hannah
+      const path = await inviteByMail(held.db, held.cast.lin.client, 'hannah@example.com')
+      await onPlan(held.db, hannah.viewer.teamId)
+      const planned = 'This user already has a plan of their own'
+      expect(await refusal(path, hannah.client)).toEqual([422, planned])
+      expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
+      const busy = await joined('busy@kestrel.example')
+      const other = await inviteByMail(held.db, hannah.client, 'busy@kestrel.example')
+      const taken = 'This user is already a sub-account of somebody'
+      expect(await refusal(other, busy)).toEqual([422, taken])
+      expect(await (await hannah.client.get(MEMBERS)).text()).toContain(taken)
+      expect((await accountOf('busy@kestrel.example')).team_id).toBe(held.cast.lin.viewer.teamId)
+    })
 
-test('a right that is taken away is gone at the next request, and back when it is granted again', async () => {
-  const client = await joined('rights@kestrel.example')
-  const { id } = await accountOf('rights@kestrel.example')
-  const path = `${MEMBERS}/${id}/grants`
-  const all = 'document.create document.finalise document.sign'
-  expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
-  expect((await held.cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
-  expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(403)
-  const stale = await held.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
-  expect([stale.status, formProblem(await stale.text())]).toEqual([
-    409,
-    'Somebody changed these rights meanwhile. This is how they stand now.',
-  ])
-  const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
-  expect((await held.cast.lin.client.post(path, again)).status).toBe(303)
-  expect((await accountOf('rights@kestrel.example')).grants).toEqual(['document.create'])
-  expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
-})
+    test('MEMBER_LIMIT: an open invitation holds a seat', async () => {
+      const { viewer, client } = held.cast.hannah
+      await onPlan(held.db, viewer.teamId, 3)
+      const html = await (await client.get(MEMBERS)).text()
+      expect(html).toContain('busy@kestrel.example')
+      await inviteByMail(held.db, client, 'third@kestrel.example')
+      expect(await invited('fourth@kestrel.example', client)).toBe(
+        'The maximum number of ordinary users has been reached',
+      )
+      expect(await mailsTo(held.db, 'fourth@kestrel.example')).toEqual([])
+    })
 
-test('a removed member leads a team of their own at the next request; the documents stay with the team', async () => {
-  const client = await joined('leaver@kestrel.example')
-  const created = await client.post('/mgmt/new-doc', NEW_DOC)
-  const document = created.headers.get('location')!
-  const before = await accountOf('leaver@kestrel.example')
-  expect((await held.cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
-  const after = await accountOf('leaver@kestrel.example')
-  expect([after.team_id, after.role]).toEqual([before.home_team_id, 'admin'])
-  expect((await client.get(document)).status).toBe(404)
-  expect((await held.cast.lin.client.get(document)).status).toBe(200)
-  expect((await client.get(MEMBERS)).status).toBe(200)
-  expect((await lastMailTo(held.db, 'leaver@kestrel.example')).subject).toBe('You have left Lotus Trading')
-})
+    test('MEMBER_NOT_EXISTS: another team’s member or invitation, exactly like one that never was', async () => {
+      const member = held.cast.zhou.viewer.id
+      const { id: invitation } = await invitationOf('hash@kestrel.example')
+      const { client } = held.cast.hannah
+      const actions: [string, string][] = [
+        [`${MEMBERS}/ID/grants`, member],
+        [`${MEMBERS}/ID/removal`, member],
+        [`${INVITATIONS}/ID/mail`, invitation],
+        [`${INVITATIONS}/ID/withdrawal`, invitation],
+      ]
+      for (const [path, id] of actions) {
+        const seen: unknown[] = []
+        for (const one of [id, newId(), 'none']) {
+          const answer = await client.post(path.replace('ID', one))
+          seen.push([answer.status, formProblem(await answer.text())])
+        }
+        expect([path, seen]).toEqual([path, Array(3).fill([404, 'The invited member was not found'])])
+      }
+      const [page, never] = [
+        await client.get(`${MEMBERS}/${member}`),
+        await client.get(`${MEMBERS}/${newId()}`),
+      ]
+      expect([page.status, never.status]).toEqual([404, 404])
+      expect((await accountOf('zhou@example.com')).team_id).toBe(held.cast.lin.viewer.teamId)
+      expect((await held.cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)
+    })
+  })
 
-test('a member who never had another team gets one by leaving', async () => {
-  const { id } = held.cast.zhou.viewer
-  expect((await held.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
-  const after = await accountOf('zhou@example.com')
-  expect(after.team_id).not.toBe(held.cast.lin.viewer.teamId)
-  expect([after.home_team_id, after.role]).toEqual([after.team_id, 'admin'])
-})
+  test('a dialog about a member who has gone sends back to the list, which says so', async () => {
+    const { client } = held.cast.lin
+    const htmx = { 'hx-request': 'true' }
+    const gone = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
+    expect(gone.headers.get('hx-redirect')).toBe(`${MEMBERS}?problem=MEMBER_NOT_EXISTS`)
+    const list = await (await client.get(gone.headers.get('hx-redirect')!)).text()
+    expect(formProblem(list)).toBe('The invited member was not found')
+    const stale = await client.post(`${MEMBERS}/${held.cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
+    expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
+  })
 
-test('twelve who accept at once never exceed the seats', async () => {
-  const leader = await newcomer(held.db, 'leader@crowd.example')
-  const { team_id } = await accountOf('leader@crowd.example')
-  await onPlan(held.db, team_id, 13)
-  const crowd: { client: ReturnType<typeof newClient>; path: string }[] = []
-  for (let n = 0; n < 12; n++) {
-    const email = `crowd${n}@crowd.example`
-    const client = await newcomer(held.db, email)
-    crowd.push({ client, path: await inviteByMail(held.db, leader, email) })
-  }
-  await onPlan(held.db, team_id, 5)
-  const answers = await Promise.all(crowd.map(({ client, path }) => client.post(`${path}/acceptance`)))
-  expect(answers.filter(({ status }) => status === 303)).toHaveLength(4)
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(8)
-  const people = await held.db
-    .selectFrom('accounts.account')
-    .select('id')
-    .where('team_id', '=', team_id)
-    .execute()
-  expect(people).toHaveLength(5)
+  test('members invite, grant and remove nobody, and see no list', async () => {
+    const { client } = held.cast.zhou
+    const { id } = await accountOf('busy@kestrel.example')
+    const answers = [
+      await client.get(MEMBERS),
+      await client.get(`${MEMBERS}/${id}`),
+      await client.post(INVITATIONS, { email: 'a@kestrel.example' }),
+      await client.post(`${MEMBERS}/${id}/grants`, { was: '' }),
+      await client.post(`${MEMBERS}/${id}/removal`),
+      await client.post('/mgmt/acct-info/company', { version: '1', companyName: 'Zhou Ltd' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await (await client.get('/mgmt/acct-info')).text()).not.toContain(MEMBERS)
+  })
+
+  const NEW_DOC = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+
+  test('a right that is taken away is gone at the next request, and back when it is granted again', async () => {
+    const client = await joined('rights@kestrel.example')
+    const { id } = await accountOf('rights@kestrel.example')
+    const path = `${MEMBERS}/${id}/grants`
+    const all = 'document.create document.finalise document.sign'
+    expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
+    expect((await held.cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
+    expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(403)
+    const stale = await held.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
+    expect([stale.status, formProblem(await stale.text())]).toEqual([
+      409,
+      'Somebody changed these rights meanwhile. This is how they stand now.',
+    ])
+    const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
+    expect((await held.cast.lin.client.post(path, again)).status).toBe(303)
+    expect((await accountOf('rights@kestrel.example')).grants).toEqual(['document.create'])
+    expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
+  })
+
+  test('a removed member leads a team of their own at the next request; the documents stay with the team', async () => {
+    const client = await joined('leaver@kestrel.example')
+    const created = await client.post('/mgmt/new-doc', NEW_DOC)
+    const document = created.headers.get('location')!
+    const before = await accountOf('leaver@kestrel.example')
+    expect((await held.cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
+    const after = await accountOf('leaver@kestrel.example')
+    expect([after.team_id, after.role]).toEqual([before.home_team_id, 'admin'])
+    expect((await client.get(document)).status).toBe(404)
+    expect((await held.cast.lin.client.get(document)).status).toBe(200)
+    expect((await client.get(MEMBERS)).status).toBe(200)
+    expect((await lastMailTo(held.db, 'leaver@kestrel.example')).subject).toBe('You have left Lotus Trading')
+  })
+
+  test('a member who never had another team gets one by leaving', async () => {
+    const { id } = held.cast.zhou.viewer
+    expect((await held.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
+    const after = await accountOf('zhou@example.com')
+    expect(after.team_id).not.toBe(held.cast.lin.viewer.teamId)
+    expect([after.home_team_id, after.role]).toEqual([after.team_id, 'admin'])
+  })
+
+  test('twelve who accept at once never exceed the seats', async () => {
+    const leader = await newcomer(held.db, 'leader@crowd.example')
+    const { team_id } = await accountOf('leader@crowd.example')
+    await onPlan(held.db, team_id, 13)
+    const crowd: { client: ReturnType<typeof newClient>; path: string }[] = []
+    for (let n = 0; n < 12; n++) {
+      const email = `crowd${n}@crowd.example`
+      const client = await newcomer(held.db, email)
+      crowd.push({ client, path: await inviteByMail(held.db, leader, email) })
+    }
+    await onPlan(held.db, team_id, 5)
+    const answers = await Promise.all(crowd.map(({ client, path }) => client.post(`${path}/acceptance`)))
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(4)
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(8)
+    const people = await held.db
+      .selectFrom('accounts.account')
+      .select('id')
+      .where('team_id', '=', team_id)
+      .execute()
+    expect(people).toHaveLength(5)
+  })
 })

@@ -29,266 +29,277 @@ async function actionsOf(accountId: string) {
   return rows.map((row) => row.action)
 }
 
-describe('a new login password', () => {
-  const form = (current: string, password: string, confirmPassword = password) => ({
-    ...{ current, password, confirmPassword },
+// Each step stands on those before it.
+describe('one company’s people, change by change', { shuffle: false }, () => {
+  describe('a new login password', () => {
+    const form = (current: string, password: string, confirmPassword = password) => ({
+      ...{ current, password, confirmPassword },
+    })
+
+    test.each([
+      [
+        'ORIGIN_PASSWORD_ERROR',
+        'Wrong2026',
+        'Other2026',
+        'Other2026',
+        'current',
+        'The current password is wrong',
+      ],
+      [
+        'NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR',
+        ...[PASSWORD, PASSWORD, PASSWORD, 'password', 'The new password must differ from the old one'],
+      ],
+      [
+        'PASSWORD_FORMAT_ERROR',
+        ...[PASSWORD, 'short', 'short', 'password', 'Incorrect password format, 8 - 16 digits or letters'],
+      ],
+      [
+        'PASSWORD_TOO_COMMON',
+        ...[PASSWORD, 'Password1', 'Password1', 'password'],
+        'This password is too easy to guess: it is a common word, name or row of keys. Please choose another.',
+      ],
+      [
+        'a repetition that differs',
+        ...[PASSWORD, 'Other2026', 'Other2027', 'confirmPassword', 'Inconsistent passwords entered twice'],
+      ],
+    ])('%s stands beside its field', async (_, current, password, repeated, field, words) => {
+      const answer = await held.cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
+      expect([answer.status, fieldProblem(await answer.text(), field!)]).toEqual([422, words])
+    })
+
+    test('renews the session, ends all others when asked to, and tells the owner', async () => {
+      const [here, there] = [await loggedIn('lin'), await loggedIn('lin')]
+      const old = here.cookies.get(SESSION_COOKIE)!
+      const change = { ...form(PASSWORD, 'Kranich4711'), others: 'yes' }
+      expect((await here.post(`${HOME}/password`, change)).headers.get('location')).toBe(
+        `${HOME}?done=password`,
+      )
+      expect(here.cookies.get(SESSION_COOKIE)).not.toBe(old)
+      expect([await isIn(here), await isIn(there), await isIn(held.cast.lin.client)]).toEqual([
+        true,
+        false,
+        false,
+      ])
+      const stolen = newClient(held.db)
+      stolen.cookies.set(SESSION_COOKIE, old)
+      expect(await isIn(stolen)).toBe(false)
+      expect((await lastMailTo(held.db, 'lin@example.com')).subject).toBe('Your Qishu password was changed')
+      expect(await isIn(await loggedIn('lin', PASSWORD))).toBe(false)
+      held.cast.lin.client = await loggedIn('lin', 'Kranich4711')
+      expect(await isIn(held.cast.lin.client)).toBe(true)
+    })
+
+    test('leaves the others alone when not asked to', async () => {
+      const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
+      expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
+      expect([await isIn(here), await isIn(there)]).toEqual([true, true])
+    })
+
+    test('that two tabs set at once is set by one of them', async () => {
+      const tabs = [await loggedIn('hannah'), await loggedIn('hannah')]
+      const answers = await Promise.all(
+        tabs.map((tab, n) => tab.post(`${HOME}/password`, form(PASSWORD, `Zeisig471${n}`))),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    })
   })
 
-  test.each([
-    [
-      'ORIGIN_PASSWORD_ERROR',
-      'Wrong2026',
-      'Other2026',
-      'Other2026',
-      'current',
-      'The current password is wrong',
-    ],
-    [
-      'NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR',
-      ...[PASSWORD, PASSWORD, PASSWORD, 'password', 'The new password must differ from the old one'],
-    ],
-    [
-      'PASSWORD_FORMAT_ERROR',
-      ...[PASSWORD, 'short', 'short', 'password', 'Incorrect password format, 8 - 16 digits or letters'],
-    ],
-    [
-      'PASSWORD_TOO_COMMON',
-      ...[PASSWORD, 'Password1', 'Password1', 'password'],
-      'This password is too easy to guess: it is a common word, name or row of keys. Please choose another.',
-    ],
-    [
-      'a repetition that differs',
-      ...[PASSWORD, 'Other2026', 'Other2027', 'confirmPassword', 'Inconsistent passwords entered twice'],
-    ],
-  ])('%s stands beside its field', async (_, current, password, repeated, field, words) => {
-    const answer = await held.cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
-    expect([answer.status, fieldProblem(await answer.text(), field!)]).toEqual([422, words])
-  })
+  /** Since the test above. */
+  const LINS = 'Kranich4711'
 
-  test('renews the session, ends all others when asked to, and tells the owner', async () => {
-    const [here, there] = [await loggedIn('lin'), await loggedIn('lin')]
-    const old = here.cookies.get(SESSION_COOKIE)!
-    const change = { ...form(PASSWORD, 'Kranich4711'), others: 'yes' }
-    expect((await here.post(`${HOME}/password`, change)).headers.get('location')).toBe(
-      `${HOME}?done=password`,
+  describe('a new address', () => {
+    async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
+      const html = await (await client.get(`${HOME}/${way}`)).text()
+      const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
+      const asked = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
+      const answer = await client.post('/acct/codes', asked)
+      expect([answer.status, (await answer.text()).includes('contact-form')]).toEqual([200, true])
+      return (await lastMailTo(held.db, address)).code!
+    }
+
+    test('is proved by a code sent to it; the old one is told', async () => {
+      const { client, viewer } = held.cast.lin
+      const code = await codeFor(client, 'email', 'lin.new@example.com')
+      const change = { email: 'lin.new@example.com', code, current: LINS }
+      const wrong = await client.post(`${HOME}/email`, { ...change, code: '000000' })
+      expect([wrong.status, fieldProblem(await wrong.text(), 'code')]).toEqual([
+        422,
+        'The verification code is wrong or has expired',
+      ])
+      expect((await client.post(`${HOME}/email`, change)).status).toBe(303)
+      expect((await accountOf(held.db, viewer.id)).email).toBe('lin.new@example.com')
+      const notice = await lastMailTo(held.db, 'lin@example.com')
+      expect([notice.subject, notice.text.includes('l***@example.com')]).toEqual([
+        'Your Qishu email was changed',
+        true,
+      ])
+      expect(await actionsOf(viewer.id)).toContain('email')
+    })
+
+    test('a mobile number is kept in full form', async () => {
+      const { client, viewer } = held.cast.lin
+      const code = await codeFor(client, 'mobile', '+8613812345678')
+      const change = { mobile: '138 1234 5678', code, current: LINS }
+      expect((await client.post(`${HOME}/mobile`, change)).status).toBe(303)
+      expect((await accountOf(held.db, viewer.id)).mobile).toBe('+8613812345678')
+    })
+
+    test.each([
+      ['email', 'zhou@example.com', 'This email is already registered'],
+      ['mobile', '+8613900000000', 'This mobile number is already registered'],
+    ] as const)(
+      'that another account has is told so after a right code only: %s',
+      async (way, address, words) => {
+        await held.db
+          .updateTable('accounts.account')
+          .set({ mobile: '+8613900000000' })
+          .where('id', '=', held.cast.hannah.viewer.id)
+          .execute()
+        const client = await loggedIn('ruo')
+        const before = await client.post(`${HOME}/${way}`, {
+          [way]: address,
+          code: '000000',
+          current: PASSWORD,
+        })
+        expect(fieldProblem(await before.text(), way)).toBe('')
+        const code = await codeFor(client, way, address)
+        const after = await client.post(`${HOME}/${way}`, { [way]: address, code, current: PASSWORD })
+        expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
+        expect((await accountOf(held.db, held.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
+      },
     )
-    expect(here.cookies.get(SESSION_COOKIE)).not.toBe(old)
-    expect([await isIn(here), await isIn(there), await isIn(held.cast.lin.client)]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    const stolen = newClient(held.db)
-    stolen.cookies.set(SESSION_COOKIE, old)
-    expect(await isIn(stolen)).toBe(false)
-    expect((await lastMailTo(held.db, 'lin@example.com')).subject).toBe('Your Qishu password was changed')
-    expect(await isIn(await loggedIn('lin', PASSWORD))).toBe(false)
-    held.cast.lin.client = await loggedIn('lin', 'Kranich4711')
-    expect(await isIn(held.cast.lin.client)).toBe(true)
-  })
 
-  test('leaves the others alone when not asked to', async () => {
-    const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
-    expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
-    expect([await isIn(here), await isIn(there)]).toEqual([true, true])
-  })
-
-  test('that two tabs set at once is set by one of them', async () => {
-    const tabs = [await loggedIn('hannah'), await loggedIn('hannah')]
-    const answers = await Promise.all(
-      tabs.map((tab, n) => tab.post(`${HOME}/password`, form(PASSWORD, `Zeisig471${n}`))),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-  })
-})
-
-/** Since the test above. */
-const LINS = 'Kranich4711'
-
-describe('a new address', () => {
-  async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
-    const html = await (await client.get(`${HOME}/${way}`)).text()
-    const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
-    const asked = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
-    const answer = await client.post('/acct/codes', asked)
-    expect([answer.status, (await answer.text()).includes('contact-form')]).toEqual([200, true])
-    return (await lastMailTo(held.db, address)).code!
-  }
-
-  test('is proved by a code sent to it; the old one is told', async () => {
-    const { client, viewer } = held.cast.lin
-    const code = await codeFor(client, 'email', 'lin.new@example.com')
-    const change = { email: 'lin.new@example.com', code, current: LINS }
-    const wrong = await client.post(`${HOME}/email`, { ...change, code: '000000' })
-    expect([wrong.status, fieldProblem(await wrong.text(), 'code')]).toEqual([
-      422,
-      'The verification code is wrong or has expired',
-    ])
-    expect((await client.post(`${HOME}/email`, change)).status).toBe(303)
-    expect((await accountOf(held.db, viewer.id)).email).toBe('lin.new@example.com')
-    const notice = await lastMailTo(held.db, 'lin@example.com')
-    expect([notice.subject, notice.text.includes('l***@example.com')]).toEqual([
-      'Your Qishu email was changed',
-      true,
-    ])
-    expect(await actionsOf(viewer.id)).toContain('email')
-  })
-
-  test('a mobile number is kept in full form', async () => {
-    const { client, viewer } = held.cast.lin
-    const code = await codeFor(client, 'mobile', '+8613812345678')
-    const change = { mobile: '138 1234 5678', code, current: LINS }
-    expect((await client.post(`${HOME}/mobile`, change)).status).toBe(303)
-    expect((await accountOf(held.db, viewer.id)).mobile).toBe('+8613812345678')
-  })
-
-  test.each([
-    ['email', 'zhou@example.com', 'This email is already registered'],
-    ['mobile', '+8613900000000', 'This mobile number is already registered'],
-  ] as const)(
-    'that another account has is told so after a right code only: %s',
-    async (way, address, words) => {
+    test.each([
+      ['email', 'lin.third@example.com'],
+      ['mobile', '+8613812340000'],
+    ] as const)('needs the password too, whose slip keeps the code: %s', async (way, address) => {
+      const { client, viewer } = held.cast.lin
+      const before = (await accountOf(held.db, viewer.id))[way]
+      const code = await codeFor(client, way, address)
+      for (const [current, words] of [
+        ['', 'This field is required'],
+        ['Wrong2026', 'The current password is wrong'],
+      ] as const) {
+        const answer = await client.post(`${HOME}/${way}`, { [way]: address, code, current })
+        const html = await answer.text()
+        expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
+        expect([typedValue(html, way), typedValue(html, 'code'), typedValue(html, 'current')]).toEqual([
+          address,
+          code,
+          '',
+        ])
+      }
+      expect((await accountOf(held.db, viewer.id))[way]).toBe(before)
+      expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(303)
+      expect((await accountOf(held.db, viewer.id))[way]).toBe(address)
       await held.db
         .updateTable('accounts.account')
-        .set({ mobile: '+8613900000000' })
-        .where('id', '=', held.cast.hannah.viewer.id)
+        .set({ [way]: before })
+        .where('id', '=', viewer.id)
         .execute()
-      const client = await loggedIn('ruo')
-      const before = await client.post(`${HOME}/${way}`, {
-        [way]: address,
-        code: '000000',
-        current: PASSWORD,
-      })
-      expect(fieldProblem(await before.text(), way)).toBe('')
-      const code = await codeFor(client, way, address)
-      const after = await client.post(`${HOME}/${way}`, { [way]: address, code, current: PASSWORD })
-      expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
-      expect((await accountOf(held.db, held.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
-    },
-  )
+    })
 
-  test.each([
-    ['email', 'lin.third@example.com'],
-    ['mobile', '+8613812340000'],
-  ] as const)('needs the password too, whose slip keeps the code: %s', async (way, address) => {
+    test('that is the old one needs no code', async () => {
+      const answer = await held.cast.lin.client.post(`${HOME}/email`, {
+        email: 'lin.new@example.com',
+        code: '123456',
+        current: LINS,
+      })
+      expect(fieldProblem(await answer.text(), 'email')).toBe('This is the one you have already')
+    })
+  })
+
+  test('a deletion is asked for once: support and the person are mailed, and the page says so', async () => {
     const { client, viewer } = held.cast.lin
-    const before = (await accountOf(held.db, viewer.id))[way]
-    const code = await codeFor(client, way, address)
-    for (const [current, words] of [
-      ['', 'This field is required'],
-      ['Wrong2026', 'The current password is wrong'],
-    ] as const) {
-      const answer = await client.post(`${HOME}/${way}`, { [way]: address, code, current })
-      const html = await answer.text()
-      expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
-      expect([typedValue(html, way), typedValue(html, 'code'), typedValue(html, 'current')]).toEqual([
-        address,
-        code,
-        '',
+    expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
+      `${HOME}?done=deletion`,
+    )
+    const again = await client.post(`${HOME}/deletion`, { words: 'again' })
+    expect([again.status, formProblem(await again.text())]).toEqual([
+      409,
+      'You have asked for this already. Support will write to you.',
+    ])
+    const toSupport = await mailsTo(held.db, 'service@qishu.example')
+    expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])
+    expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
+      'We have your request to delete your account',
+    )
+    expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
+    const open = await held.db.selectFrom('accounts.support_request').selectAll().execute()
+    expect(open.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
+    expect((await accountOf(held.db, viewer.id)).state).toBe('active')
+  })
+
+  test('WeChat is linked on the way to it and back, and unlinked by the password; its owner is told', async () => {
+    const { client, viewer } = held.cast.lin
+    expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
+    await bindSocial(held.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
+    expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
+    const unbind = (current: string) => client.post(`${HOME}/social/unbinding`, { current })
+    const slip = await unbind('Wrong2026')
+    expect([slip.status, fieldProblem(await slip.text(), 'current')]).toEqual([
+      422,
+      'The current password is wrong',
+    ])
+    expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
+    expect((await unbind(LINS)).headers.get('location')).toBe(`${HOME}?done=unbound`)
+    expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
+      'WeChat was unlinked from your Qishu account',
+    )
+    expect(await (await client.get(HOME)).text()).not.toContain('莲花 Lian')
+    expect(await actionsOf(viewer.id)).toEqual(expect.arrayContaining(['bind-social', 'unbind-social']))
+  })
+
+  test('the log of an account cannot be rewritten', async () => {
+    await expect(
+      held.db.updateTable('accounts.account_action').set({ action: 'export' }).execute(),
+    ).rejects.toThrow('append-only')
+    await expect(held.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
+  })
+
+  test('every form of the account is also a page without script, and a dialog’s content for htmx', async () => {
+    const { client } = held.cast.lin
+    for (const form of [
+      'password',
+      'email',
+      'mobile',
+      'profile',
+      'company',
+      'deletion',
+      'social/unbinding',
+    ]) {
+      const page = await (await client.get(`${HOME}/${form}`)).text()
+      const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
+      expect([form, page.includes('<h1'), page.includes('<html')]).toEqual([form, true, true])
+      expect([form, dialog.includes('id="action-title"'), dialog.includes('<html')]).toEqual([
+        form,
+        true,
+        false,
       ])
     }
-    expect((await accountOf(held.db, viewer.id))[way]).toBe(before)
-    expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(303)
-    expect((await accountOf(held.db, viewer.id))[way]).toBe(address)
-    await held.db
-      .updateTable('accounts.account')
-      .set({ [way]: before })
-      .where('id', '=', viewer.id)
-      .execute()
   })
 
-  test('that is the old one needs no code', async () => {
-    const answer = await held.cast.lin.client.post(`${HOME}/email`, {
-      email: 'lin.new@example.com',
-      code: '123456',
-      current: LINS,
+  describe('guesses', () => {
+    countRequests(() => held.db)
+
+    test('of the current password stops after ten tries, in the form itself', async () => {
+      const client = await loggedIn('ruo')
+      const guess = () =>
+        client.post(`${HOME}/password`, {
+          current: 'Wrong2026',
+          password: 'Finch4713',
+          confirmPassword: 'Finch4713',
+        })
+      const other = { email: 'ruo.new@example.com', code: '123456', current: 'Wrong2026' }
+      const guessElsewhere = () => client.post(`${HOME}/email`, other)
+      for (let n = 0; n < 5; n++)
+        for (const one of [guess, guessElsewhere]) expect((await one()).status).toBe(422)
+      expect((await guessElsewhere()).status).toBe(429)
+      const stopped = await guess()
+      expect([stopped.status, formProblem(await stopped.text())]).toEqual([
+        429,
+        expect.stringMatching(/^Too many tries. Please wait \d+ minutes?/),
+      ])
     })
-    expect(fieldProblem(await answer.text(), 'email')).toBe('This is the one you have already')
-  })
-})
-
-test('a deletion is asked for once: support and the person are mailed, and the page says so', async () => {
-  const { client, viewer } = held.cast.lin
-  expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
-    `${HOME}?done=deletion`,
-  )
-  const again = await client.post(`${HOME}/deletion`, { words: 'again' })
-  expect([again.status, formProblem(await again.text())]).toEqual([
-    409,
-    'You have asked for this already. Support will write to you.',
-  ])
-  const toSupport = await mailsTo(held.db, 'service@qishu.example')
-  expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])
-  expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
-    'We have your request to delete your account',
-  )
-  expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
-  const open = await held.db.selectFrom('accounts.support_request').selectAll().execute()
-  expect(open.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
-  expect((await accountOf(held.db, viewer.id)).state).toBe('active')
-})
-
-test('WeChat is linked on the way to it and back, and unlinked by the password; its owner is told', async () => {
-  const { client, viewer } = held.cast.lin
-  expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
-  await bindSocial(held.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
-  expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
-  const unbind = (current: string) => client.post(`${HOME}/social/unbinding`, { current })
-  const slip = await unbind('Wrong2026')
-  expect([slip.status, fieldProblem(await slip.text(), 'current')]).toEqual([
-    422,
-    'The current password is wrong',
-  ])
-  expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
-  expect((await unbind(LINS)).headers.get('location')).toBe(`${HOME}?done=unbound`)
-  expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
-    'WeChat was unlinked from your Qishu account',
-  )
-  expect(await (await client.get(HOME)).text()).not.toContain('莲花 Lian')
-  expect(await actionsOf(viewer.id)).toEqual(expect.arrayContaining(['bind-social', 'unbind-social']))
-})
-
-test('the log of an account cannot be rewritten', async () => {
-  await expect(
-    held.db.updateTable('accounts.account_action').set({ action: 'export' }).execute(),
-  ).rejects.toThrow('append-only')
-  await expect(held.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
-})
-
-test('every form of the account is also a page without script, and a dialog’s content for htmx', async () => {
-  const { client } = held.cast.lin
-  for (const form of ['password', 'email', 'mobile', 'profile', 'company', 'deletion', 'social/unbinding']) {
-    const page = await (await client.get(`${HOME}/${form}`)).text()
-    const dialog = await (await client.get(`${HOME}/${form}`, { 'hx-request': 'true' })).text()
-    expect([form, page.includes('<h1'), page.includes('<html')]).toEqual([form, true, true])
-    expect([form, dialog.includes('id="action-title"'), dialog.includes('<html')]).toEqual([
-      form,
-      true,
-      false,
-    ])
-  }
-})
-
-describe('guesses', () => {
-  countRequests(() => held.db)
-
-  test('of the current password stops after ten tries, in the form itself', async () => {
-    const client = await loggedIn('ruo')
-    const guess = () =>
-      client.post(`${HOME}/password`, {
-        current: 'Wrong2026',
-        password: 'Finch4713',
-        confirmPassword: 'Finch4713',
-      })
-    const other = { email: 'ruo.new@example.com', code: '123456', current: 'Wrong2026' }
-    const guessElsewhere = () => client.post(`${HOME}/email`, other)
-    for (let n = 0; n < 5; n++)
-      for (const one of [guess, guessElsewhere]) expect((await one()).status).toBe(422)
-    expect((await guessElsewhere()).status).toBe(429)
-    const stopped = await guess()
-    expect([stopped.status, formProblem(await stopped.text())]).toEqual([
-      429,
-      expect.stringMatching(/^Too many tries. Please wait \d+ minutes?/),
-    ])
   })
 })

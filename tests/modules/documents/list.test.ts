@@ -39,210 +39,216 @@ const total = async (query: Record<string, string> = {}) =>
   (await countDocuments(db, cast.lin.viewer, readFilter(query), {})).total
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-describe('pages', () => {
-  test.each(SORTS)('sorted by %s show each document once, forwards and all the way back', async (sort) => {
-    const pages = [await list({ sort })]
-    expect(pages[0]!.previous).toBeNull()
-    while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
-    expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5])
-    const seen = pages.flatMap(({ rows }) => idsOf(rows))
-    expect(new Set(seen).size).toBe(DOCUMENTS)
-    let page = pages.at(-1)!
-    for (const before of pages.slice(0, -1).toReversed()) {
-      page = await list({ sort, before: page.previous! })
-      expect(idsOf(page.rows)).toEqual(idsOf(before.rows))
-      expect(page.next).not.toBeNull()
-    }
-    expect(page.previous).toBeNull()
-  })
-
-  test('go by the latest change, by pinyin and numbers, or by what needs most doing, and each the other way', async () => {
-    const times = (await list()).rows.map((row) => row.updated_at.getTime())
-    expect(times).toEqual(times.toSorted((a, b) => b - a))
-    const names = (await list({ sort: 'name' })).rows.map(({ name }) => name)
-    expect(names).toEqual(names.toSorted(new Intl.Collator('zh-u-kn-true').compare))
-    expect(names.indexOf('保密协议 7')).toBeLessThan(names.indexOf('保密协议 12'))
-    expect(names.indexOf('保密协议 42')).toBeLessThan(names.indexOf('租赁合同 5'))
-    const stages = (await list({ sort: 'status' })).rows.map(({ stage }) => stage)
-    expect(stages).toEqual(stages.toSorted((a, b) => b - a))
-    const all = async (sort: string) => {
+// Each step stands on those before it.
+describe('one team’s documents, as they become many', { shuffle: false }, () => {
+  describe('pages', () => {
+    test.each(SORTS)('sorted by %s show each document once, forwards and all the way back', async (sort) => {
       const pages = [await list({ sort })]
+      expect(pages[0]!.previous).toBeNull()
       while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
-      return pages.flatMap(({ rows }) => idsOf(rows))
-    }
-    for (const [one, other] of [
-      ['recent', 'oldest'],
-      ['name', 'name-desc'],
-      ['status', 'status-desc'],
-    ] as const)
-      expect(await all(one)).toEqual((await all(other)).reverse())
-  })
+      expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5])
+      const seen = pages.flatMap(({ rows }) => idsOf(rows))
+      expect(new Set(seen).size).toBe(DOCUMENTS)
+      let page = pages.at(-1)!
+      for (const before of pages.slice(0, -1).toReversed()) {
+        page = await list({ sort, before: page.previous! })
+        expect(idsOf(page.rows)).toEqual(idsOf(before.rows))
+        expect(page.next).not.toBeNull()
+      }
+      expect(page.previous).toBeNull()
+    })
 
-  test('tell how many there are and lead on, back and to the first', async () => {
-    const read = async (path: string) => (await cast.lin.client.get(path)).text()
-    const linkIn = (html: string, rel: string) =>
-      new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
-    const one = await read('/mgmt/my-docs?sort=name')
-    expect([one.includes('>45 documents<'), linkIn(one, 'prev')]).toEqual([true, undefined])
-    expect(one).toMatch(/<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/)
-    const two = await read(linkIn(one, 'next')!)
-    expect(two).toContain('href="/mgmt/my-docs?sort=name">First page')
-    const back = await read(linkIn(two, 'prev')!)
-    const rows = (html: string) => /<tbody.*<\/tbody>/s.exec(html)![0].match(/\/mgmt\/[0-9a-f-]{36}\//g)
-    expect(rows(back)).toEqual(rows(one))
-    expect(rows(two)).not.toEqual(rows(one))
-  })
+    test('go by the latest change, by pinyin and numbers, or by what needs most doing, and each the other way', async () => {
+      const times = (await list()).rows.map((row) => row.updated_at.getTime())
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+      const names = (await list({ sort: 'name' })).rows.map(({ name }) => name)
+      expect(names).toEqual(names.toSorted(new Intl.Collator('zh-u-kn-true').compare))
+      expect(names.indexOf('保密协议 7')).toBeLessThan(names.indexOf('保密协议 12'))
+      expect(names.indexOf('保密协议 42')).toBeLessThan(names.indexOf('租赁合同 5'))
+      const stages = (await list({ sort: 'status' })).rows.map(({ stage }) => stage)
+      expect(stages).toEqual(stages.toSorted((a, b) => b - a))
+      const all = async (sort: string) => {
+        const pages = [await list({ sort })]
+        while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }))
+        return pages.flatMap(({ rows }) => idsOf(rows))
+      }
+      for (const [one, other] of [
+        ['recent', 'oldest'],
+        ['name', 'name-desc'],
+        ['status', 'status-desc'],
+      ] as const)
+        expect(await all(one)).toEqual((await all(other)).reverse())
+    })
 
-  test('from a cursor that is none begin at the beginning', async () => {
-    const beginning = idsOf((await list()).rows)
-    for (const after of ['x', '[]', '["x","y"]', '[1,2]', '{}', '["2026-01-01T00:00:00Z","no id"]'])
-      expect([after, idsOf((await list({ after })).rows)]).toEqual([after, beginning])
-    for (const sort of ['', 'id', 'constructor'])
-      expect([sort, idsOf((await list({ sort })).rows)]).toEqual([sort, beginning])
-  })
+    test('tell how many there are and lead on, back and to the first', async () => {
+      const read = async (path: string) => (await cast.lin.client.get(path)).text()
+      const linkIn = (html: string, rel: string) =>
+        new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+      const one = await read('/mgmt/my-docs?sort=name')
+      expect([one.includes('>45 documents<'), linkIn(one, 'prev')]).toEqual([true, undefined])
+      expect(one).toMatch(/<th[^>]*aria-sort="ascending"[^>]*><a href="\/mgmt\/my-docs\?sort=name-desc"/)
+      const two = await read(linkIn(one, 'next')!)
+      expect(two).toContain('href="/mgmt/my-docs?sort=name">First page')
+      const back = await read(linkIn(two, 'prev')!)
+      const rows = (html: string) => /<tbody.*<\/tbody>/s.exec(html)![0].match(/\/mgmt\/[0-9a-f-]{36}\//g)
+      expect(rows(back)).toEqual(rows(one))
+      expect(rows(two)).not.toEqual(rows(one))
+    })
 
-  test('use the index of their order, however many documents there are', async () => {
-    await sql`analyze documents.document`.execute(db)
-    const planOf = async (order: string) => {
-      const [by] = ORDERS[order]!
-      const { rows } = await db.transaction().execute(async (trx) => {
-        await sql`set local enable_seqscan = off`.execute(trx)
-        await sql`set local enable_sort = off`.execute(trx)
-        return sql<Record<string, string>>`explain select id from documents.document as document
+    test('from a cursor that is none begin at the beginning', async () => {
+      const beginning = idsOf((await list()).rows)
+      for (const after of ['x', '[]', '["x","y"]', '[1,2]', '{}', '["2026-01-01T00:00:00Z","no id"]'])
+        expect([after, idsOf((await list({ after })).rows)]).toEqual([after, beginning])
+      for (const sort of ['', 'id', 'constructor'])
+        expect([sort, idsOf((await list({ sort })).rows)]).toEqual([sort, beginning])
+    })
+
+    test('use the index of their order, however many documents there are', async () => {
+      await sql`analyze documents.document`.execute(db)
+      const planOf = async (order: string) => {
+        const [by] = ORDERS[order]!
+        const { rows } = await db.transaction().execute(async (trx) => {
+          await sql`set local enable_seqscan = off`.execute(trx)
+          await sql`set local enable_sort = off`.execute(trx)
+          return sql<Record<string, string>>`explain select id from documents.document as document
           where team_id = ${cast.lin.viewer.teamId} and deleted_at is null order by ${by} limit 21`.execute(
-          trx,
-        )
+            trx,
+          )
+        })
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      }
+      for (const order of Object.keys(ORDERS)) expect(await planOf(order)).toContain(order)
+    })
+  })
+
+  const ORDERS = {
+    document_recent: [sql`updated_at desc, id desc`],
+    document_by_stage: [sql`stage desc, updated_at desc, id desc`],
+    document_by_name: [sql`name collate documents.by_name, id`],
+  } as Record<string, [ReturnType<typeof sql>]>
+
+  describe('a search', () => {
+    test('finds names, numbers and counterparties in either language, and counts them', async () => {
+      expect(await total()).toBe(DOCUMENTS)
+      expect(await total({ keyword: '租赁' })).toBe((await list({ keyword: '租赁' })).rows.length)
+      expect(await total({ keyword: 'n-44' })).toBe(1)
+      expect(await total({ keyword: '凯瑞' })).toBe(1)
+      expect(idsOf((await list({ keyword: 'kestrel robot' })).rows)).toEqual([first])
+      expect(await total({ keyword: '100%_' })).toBe(9)
+      expect(await total({ keyword: '%' })).toBe(9)
+      expect(await total({ keyword: 'zzzz' })).toBe(0)
+    })
+
+    test('has the same box with its sign in every list', async () => {
+      const box =
+        /<input(?=[^>]*name="keyword")(?=[^>]*type="search")[^>]*><button(?=[^>]*type="submit")[^>]*aria-label="Search"/
+      for (const [who, path] of [
+        ...['/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/new-doc', '/mgmt/faq-list', '/faq'].map(
+          (one) => ['lin', one] as const,
+        ),
+        ['ruo', '/desk/accounts'] as const,
+      ])
+        expect([path, box.test(await (await cast[who].client.get(path)).text())]).toEqual([path, true])
+    })
+
+    test('in vain says for what, and leads back to all documents', async () => {
+      const { client } = cast.lin
+      const html = await (await client.get('/mgmt/my-docs?keyword=zzzz%3Cb%3E')).text()
+      expect(html).toContain('Nothing found for “zzzz&lt;b&gt;”')
+      expect(html).toMatch(/<a class="[^"]*" href="\/mgmt\/my-docs">Show all documents/)
+    })
+
+    test('by state finds what the state’s own word stands for', async () => {
+      for (const [index, status] of STAGES.entries()) {
+        const { rows } = await list({ status })
+        expect(rows.length).toBeGreaterThan(3)
+        expect(rows.every((row) => row.status === status && row.stage === index + 1)).toBe(true)
+      }
+    })
+  })
+
+  describe('the other party', () => {
+    const stored = async () => {
+      const { counterparty, counterparty_en } = await findDocument(db, cast.lin.viewer, first)
+      return [counterparty, counterparty_en]
+    }
+    const saveParties = async (names: [string, string][]) => {
+      const { answers, version } = await findDocument(db, cast.lin.viewer, first)
+      const parties = names.map(([name, nameEn], index) => ({ ...answers.parties[index % 2]!, name, nameEn }))
+      const saved = await saveAnswers(db, cast.lin.viewer, first, {
+        version,
+        answers: { ...answers, parties },
       })
-      return rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect('version' in saved).toBe(true)
     }
-    for (const order of Object.keys(ORDERS)) expect(await planOf(order)).toContain(order)
-  })
-})
 
-const ORDERS = {
-  document_recent: [sql`updated_at desc, id desc`],
-  document_by_stage: [sql`stage desc, updated_at desc, id desc`],
-  document_by_name: [sql`name collate documents.by_name, id`],
-} as Record<string, [ReturnType<typeof sql>]>
+    test('stands in the row by its name in the reader’s language', async () => {
+      const row = async (locale: string) => (await list({ keyword: '凯瑞' }, locale)).rows[0]!.counterparty
+      expect([await row('zh_CN'), await row('en_US')]).toEqual(['凯瑞机器人有限公司', 'Kestrel Robotics Ltd'])
+      const html = await (await cast.lin.client.get('/mgmt/my-docs?keyword=kestrel')).text()
+      expect(html).toMatch(/Kestrel Robotics Ltd<\/span>/)
+      expect(await (await cast.lin.client.get('/mgmt/home')).text()).toContain('Kestrel Robotics Ltd')
+    })
 
-describe('a search', () => {
-  test('finds names, numbers and counterparties in either language, and counts them', async () => {
-    expect(await total()).toBe(DOCUMENTS)
-    expect(await total({ keyword: '租赁' })).toBe((await list({ keyword: '租赁' })).rows.length)
-    expect(await total({ keyword: 'n-44' })).toBe(1)
-    expect(await total({ keyword: '凯瑞' })).toBe(1)
-    expect(idsOf((await list({ keyword: 'kestrel robot' })).rows)).toEqual([first])
-    expect(await total({ keyword: '100%_' })).toBe(9)
-    expect(await total({ keyword: '%' })).toBe(9)
-    expect(await total({ keyword: 'zzzz' })).toBe(0)
-  })
-
-  test('has the same box with its sign in every list', async () => {
-    const box =
-      /<input(?=[^>]*name="keyword")(?=[^>]*type="search")[^>]*><button(?=[^>]*type="submit")[^>]*aria-label="Search"/
-    for (const [who, path] of [
-      ...['/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/new-doc', '/mgmt/faq-list', '/faq'].map(
-        (one) => ['lin', one] as const,
-      ),
-      ['ruo', '/desk/accounts'] as const,
-    ])
-      expect([path, box.test(await (await cast[who].client.get(path)).text())]).toEqual([path, true])
-  })
-
-  test('in vain says for what, and leads back to all documents', async () => {
-    const { client } = cast.lin
-    const html = await (await client.get('/mgmt/my-docs?keyword=zzzz%3Cb%3E')).text()
-    expect(html).toContain('Nothing found for “zzzz&lt;b&gt;”')
-    expect(html).toMatch(/<a class="[^"]*" href="\/mgmt\/my-docs">Show all documents/)
-  })
-
-  test('by state finds what the state’s own word stands for', async () => {
-    for (const [index, status] of STAGES.entries()) {
-      const { rows } = await list({ status })
-      expect(rows.length).toBeGreaterThan(3)
-      expect(rows.every((row) => row.status === status && row.stage === index + 1)).toBe(true)
-    }
-  })
-})
-
-describe('the other party', () => {
-  const stored = async () => {
-    const { counterparty, counterparty_en } = await findDocument(db, cast.lin.viewer, first)
-    return [counterparty, counterparty_en]
-  }
-  const saveParties = async (names: [string, string][]) => {
-    const { answers, version } = await findDocument(db, cast.lin.viewer, first)
-    const parties = names.map(([name, nameEn], index) => ({ ...answers.parties[index % 2]!, name, nameEn }))
-    const saved = await saveAnswers(db, cast.lin.viewer, first, { version, answers: { ...answers, parties } })
-    expect('version' in saved).toBe(true)
-  }
-
-  test('stands in the row by its name in the reader’s language', async () => {
-    const row = async (locale: string) => (await list({ keyword: '凯瑞' }, locale)).rows[0]!.counterparty
-    expect([await row('zh_CN'), await row('en_US')]).toEqual(['凯瑞机器人有限公司', 'Kestrel Robotics Ltd'])
-    const html = await (await cast.lin.client.get('/mgmt/my-docs?keyword=kestrel')).text()
-    expect(html).toMatch(/Kestrel Robotics Ltd<\/span>/)
-    expect(await (await cast.lin.client.get('/mgmt/home')).text()).toContain('Kestrel Robotics Ltd')
-  })
-
-  // The team is called Lotus Trading.
-  test.each([
-    [
-      'nobody yet',
+    // The team is called Lotus Trading.
+    test.each([
       [
-        ['', ''],
+        'nobody yet',
+        [
+          ['', ''],
+          ['', ''],
+        ],
         ['', ''],
       ],
-      ['', ''],
-    ],
-    [
-      'Party B, where neither is ours',
       [
-        ['甲公司', ''],
-        ['乙公司', ''],
+        'Party B, where neither is ours',
+        [
+          ['甲公司', ''],
+          ['乙公司', ''],
+        ],
+        ['乙公司', '乙公司'],
       ],
-      ['乙公司', '乙公司'],
-    ],
-    [
-      'Party A, where Party B is ours',
       [
+        'Party A, where Party B is ours',
+        [
+          ['甲公司', 'Alpha'],
+          ['莲花', 'lotus trading'],
+        ],
         ['甲公司', 'Alpha'],
-        ['莲花', 'lotus trading'],
       ],
-      ['甲公司', 'Alpha'],
-    ],
-    [
-      'all but ours',
       [
-        ['', 'Lotus'],
-        ['乙', 'Beta'],
-        ['', 'Gamma'],
+        'all but ours',
+        [
+          ['', 'Lotus'],
+          ['乙', 'Beta'],
+          ['', 'Gamma'],
+        ],
+        ['乙、Gamma', 'Beta, Gamma'],
       ],
-      ['乙、Gamma', 'Beta, Gamma'],
-    ],
-  ] as [string, [string, string][], [string, string]][])('is %s', async (_, names, expected) => {
-    await saveParties(names)
-    expect(await stored()).toEqual(expected)
-    await refill()
-    expect(await stored()).toEqual(expected)
+    ] as [string, [string, string][], [string, string]][])('is %s', async (_, names, expected) => {
+      await saveParties(names)
+      expect(await stored()).toEqual(expected)
+      await refill()
+      expect(await stored()).toEqual(expected)
+    })
+
+    test('is cut where it is endless', () => {
+      const party = { name: '名'.repeat(400), nameEn: '' }
+      const { counterparty } = counterpartiesIn(
+        { parties: [{}, party].map((one) => ({ name: '', nameEn: '', ...one })) } as never,
+        'x',
+      )
+      expect(counterparty).toHaveLength(300)
+    })
   })
 
-  test('is cut where it is endless', () => {
-    const party = { name: '名'.repeat(400), nameEn: '' }
-    const { counterparty } = counterpartiesIn(
-      { parties: [{}, party].map((one) => ({ name: '', nameEn: '', ...one })) } as never,
-      'x',
+  /** As a database was before the columns were there: the migration fills them anew. */
+  async function refill() {
+    await sql`drop collation documents.by_name cascade`.execute(db)
+    await sql`drop index documents.document_of_creator`.execute(db)
+    await sql`alter table documents.document drop column counterparty, drop column counterparty_en, drop column stage`.execute(
+      db,
     )
-    expect(counterparty).toHaveLength(300)
-  })
+    await migrations['20261122T0222_documents_list']!.up(db)
+  }
 })
-
-/** As a database was before the columns were there: the migration fills them anew. */
-async function refill() {
-  await sql`drop collation documents.by_name cascade`.execute(db)
-  await sql`drop index documents.document_of_creator`.execute(db)
-  await sql`alter table documents.document drop column counterparty, drop column counterparty_en, drop column stage`.execute(
-    db,
-  )
-  await migrations['20261122T0222_documents_list']!.up(db)
-}

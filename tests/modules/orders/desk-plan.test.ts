@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { monthlyUses, usageSummary } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -24,80 +24,87 @@ const viewerOf = async (name: keyof Cast) => (await findViewer(db, cast[name].vi
 const totals = async (name: keyof Cast) =>
   (await usageSummary(db, await viewerOf(name))).map(({ total, unused }) => [total, unused])
 
-test('a template is offered and given to those alone whose package holds its type', async () => {
-  const { client } = cast.hannah
-  const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
-  const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
-  expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
-  const refused = await client.post('/mgmt/new-doc', form)
-  expect([refused.status, (await refused.text()).includes('not part of your package')]).toEqual([403, true])
-  expect(await (await client.get('/mgmt/home')).text()).toMatch(/Mutual Non-Disclosure.*Not in your package/s)
-  await open('hannah', { plan: 'basic' })
-  const kinds = await Promise.all(
-    ['shareholders-resolution', 'sales-contract'].map(async (code) =>
-      (await (await client.get(`/mgmt/new-doc?template=${code}`)).text()).includes('name="version"'),
-    ),
+// Each step stands on those before it.
+describe('a plan from month to month', { shuffle: false }, () => {
+  test('a template is offered and given to those alone whose package holds its type', async () => {
+    const { client } = cast.hannah
+    const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
+    const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
+    expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
+    const refused = await client.post('/mgmt/new-doc', form)
+    expect([refused.status, (await refused.text()).includes('not part of your package')]).toEqual([403, true])
+    expect(await (await client.get('/mgmt/home')).text()).toMatch(
+      /Mutual Non-Disclosure.*Not in your package/s,
+    )
+    await open('hannah', { plan: 'basic' })
+    const kinds = await Promise.all(
+      ['shareholders-resolution', 'sales-contract'].map(async (code) =>
+        (await (await client.get(`/mgmt/new-doc?template=${code}`)).text()).includes('name="version"'),
+      ),
+    )
+    expect(kinds).toEqual([true, false])
+    expect((await open('hannah')).headers.get('location')).toBe(`/desk/accounts/${cast.hannah.viewer.id}`)
+    const offered = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
+    const version = typedValue(offered, 'version')
+    expect((await client.post('/mgmt/new-doc', { ...form, version })).status).toBe(303)
+  })
+
+  test('the package stands on the account, with its uses, and its administrator is told', async () => {
+    await open('lin')
+    const page = await (await cast.lin.client.get('/mgmt/acct-info')).text()
+    expect(page).toContain('Monthly Professional')
+    expect(await totals('lin')).toEqual([
+      [28, 28],
+      [12, 12],
+      [40, 40],
+    ])
+    expect((await lastMailTo(db, 'lin@example.com')).text).toContain('Monthly Professional')
+    expect(await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()).toContain(
+      PLAN.reason,
+    )
+  })
+
+  test('each month of it brings its own uses, whose rest is gone with the month', async () => {
+    for (const [day, total] of [
+      [0, 28],
+      [35, 28],
+      [35, 28],
+      [300, 28],
+      [400, 0],
+    ] as const) {
+      setClock(() => new Date(Date.now() + day * DAY))
+      await monthlyUses.now(db, {})
+      expect([day, (await totals('lin'))[0]![0]]).toEqual([day, total])
+    }
+  })
+
+  test.each([
+    ['plan', 'customised', 'This field must be selected'],
+    ['months', '7', 'This field must be selected'],
+    ['reason', ' ', 'This field is required'],
+  ])(
+    'a wrong %s is refused beside its field, and the rest stays as it was typed',
+    async (field, typed, words) => {
+      const answer = await open('hannah', { [field]: typed })
+      const html = await answer.text()
+      expect([answer.status, fieldProblem(html, field)]).toEqual([422, words])
+      for (const [name, value] of Object.entries(PLAN))
+        if (name !== field) expect([name, typedValue(html, name)]).toEqual([name, value])
+    },
   )
-  expect(kinds).toEqual([true, false])
-  expect((await open('hannah')).headers.get('location')).toBe(`/desk/accounts/${cast.hannah.viewer.id}`)
-  const offered = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
-  const version = typedValue(offered, 'version')
-  expect((await client.post('/mgmt/new-doc', { ...form, version })).status).toBe(303)
-})
 
-test('the package stands on the account, with its uses, and its administrator is told', async () => {
-  await open('lin')
-  const page = await (await cast.lin.client.get('/mgmt/acct-info')).text()
-  expect(page).toContain('Monthly Professional')
-  expect(await totals('lin')).toEqual([
-    [28, 28],
-    [12, 12],
-    [40, 40],
-  ])
-  expect((await lastMailTo(db, 'lin@example.com')).text).toContain('Monthly Professional')
-  expect(await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()).toContain(PLAN.reason)
-})
+  test.each(['zhou', 'ruo'] as const)('%s leads no team that could have one', async (name) => {
+    expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
+    expect((await open(name)).status).toBe(403)
+  })
 
-test('each month of it brings its own uses, whose rest is gone with the month', async () => {
-  for (const [day, total] of [
-    [0, 28],
-    [35, 28],
-    [35, 28],
-    [300, 28],
-    [400, 0],
-  ] as const) {
-    setClock(() => new Date(Date.now() + day * DAY))
-    await monthlyUses.now(db, {})
-    expect([day, (await totals('lin'))[0]![0]]).toEqual([day, total])
-  }
-})
-
-test.each([
-  ['plan', 'customised', 'This field must be selected'],
-  ['months', '7', 'This field must be selected'],
-  ['reason', ' ', 'This field is required'],
-])(
-  'a wrong %s is refused beside its field, and the rest stays as it was typed',
-  async (field, typed, words) => {
-    const answer = await open('hannah', { [field]: typed })
-    const html = await answer.text()
-    expect([answer.status, fieldProblem(html, field)]).toEqual([422, words])
-    for (const [name, value] of Object.entries(PLAN))
-      if (name !== field) expect([name, typedValue(html, name)]).toEqual([name, value])
-  },
-)
-
-test.each(['zhou', 'ruo'] as const)('%s leads no team that could have one', async (name) => {
-  expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
-  expect((await open(name)).status).toBe(403)
-})
-
-test('nobody but staff opens one', async () => {
-  for (const name of ['lin', 'zhou', 'hannah'] as const) {
-    const answers = [
-      await cast[name].client.get(pathOf('lin')),
-      await cast[name].client.post(pathOf('lin'), PLAN),
-    ]
-    expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 404, 404])
-  }
+  test('nobody but staff opens one', async () => {
+    for (const name of ['lin', 'zhou', 'hannah'] as const) {
+      const answers = [
+        await cast[name].client.get(pathOf('lin')),
+        await cast[name].client.post(pathOf('lin'), PLAN),
+      ]
+      expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 404, 404])
+    }
+  })
 })

@@ -260,21 +260,30 @@ describe('added clauses', () => {
   })
 })
 
-it('is quick enough for every key stroke in a template of 200 clauses', () => {
+it('takes per clause no longer in a template of two hundred clauses than in one of a few', () => {
+  const large = copied(20)
+  expect(allClauses(assemble(large)).length).toBeGreaterThan(200)
+  const quickest = (source: ReturnType<typeof sampleSource>, times: number) =>
+    Math.min(
+      ...Array.from({ length: 9 }, () => {
+        const start = performance.now()
+        for (let n = 0; n < times; n++) assemble(source)
+        return performance.now() - start
+      }),
+    )
+  expect(quickest(large, 1)).toBeLessThan(3 * quickest(copied(1), 20))
+})
+
+/** The sample with its articles so many times over. */
+function copied(times: number) {
   const source = sampleSource()
   const { articles } = source.template
-  source.template.articles = Array.from({ length: 20 }, (_, copy) =>
+  source.template.articles = Array.from({ length: times }, (_, copy) =>
     articles.map((article) => ({
       ...article,
       id: `${article.id}-${copy}`,
       clauses: article.clauses.map((clause) => ({ ...clause, id: `${clause.id}-${copy}` })),
     })),
   ).flat()
-  expect(allClauses(assemble(source)).length).toBeGreaterThan(200)
-  const times = Array.from({ length: 15 }, () => {
-    const start = performance.now()
-    assemble(source)
-    return performance.now() - start
-  })
-  expect(Math.min(...times)).toBeLessThan(20)
-})
+  return source
+}

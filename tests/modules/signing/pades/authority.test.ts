@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openAuthority, rootCertificate } from '#modules/signing/providers/builtin/authority.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
@@ -25,118 +25,121 @@ afterEach(() => {
 /** The same database as another process sees it. */
 const anotherProcess = () => db.withoutPlugins()
 
-test('processes that start at once make one authority and all use it', async () => {
-  expect(await db.selectFrom('signing.authority').selectAll().execute()).toEqual([])
-  const roots = await Promise.all(Array.from({ length: 6 }, () => rootCertificate(anotherProcess())))
-  expect(new Set(roots.map((root) => Buffer.from(root).toString('hex'))).size).toBe(1)
-  expect(await db.selectFrom('signing.authority').select('id').execute()).toEqual([{ id: 1 }])
-})
+// Each step stands on those before it.
+describe('one authority, made once', { shuffle: false }, () => {
+  test('processes that start at once make one authority and all use it', async () => {
+    expect(await db.selectFrom('signing.authority').selectAll().execute()).toEqual([])
+    const roots = await Promise.all(Array.from({ length: 6 }, () => rootCertificate(anotherProcess())))
+    expect(new Set(roots.map((root) => Buffer.from(root).toString('hex'))).size).toBe(1)
+    expect(await db.selectFrom('signing.authority').select('id').execute()).toEqual([{ id: 1 }])
+  })
 
-test('the root is a P-256 authority for twenty years, and its key is not to be read in the table', async () => {
-  const root = new X509Certificate(await rootCertificate(db))
-  expect(root.subject).toBe('CN=Qishu Root CA')
-  expect(root.ca).toBe(true)
-  expect(root.verify(root.publicKey)).toBe(true)
-  expect(root.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
-  const years = (root.validToDate.getTime() - Date.now()) / (365.25 * 86_400_000)
-  expect(years).toBeGreaterThan(19.9)
-  expect(years).toBeLessThan(20.1)
-  const { sealed_key } = await db
-    .selectFrom('signing.authority')
-    .select('sealed_key')
-    .executeTakeFirstOrThrow()
-  expect(sealed_key.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
-})
+  test('the root is a P-256 authority for twenty years, and its key is not to be read in the table', async () => {
+    const root = new X509Certificate(await rootCertificate(db))
+    expect(root.subject).toBe('CN=Qishu Root CA')
+    expect(root.ca).toBe(true)
+    expect(root.verify(root.publicKey)).toBe(true)
+    expect(root.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
+    const years = (root.validToDate.getTime() - Date.now()) / (365.25 * 86_400_000)
+    expect(years).toBeGreaterThan(19.9)
+    expect(years).toBeLessThan(20.1)
+    const { sealed_key } = await db
+      .selectFrom('signing.authority')
+      .select('sealed_key')
+      .executeTakeFirstOrThrow()
+    expect(sealed_key.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
+  })
 
-test('another SECRET_KEY is told as such, and the right one still opens the authority', async () => {
-  await rootCertificate(db)
-  config.secretKey = 'another-secret-of-at-least-32-characters'
-  await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
-  config.secretKey = secretKey
-  await expect(openAuthority(anotherProcess())).resolves.toMatchObject({ kind: 'own' })
-})
+  test('another SECRET_KEY is told as such, and the right one still opens the authority', async () => {
+    await rootCertificate(db)
+    config.secretKey = 'another-secret-of-at-least-32-characters'
+    await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
+    config.secretKey = secretKey
+    await expect(openAuthority(anotherProcess())).resolves.toMatchObject({ kind: 'own' })
+  })
 
-test('a certificate is valid as long as contracts are kept, and never longer than the root', async () => {
-  const authority = await openAuthority(db)
-  const validFrom = async (at: Date) =>
-    new X509Certificate((await issueCertificate(authority, { name: '林静', email: '', at })).certificate)
-  const now = new Date()
-  const years = ((await validFrom(now)).validToDate.getTime() - now.getTime()) / (365 * 86_400_000)
-  expect(years).toBeGreaterThan(9.9)
-  expect(years).toBeLessThan(10.1)
-  const late = await validFrom(new Date(now.getTime() + 15 * 365 * 86_400_000))
-  expect(late.validToDate).toEqual(new X509Certificate(await rootCertificate(db)).validToDate)
-})
+  test('a certificate is valid as long as contracts are kept, and never longer than the root', async () => {
+    const authority = await openAuthority(db)
+    const validFrom = async (at: Date) =>
+      new X509Certificate((await issueCertificate(authority, { name: '林静', email: '', at })).certificate)
+    const now = new Date()
+    const years = ((await validFrom(now)).validToDate.getTime() - now.getTime()) / (365 * 86_400_000)
+    expect(years).toBeGreaterThan(9.9)
+    expect(years).toBeLessThan(10.1)
+    const late = await validFrom(new Date(now.getTime() + 15 * 365 * 86_400_000))
+    expect(late.validToDate).toEqual(new X509Certificate(await rootCertificate(db)).validToDate)
+  })
 
-test('each signatory gets a certificate of their own under the root', async () => {
-  const authority = await openAuthority(db)
-  const at = new Date()
-  const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', at })
-  const again = await issueCertificate(authority, { name: '林静', email: '', at })
-  const [first, second] = [new X509Certificate(lin.certificate), new X509Certificate(again.certificate)]
-  const root = new X509Certificate(await rootCertificate(db))
-  for (const one of [first, second]) {
-    expect(one.checkIssued(root) && one.verify(root.publicKey)).toBe(true)
-    expect(one.ca).toBe(false)
-    expect(one.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/)
-  }
-  expect(first.subject).toBe('CN=林静')
-  expect(first.subjectAltName).toBe('email:lin@lotus.example')
-  expect(second.subjectAltName).toBeUndefined()
-  expect(first.serialNumber).not.toBe(second.serialNumber)
-  expect(first.publicKey.equals(second.publicKey)).toBe(false)
-  expect(first.validFromDate.getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000 - 300_000)
-  expect(Object.values(lin.key).filter((one) => one instanceof CryptoKey)).toEqual([])
-})
+  test('each signatory gets a certificate of their own under the root', async () => {
+    const authority = await openAuthority(db)
+    const at = new Date()
+    const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', at })
+    const again = await issueCertificate(authority, { name: '林静', email: '', at })
+    const [first, second] = [new X509Certificate(lin.certificate), new X509Certificate(again.certificate)]
+    const root = new X509Certificate(await rootCertificate(db))
+    for (const one of [first, second]) {
+      expect(one.checkIssued(root) && one.verify(root.publicKey)).toBe(true)
+      expect(one.ca).toBe(false)
+      expect(one.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/)
+    }
+    expect(first.subject).toBe('CN=林静')
+    expect(first.subjectAltName).toBe('email:lin@lotus.example')
+    expect(second.subjectAltName).toBeUndefined()
+    expect(first.serialNumber).not.toBe(second.serialNumber)
+    expect(first.publicKey.equals(second.publicKey)).toBe(false)
+    expect(first.validFromDate.getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000 - 300_000)
+    expect(Object.values(lin.key).filter((one) => one instanceof CryptoKey)).toEqual([])
+  })
 
-const KEYS = { 'P-256': ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], 'RSA-2048': ['rsa:2048'] }
+  const KEYS = { 'P-256': ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], 'RSA-2048': ['rsa:2048'] }
 
-test.each(Object.entries(KEYS))(
-  'an operator’s P12 with a %s key signs in place of ours',
-  async (_, [kind = '', ...options]) => {
-    await kit.inFolder(async (folder) => {
-      await makeP12(folder, kind, options)
-      config.SIGNING_P12_FILE = join(folder, 'operator.p12')
-      config.SIGNING_P12_PASSWORD = 'lotus'
-      const process = anotherProcess()
-      const authority = await openAuthority(process)
-      const bytes = await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' })
-      const [report] = await verifyPades(bytes, [await rootCertificate(process)])
-      expect(report).toMatchObject({ signer: 'Lotus Operator', problems: [], trusted: true })
-      expect(await kit.opensslComplaints(bytes, 0, await rootCertificate(process))).toBe('')
-      expect(await kit.pdfsig(bytes)).toMatchObject([{ valid: true, total: true }])
-      config.SIGNING_P12_PASSWORD = 'harbour'
-      await expect(openAuthority(anotherProcess())).rejects.toThrow(/SIGNING_P12_FILE.*operator\.p12/)
-    })
-  },
-)
-
-async function makeP12(folder: string, kind: string, options: string[]) {
-  const path = (name: string) => join(folder, name)
-  const fresh = (name: string) => [
-    '-newkey',
-    kind,
-    ...options,
-    '-noenc',
-    '-keyout',
-    path(`${name}.key`),
-    '-days',
-    '30',
-  ]
-  const ca = ['-x509', '-subj', '/CN=Lotus Operator Root', '-out', path('root.pem')]
-  await kit.runTool('openssl', 'req', ...fresh('root'), ...ca)
-  const leaf = ['-x509', '-subj', '/CN=Lotus Operator', '-CA', path('root.pem'), '-CAkey', path('root.key')]
-  const person = ['-addext', 'basicConstraints=critical,CA:FALSE', '-addext', 'keyUsage=digitalSignature']
-  await kit.runTool('openssl', 'req', ...fresh('leaf'), ...leaf, ...person, '-out', path('leaf.pem'))
-  const parts = ['-inkey', path('leaf.key'), '-in', path('leaf.pem'), '-certfile', path('root.pem')]
-  await kit.runTool(
-    'openssl',
-    'pkcs12',
-    '-export',
-    ...parts,
-    '-out',
-    path('operator.p12'),
-    '-passout',
-    'pass:lotus',
+  test.each(Object.entries(KEYS))(
+    'an operator’s P12 with a %s key signs in place of ours',
+    async (_, [kind = '', ...options]) => {
+      await kit.inFolder(async (folder) => {
+        await makeP12(folder, kind, options)
+        config.SIGNING_P12_FILE = join(folder, 'operator.p12')
+        config.SIGNING_P12_PASSWORD = 'lotus'
+        const process = anotherProcess()
+        const authority = await openAuthority(process)
+        const bytes = await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' })
+        const [report] = await verifyPades(bytes, [await rootCertificate(process)])
+        expect(report).toMatchObject({ signer: 'Lotus Operator', problems: [], trusted: true })
+        expect(await kit.opensslComplaints(bytes, 0, await rootCertificate(process))).toBe('')
+        expect(await kit.pdfsig(bytes)).toMatchObject([{ valid: true, total: true }])
+        config.SIGNING_P12_PASSWORD = 'harbour'
+        await expect(openAuthority(anotherProcess())).rejects.toThrow(/SIGNING_P12_FILE.*operator\.p12/)
+      })
+    },
   )
-}
+
+  async function makeP12(folder: string, kind: string, options: string[]) {
+    const path = (name: string) => join(folder, name)
+    const fresh = (name: string) => [
+      '-newkey',
+      kind,
+      ...options,
+      '-noenc',
+      '-keyout',
+      path(`${name}.key`),
+      '-days',
+      '30',
+    ]
+    const ca = ['-x509', '-subj', '/CN=Lotus Operator Root', '-out', path('root.pem')]
+    await kit.runTool('openssl', 'req', ...fresh('root'), ...ca)
+    const leaf = ['-x509', '-subj', '/CN=Lotus Operator', '-CA', path('root.pem'), '-CAkey', path('root.key')]
+    const person = ['-addext', 'basicConstraints=critical,CA:FALSE', '-addext', 'keyUsage=digitalSignature']
+    await kit.runTool('openssl', 'req', ...fresh('leaf'), ...leaf, ...person, '-out', path('leaf.pem'))
+    const parts = ['-inkey', path('leaf.key'), '-in', path('leaf.pem'), '-certfile', path('root.pem')]
+    await kit.runTool(
+      'openssl',
+      'pkcs12',
+      '-export',
+      ...parts,
+      '-out',
+      path('operator.p12'),
+      '-passout',
+      'pass:lotus',
+    )
+  }
+})
