@@ -213,7 +213,6 @@ export const ROUTES: Route[] = [
         name: 'editor, why the one before was declined',
         path: ({ revision }) => `/mgmt/${revision}/edit-doc`,
         prepare: mode(1),
-        whole: true,
       },
       { name: 'completed document', path: of('completed', 'view-doc'), phone: true },
       { name: 'action log', path: of('completed', 'action-log'), phone: true },

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What can be done to an article, at the right edge of its heading. */
-export function ArticleTools({ article: { id, added, clauses }, name, writing }: Props) {
+export function ArticleTools({ article: { id, number, added, clauses }, name, writing }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
@@ -35,9 +35,11 @@ export function ArticleTools({ article: { id, added, clauses }, name, writing }:
         </>
       )}
       {!leftOut && (
-        <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAt(editor, id, null)} />
+        <>
+          <Tool icon="plus" label={t('addFirst', words)} act={() => addClauseAt(editor, id, null)} />
+          <SignTool sign="+§" label={t('addArticle', { number })} act={() => addArticleAt(editor, id)} />
+        </>
       )}
-      <SignTool sign="+§" label={t('addArticle', words)} act={() => addArticleAt(editor, id)} />
     </>
   )
 }
