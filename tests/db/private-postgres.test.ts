@@ -74,205 +74,204 @@ function startElsewhere(at: string) {
   return { said, kill }
 }
 
-// Each step stands on those before it.
-describe('one PostgreSQL, through starts and stops', { shuffle: false }, () => {
-  /** Makes what the others use. */
-  test('of two servers that start on one new directory in the same moment one has it, and the other is told', async () => {
-    const both = [startElsewhere(home), startElsewhere(home)]
-    const said = (await Promise.all(both.map((one) => one.said))).sort()
-    expect(said).toEqual([
-      expect.stringContaining(`Another Qishu server is using ${home}`),
-      expect.stringMatching(/^postgres:/),
-    ])
-    for (const one of both) await one.kill()
-    await (await startPrivatePostgres(home)).stop()
-    expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
+/** Makes what the others use. */
+test('of two servers that start on one new directory in the same moment one has it, and the other is told', async () => {
+  const both = [startElsewhere(home), startElsewhere(home)]
+  const said = (await Promise.all(both.map((one) => one.said))).sort()
+  expect(said).toEqual([
+    expect.stringContaining(`Another Qishu server is using ${home}`),
+    expect.stringMatching(/^postgres:/),
+  ])
+  for (const one of both) await one.kill()
+  await (await startPrivatePostgres(home)).stop()
+  expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
+})
+
+/** One may have ended since it was listed. */
+function end(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
+  for (const { pid } of processes) {
+    if (!(pid > 1)) throw new Error(`no process to end: ${pid}`)
+    if (isAlive(pid)) process.kill(pid, signal)
+  }
+}
+
+describe('a pid file', () => {
+  beforeAll(async () => (await startPrivatePostgres(home)).stop())
+
+  const sleeper = async (): Promise<number> => {
+    const child = spawn('sleep', ['60'])
+    helpers.push(child)
+    return child.pid!
+  }
+  /** Its parent has become `sleep` meanwhile, which buries nobody. */
+  const zombie = async (): Promise<number> => {
+    const child = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
+    helpers.push(child)
+    const [line] = (await child.stdout.take(1).toArray()) as Buffer[]
+    while (await findProcess(Number(line))) await wait(20)
+    return Number(line)
+  }
+  const elsewhere = async (): Promise<number> =>
+    Number(
+      await ask(inject('postgresUrl'), `select pg_read_file('postmaster.pid')`).then(
+        (text) => String(text).split('\n')[0],
+      ),
+    )
+
+  const VARIANTS: [string, () => Promise<number | string>][] = [
+    ['of a process that is gone', async () => 4_194_303],
+    ['of a zombie', zombie],
+    ['of another program', sleeper],
+    ['of this very server', async () => process.pid],
+    ['of the first process', async () => 1],
+    ['of a PostgreSQL on another directory', elsewhere],
+    ['with no number', async () => 'postmaster'],
+    ['with nothing in it', async () => ''],
+  ]
+
+  test.each(VARIANTS)('%s does not keep PostgreSQL from starting', async (_, pidOf) => {
+    const pid = await pidOf()
+    const port = new URL(inject('postgresUrl')).port
+    const lines = [pid, '/srv/other/postgres', 1_790_000_000, port, '', '127.0.0.1', '', 'ready   ', '']
+    await writeFile(join(dir, 'postmaster.pid'), pid === '' ? '' : lines.join('\n'))
+    const postgres = await startPrivatePostgres(home)
+    const directory = await ask(postgres.url, 'show data_directory')
+    const lives = typeof pid !== 'number' || pid > 4_000_000 || isAlive(pid)
+    await postgres.stop()
+    expect([directory, lives, await findPostmaster(dir)]).toEqual([dir, true, null])
+  })
+})
+
+describe('PostgreSQL', () => {
+  let postgres: PrivatePostgres
+  let marker: string
+
+  const ours = async () => (await listProcesses())!.filter(({ command }) => command.includes(marker))
+
+  const start = async () => {
+    postgres = await startPrivatePostgres(home)
+    marker = String(await ask(postgres.url, 'show cluster_name'))
+    expect(marker).toMatch(/^qishu-[0-9a-f]{16}$/)
+    return postgres
+  }
+  afterEach(() => postgres.stop())
+
+  const KILLED: [string, () => Promise<unknown>][] = [
+    ['the postmaster', async () => (await findPostmaster(dir))!.pid],
+    ['every process at once', async () => (await ours()).map(({ pid }) => pid)],
+    ['the owner’s backend', () => ask(postgres.url, OWNER)],
+  ]
+
+  test.each(LONG ? KILLED : KILLED.slice(0, 1))(
+    'serves again at the same address, and is still owned, when %s is killed',
+    async (_, whom) => {
+      await start()
+      // This backend does not notice by itself that its postmaster is gone.
+      void ask(postgres.url, 'select pg_sleep(600)').catch(() => {})
+      await wait(200)
+      const pids = [await whom()].flat() as number[]
+      expect(pids.every((pid) => pid > 1)).toBe(true)
+      end(pids.map((pid) => ({ pid })))
+      expect(await untilOwned(postgres)).toBeLessThan(SOON)
+    },
+  )
+
+  test('that another server took while it was lost is left to it', async () => {
+    await start()
+    const other = new pg.Client({ connectionString: postgres.url })
+    await other.connect()
+    const [pid] = (await other.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
+      (row) => row.pid,
+    )
+    // Waits for the lock before its owner can ask again.
+    const taking = other.query('select pg_advisory_lock(20261121)')
+    await wait(100)
+    end([{ pid }], 'SIGTERM')
+    await taking
+    expect((await postgres.taken).message).toContain(`Another Qishu server is using ${home}`)
+    await postgres.stop()
+    expect((await other.query('select 1 as still')).rows).toEqual([{ still: 1 }])
+    await other.end()
+    await shutDown(dir)
+  })
+})
+
+describe('servers of their own', () => {
+  test.each([
+    ['its postmaster', false],
+    ['its postmaster, a backend frozen at work', true],
+  ])('one that was killed together with %s is followed by the very next', async (_, frozen) => {
+    const first = startElsewhere(home)
+    const url = await first.said
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
+    void client.query('select pg_sleep(600)').catch(() => {})
+    await wait(100)
+    if (frozen) {
+      frozenPid = pid
+      end([{ pid }], 'SIGSTOP')
+    }
+    const postmaster = (await findPostmaster(dir))!
+    await first.kill()
+    end([postmaster])
+    const began = performance.now()
+    const next = await startPrivatePostgres(home)
+    expect(performance.now() - began).toBeLessThan(SOON)
+    expect(await ask(next.url, 'select 1')).toBe(1)
+    expect(await findProcess(pid)).toBeNull()
+    await next.stop()
   })
 
-  /** One may have ended since it was listed. */
-  function end(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
-    for (const { pid } of processes) {
-      if (!(pid > 1)) throw new Error(`no process to end: ${pid}`)
-      if (isAlive(pid)) process.kill(pid, signal)
+  test.runIf(LONG)(
+    `of ${ROUNDS} that are killed with their PostgreSQL, in any order, each next one starts and has every acknowledged row`,
+    async () => {
+      const acknowledged: number[] = []
+      const starts: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const began = performance.now()
+        const server = startElsewhere(home)
+        const url = await server.said
+        starts.push(performance.now() - began)
+        expect(url).toMatch(/^postgres:/)
+        const client = new pg.Client({ connectionString: url })
+        client.on('error', () => {})
+        await client.connect()
+        await client.query('create table if not exists kept (number integer primary key)')
+        const writing = writeUntilLost(client, acknowledged)
+        await wait(50 + ((round * 37) % 200))
+        const name = await clusterName(dir)
+        const all = (await listProcesses())!.filter(({ command }) => command.includes(name))
+        const postmaster = (await findPostmaster(dir))!
+        if (round % 4 === 0) end([postmaster])
+        await server.kill()
+        if (round % 4 === 1) end([postmaster])
+        if (round % 4 === 2) end(all)
+        if (round % 4 === 3) await client.end()
+        await writing
+      }
+      const last = await startPrivatePostgres(home)
+      const kept = (await ask(last.url, 'select array_agg(number) from kept')) as number[]
+      await last.stop()
+      const lost = acknowledged.filter((number) => !kept.includes(number))
+      expect([lost, acknowledged.length > ROUNDS]).toEqual([[], true])
+      note(
+        'server and PostgreSQL killed (R-18)',
+        `${ROUNDS} rounds, ${ROUNDS} next starts, the slowest ${Math.round(Math.max(...starts))} ms; ${acknowledged.length} rows acknowledged, 0 lost`,
+      )
+    },
+    900_000,
+  )
+
+  async function writeUntilLost(client: pg.Client, acknowledged: number[]) {
+    for (;;) {
+      const number = (acknowledged.at(-1) ?? 0) + 1
+      const done = await client
+        .query('insert into kept values ($1) on conflict do nothing', [number])
+        .catch(() => null)
+      if (!done) return
+      acknowledged.push(number)
     }
   }
-
-  describe('a pid file', () => {
-    const sleeper = async (): Promise<number> => {
-      const child = spawn('sleep', ['60'])
-      helpers.push(child)
-      return child.pid!
-    }
-    /** Its parent has become `sleep` meanwhile, which buries nobody. */
-    const zombie = async (): Promise<number> => {
-      const child = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
-      helpers.push(child)
-      const [line] = (await child.stdout.take(1).toArray()) as Buffer[]
-      while (await findProcess(Number(line))) await wait(20)
-      return Number(line)
-    }
-    const elsewhere = async (): Promise<number> =>
-      Number(
-        await ask(inject('postgresUrl'), `select pg_read_file('postmaster.pid')`).then(
-          (text) => String(text).split('\n')[0],
-        ),
-      )
-
-    const VARIANTS: [string, () => Promise<number | string>][] = [
-      ['of a process that is gone', async () => 4_194_303],
-      ['of a zombie', zombie],
-      ['of another program', sleeper],
-      ['of this very server', async () => process.pid],
-      ['of the first process', async () => 1],
-      ['of a PostgreSQL on another directory', elsewhere],
-      ['with no number', async () => 'postmaster'],
-      ['with nothing in it', async () => ''],
-    ]
-
-    test.each(VARIANTS)('%s does not keep PostgreSQL from starting', async (_, pidOf) => {
-      const pid = await pidOf()
-      const port = new URL(inject('postgresUrl')).port
-      const lines = [pid, '/srv/other/postgres', 1_790_000_000, port, '', '127.0.0.1', '', 'ready   ', '']
-      await writeFile(join(dir, 'postmaster.pid'), pid === '' ? '' : lines.join('\n'))
-      const postgres = await startPrivatePostgres(home)
-      const directory = await ask(postgres.url, 'show data_directory')
-      const lives = typeof pid !== 'number' || pid > 4_000_000 || isAlive(pid)
-      await postgres.stop()
-      expect([directory, lives, await findPostmaster(dir)]).toEqual([dir, true, null])
-    })
-  })
-
-  describe('PostgreSQL', () => {
-    let postgres: PrivatePostgres
-    let marker: string
-
-    const ours = async () => (await listProcesses())!.filter(({ command }) => command.includes(marker))
-
-    const start = async () => {
-      postgres = await startPrivatePostgres(home)
-      marker = String(await ask(postgres.url, 'show cluster_name'))
-      expect(marker).toMatch(/^qishu-[0-9a-f]{16}$/)
-      return postgres
-    }
-    afterEach(() => postgres.stop())
-
-    const KILLED: [string, () => Promise<unknown>][] = [
-      ['the postmaster', async () => (await findPostmaster(dir))!.pid],
-      ['every process at once', async () => (await ours()).map(({ pid }) => pid)],
-      ['the owner’s backend', () => ask(postgres.url, OWNER)],
-    ]
-
-    test.each(LONG ? KILLED : KILLED.slice(0, 1))(
-      'serves again at the same address, and is still owned, when %s is killed',
-      async (_, whom) => {
-        await start()
-        // This backend does not notice by itself that its postmaster is gone.
-        void ask(postgres.url, 'select pg_sleep(600)').catch(() => {})
-        await wait(200)
-        const pids = [await whom()].flat() as number[]
-        expect(pids.every((pid) => pid > 1)).toBe(true)
-        end(pids.map((pid) => ({ pid })))
-        expect(await untilOwned(postgres)).toBeLessThan(SOON)
-      },
-    )
-
-    test('that another server took while it was lost is left to it', async () => {
-      await start()
-      const other = new pg.Client({ connectionString: postgres.url })
-      await other.connect()
-      const [pid] = (await other.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
-        (row) => row.pid,
-      )
-      // Waits for the lock before its owner can ask again.
-      const taking = other.query('select pg_advisory_lock(20261121)')
-      await wait(100)
-      end([{ pid }], 'SIGTERM')
-      await taking
-      expect((await postgres.taken).message).toContain(`Another Qishu server is using ${home}`)
-      await postgres.stop()
-      expect((await other.query('select 1 as still')).rows).toEqual([{ still: 1 }])
-      await other.end()
-      await shutDown(dir)
-    })
-  })
-
-  describe('servers of their own', () => {
-    test.each([
-      ['its postmaster', false],
-      ['its postmaster, a backend frozen at work', true],
-    ])('one that was killed together with %s is followed by the very next', async (_, frozen) => {
-      const first = startElsewhere(home)
-      const url = await first.said
-      const client = new pg.Client({ connectionString: url })
-      client.on('error', () => {})
-      await client.connect()
-      const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows
-      void client.query('select pg_sleep(600)').catch(() => {})
-      await wait(100)
-      if (frozen) {
-        frozenPid = pid
-        end([{ pid }], 'SIGSTOP')
-      }
-      const postmaster = (await findPostmaster(dir))!
-      await first.kill()
-      end([postmaster])
-      const began = performance.now()
-      const next = await startPrivatePostgres(home)
-      expect(performance.now() - began).toBeLessThan(SOON)
-      expect(await ask(next.url, 'select 1')).toBe(1)
-      expect(await findProcess(pid)).toBeNull()
-      await next.stop()
-    })
-
-    test.runIf(LONG)(
-      `of ${ROUNDS} that are killed with their PostgreSQL, in any order, each next one starts and has every acknowledged row`,
-      async () => {
-        const acknowledged: number[] = []
-        const starts: number[] = []
-        for (let round = 0; round < ROUNDS; round++) {
-          const began = performance.now()
-          const server = startElsewhere(home)
-          const url = await server.said
-          starts.push(performance.now() - began)
-          expect(url).toMatch(/^postgres:/)
-          const client = new pg.Client({ connectionString: url })
-          client.on('error', () => {})
-          await client.connect()
-          await client.query('create table if not exists kept (number integer primary key)')
-          const writing = writeUntilLost(client, acknowledged)
-          await wait(50 + ((round * 37) % 200))
-          const name = await clusterName(dir)
-          const all = (await listProcesses())!.filter(({ command }) => command.includes(name))
-          const postmaster = (await findPostmaster(dir))!
-          if (round % 4 === 0) end([postmaster])
-          await server.kill()
-          if (round % 4 === 1) end([postmaster])
-          if (round % 4 === 2) end(all)
-          if (round % 4 === 3) await client.end()
-          await writing
-        }
-        const last = await startPrivatePostgres(home)
-        const kept = (await ask(last.url, 'select array_agg(number) from kept')) as number[]
-        await last.stop()
-        const lost = acknowledged.filter((number) => !kept.includes(number))
-        expect([lost, acknowledged.length > ROUNDS]).toEqual([[], true])
-        note(
-          'server and PostgreSQL killed (R-18)',
-          `${ROUNDS} rounds, ${ROUNDS} next starts, the slowest ${Math.round(Math.max(...starts))} ms; ${acknowledged.length} rows acknowledged, 0 lost`,
-        )
-      },
-      900_000,
-    )
-
-    async function writeUntilLost(client: pg.Client, acknowledged: number[]) {
-      for (;;) {
-        const number = (acknowledged.at(-1) ?? 0) + 1
-        const done = await client
-          .query('insert into kept values ($1) on conflict do nothing', [number])
-          .catch(() => null)
-        if (!done) return
-        acknowledged.push(number)
-      }
-    }
-  })
 })
