@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { note } from '#tests/support/measured.ts'
-import { waitForMessage } from '#tests/support/outbox.ts'
+import { registerMei } from '#tests/support/register-mei.ts'
 
 /** What a first NDA costs a person: each field written or chosen, each button and link pressed, as the browser saw it. */
 const held = servedBrowser()
@@ -85,27 +85,7 @@ test('and at most thirty-four from a stranger’s first visit, registration incl
   inputs.length = 0
   await page.goto('/?locale=en_US')
   await page.getByRole('link', { name: 'Register' }).first().click()
-  const typed = {
-    username: 'mei_lin',
-    name: 'Mei Lin',
-    companyName: 'Jade Instruments Ltd',
-    department: 'Legal',
-  }
-  for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
-  await page.locator('#password').fill('Tern4Harbour')
-  await page.locator('#confirmPassword').fill('Tern4Harbour')
-  await page.locator('#identity').selectOption('company')
-  await page.locator('#email').fill('mei@jade.example')
-  await page.locator('#captcha').fill('qishu')
-  await page.getByRole('button', { name: 'Get code' }).click()
-  await page.getByText('A code is on its way').waitFor()
-  const { code } = await waitForMessage(held.server.base, 'mei@jade.example', (message) =>
-    Boolean(message.code),
-  )
-  await page.locator('#code').fill(code!)
-  await page.locator('#agreement').check()
-  await page.getByRole('button', { name: 'Register' }).click()
-  await page.waitForURL('**/mgmt/home')
+  await registerMei(page, held.server.base)
   await sendNda(OTHER)
   note('inputs from a stranger’s first visit to an NDA sent', String(inputs.length))
   expect(inputs.length, inputs.join('\n')).toBeLessThanOrEqual(34)

@@ -7,6 +7,7 @@ import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { playedDataDir } from '#tests/support/played.ts'
+import { registerMei } from '#tests/support/register-mei.ts'
 import { type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
 /** One person's whole job in a real browser: nobody touches the database. */
@@ -64,25 +65,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.goto('/acct/register?locale=en_US')
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('Please read and agree to the terms and conditions').waitFor()
-    const typed = {
-      username: 'mei_lin',
-      name: 'Mei Lin',
-      companyName: 'Jade Instruments Ltd',
-      department: 'Legal',
-    }
-    for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value)
-    await page.locator('#password').fill('Tern4Harbour')
-    await page.locator('#confirmPassword').fill('Tern4Harbour')
-    await page.locator('#identity').selectOption('company')
-    await page.locator('#email').fill('mei@jade.example')
-    await page.locator('#captcha').fill('qishu')
-    await page.getByRole('button', { name: 'Get code' }).click()
-    await page.getByText('A code is on its way').waitFor()
-    const { code } = await waitForMessage(server.base, 'mei@jade.example', (message) => Boolean(message.code))
-    await page.locator('#code').fill(code!)
-    await page.locator('#agreement').check()
-    await page.getByRole('button', { name: 'Register' }).click()
-    await page.waitForURL('**/mgmt/home')
+    await registerMei(page, server.base)
     await page.getByRole('heading', { name: 'Welcome, Mei Lin' }).waitFor()
   })
 
