@@ -46,6 +46,13 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 
 deskFeedbackRoutes.get(AT, (c) => itemPage(c))
 
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['owner', 'note', 'answer', 'closing', 'reopening'])
+  deskFeedbackRoutes.get(`${AT}/${action}`, async (c) => {
+    const { id } = await findFeedback(c.var.db, c.req.param('id'))
+    return goTo(c, `${HOME}/${id}`)
+  })
+
 deskFeedbackRoutes.post(`${AT}/owner`, async (c) => {
   const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
   const mine = form.values.mine === 'yes'

@@ -55,6 +55,13 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
 
 deskAccountRoutes.get(`${HOME}/:id`, (c) => accountPage(c, c.req.param('id')))
 
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['state', 'correction', 'hand-over', 'erasure', 'request-closing'])
+  deskAccountRoutes.get(`${HOME}/:id/${action}`, async (c) => {
+    const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${HOME}/${id}`)
+  })
+
 const Reason = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),

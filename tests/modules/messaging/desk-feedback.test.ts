@@ -112,6 +112,12 @@ describe('feedback at the desk', () => {
     expect(await html('/desk/feedback?keyword=%25')).not.toContain(pathOf())
   })
 
+  test('has no dead address: that of a form leads back to it', async () => {
+    const refused = await desk().get(`${pathOf()}/answer?locale=zh_CN`)
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, pathOf()])
+    expect((await desk().get(`/desk/feedback/${newId()}/answer`)).status).toBe(404)
+  })
+
   test('leads to the sender’s account; nobody but staff sees it', async () => {
     expect(await html()).toContain(`/desk/accounts/${held.cast.lin.viewer.id}`)
     expect((await held.cast.lin.client.get(pathOf())).status).toBe(404)
