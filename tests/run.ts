@@ -37,6 +37,6 @@ function runTests(): { passed: number; failed: number } {
 ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const { passed, failed } = runTests()
-if (long) writeMeasured('test:long')
+if (long) writeMeasured('test:long', chosen.length > 0)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
