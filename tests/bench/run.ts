@@ -1,6 +1,6 @@
 // Measures in one run, as ratios, and writes what it found to docs/measured.md; named parts alone: `npm run bench pages`.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { writeMeasured } from '../support/measured.ts'
+import { forgetNotes, writeMeasured } from '../support/measured.ts'
 import { ensureTools } from '../support/tools.ts'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/bench/vitest.config.ts']
@@ -16,6 +16,7 @@ const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in PARTS))
 if (unknown) throw new Error(`no such part: ${unknown}; there are ${Object.keys(PARTS).join(', ')}`)
 
+forgetNotes()
 ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const env = { ...process.env, NODE_ENV: 'test' }

@@ -14,6 +14,9 @@ export function note(name: string, found: string) {
   appendFileSync(NOTES, `${JSON.stringify({ name, found })}\n`)
 }
 
+/** What an earlier run noted and nobody wrote. */
+export const forgetNotes = () => rmSync(NOTES, { force: true })
+
 /** Writes the command's section anew; after the run of a part only the lines that it found again. */
 export function writeMeasured(command: string, part = false) {
   if (!existsSync(NOTES)) return
@@ -25,7 +28,7 @@ export function writeMeasured(command: string, part = false) {
     const { name, found }: { name: string; found: string } = JSON.parse(line)
     rows.set(name, `| ${name} | ${found} | ${when} |`)
   }
-  rmSync(NOTES)
+  forgetNotes()
   sections.set(command, rows)
   const written = [...sections].map(([name, lines]) =>
     [`## npm run ${name}\n`, HEAD, ...[...lines.values()].sort()].join('\n'),
