@@ -54,7 +54,12 @@ export function beyond<Row>({ keys, descending }: Order<Row>, { cursor, back }: 
 }
 
 /** A page of rows that were read one beyond `size`, and the cursors of the pages before and behind it, where there are such. */
-export function pageFrom<Row>({ keys }: Order<Row>, place: Place | null, size: number, found: Row[]) {
+export function pageFrom<Key, Row extends Key>(
+  { keys }: Order<Key>,
+  place: Place | null,
+  size: number,
+  found: Row[],
+) {
   const back = place?.back ?? false
   const more = found.length > size
   const rows = found.slice(0, size)

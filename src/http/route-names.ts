@@ -30,6 +30,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
   { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
   { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keptAlive: true },
+  { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keptAlive: true },
   { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keptAlive: true },
   { name: 'NewDoc', path: '/mgmt/new-doc', closeSider: true, closeFooter: true },
   { name: 'SignSetting', path: '/mgmt/:id/sign-setting', closeSider: true, closeFooter: true },

@@ -35,7 +35,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt/:id/view-doc', LOGIN, 200],
   ['/mgmt/:id/review-doc', NOT_YET, NOT_YET],
   ['/mgmt/:id/refund-doc', NOT_YET, NOT_YET],
-  ['/mgmt/contacts', NOT_YET, NOT_YET],
+  ['/mgmt/contacts', LOGIN, 200],
   ['/mgmt/:id/communicat-doc', NOT_YET, NOT_YET],
   ['/mgmt/order-record', NOT_YET, NOT_YET],
   ['/mgmt/messages', NOT_YET, NOT_YET],

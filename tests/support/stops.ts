@@ -175,6 +175,20 @@ export const ROUTES: Route[] = [
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
       { name: 'new document, none chosen', path: at('/mgmt/new-doc') },
       { name: 'new document', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
+      { name: 'contacts', path: at('/mgmt/contacts?type=external'), phone: true },
+      {
+        name: 'a contact’s menu',
+        path: at('/mgmt/contacts?type=external&keyword=Oliver'),
+        prepare: (page) => page.locator('td summary').first().click(),
+      },
+      { name: 'contacts, none found', path: at('/mgmt/contacts?keyword=zzzz') },
+      {
+        name: 'a new contact',
+        path: at('/mgmt/contacts'),
+        prepare: filled('/contacts/new'),
+        phone: true,
+      },
+      { name: 'import of contacts', path: at('/mgmt/contacts/import'), phone: true },
       { name: 'account', path: at('/mgmt/acct-info'), phone: true },
       { name: 'questions inside', path: at('/mgmt/faq-list'), phone: true },
       { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
@@ -352,6 +366,7 @@ export const ROUTES: Route[] = [
     stops: [
       { name: 'home, empty', path: at('/mgmt/home'), phone: true },
       { name: 'my documents, empty', path: at('/mgmt/my-docs'), phone: true },
+      { name: 'contacts, none', path: at('/mgmt/contacts'), phone: true },
       { name: 'account of a newcomer', path: at('/mgmt/acct-info') },
       { name: 'a template of no package', path: at('/mgmt/new-doc?template=sales-contract'), phone: true },
       { name: 'members, none', path: at('/mgmt/acct-info/members') },

@@ -1,0 +1,2 @@
+export { addContact, eraseContacts, forgetDeletedContacts } from './contact.ts'
+export { contactRoutes as routes } from './routes.tsx'
