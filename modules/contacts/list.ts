@@ -55,18 +55,23 @@ const BY_POSITION: Order<{ position: string }> = {
 }
 
 function filtered(db: Db, viewer: Viewer, { type, keyword, group }: ContactFilter) {
-  let query = livingContacts(db, viewer).where('type', '=', type)
-  if (group) query = query.where('group_name', '=', group)
+  const query = found(db, viewer, keyword).where('type', '=', type)
+  return group ? query.where('group_name', '=', group) : query
+}
+
+function found(db: Db, viewer: Viewer, keyword: string) {
+  const query = livingContacts(db, viewer)
   if (!keyword) return query
   const like = containing(keyword)
-  query = query.where(holdsGrams(keyword))
-  return query.where((eb) =>
-    eb.or(
-      (['name', 'organisation', 'email', 'mobile', 'group_name'] as const).map((column) =>
-        eb(column, 'ilike', like),
+  return query
+    .where(holdsGrams(keyword))
+    .where((eb) =>
+      eb.or(
+        (['name', 'organisation', 'email', 'mobile', 'group_name'] as const).map((column) =>
+          eb(column, 'ilike', like),
+        ),
       ),
-    ),
-  )
+    )
 }
 
 /** One page of the team's contacts in its own order, and the cursors of the pages around it. */
@@ -81,6 +86,17 @@ export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter
 }
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
+
+const SUGGESTED = 8
+
+/** A few whom a text being typed may mean, in the team's order. */
+export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined) =>
+  found(db, viewer, words(text))
+    .select(['id', 'name', 'organisation', 'mobile', 'email'])
+    .orderBy('type')
+    .orderBy('position')
+    .limit(SUGGESTED)
+    .execute()
 
 /** What has just been done to a contact of the list. */
 export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const

@@ -2,6 +2,7 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { AnyForm, type FormState, readForm, readValues, requireForm } from '#src/http/body.ts'
+import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
@@ -16,7 +17,15 @@ import {
 } from './contact.ts'
 import { ContactForm, unreachable } from './contact-form.ts'
 import { csvRoutes } from './csv-routes.tsx'
-import { contactsPath, countContacts, DOINGS, type Doing, listContacts, readFilter } from './list.ts'
+import {
+  contactsPath,
+  countContacts,
+  DOINGS,
+  type Doing,
+  listContacts,
+  readFilter,
+  suggestContacts,
+} from './list.ts'
 import { WAYS } from './position.ts'
 import type { ContactType } from './schema.ts'
 import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
@@ -62,6 +71,11 @@ function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409
   const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
   return actionPage(c, { title, form: <ContactFormPart id={id} {...given} />, status, current: 'contacts' })
 }
+
+/** For the islands that ask for somebody: a few whom the text finds, of both types. */
+contactRoutes.get(`${HOME}/suggestions`, async (c) =>
+  answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
+)
 
 contactRoutes.get(`${HOME}/new`, (c) => {
   requireKeeper(viewerOf(c))

@@ -210,3 +210,18 @@ test('pages go on by key, forth and back, and each holds twenty', async () => {
   for (const strange of ['[]', '["\\u0000"]', '["a0","b"]', 'x'])
     expect((await at({ after: strange })).rows).toEqual(first.rows)
 })
+
+test('a text being typed finds a few of the team’s people, of both types, and nobody of another team', async () => {
+  await add('Oda', { type: 'internal' })
+  for (let n = 0; n < 9; n++) await add(`Ida ${n}`, { email: `ida${n}@kestrel.example` })
+  const ask = async (keyword: string, client = cast.lin.client) => {
+    const answer = await client.get(`/mgmt/contacts/suggestions?${new URLSearchParams({ keyword })}`)
+    const { model }: { model: { name: string; email: string }[] } = await answer.json()
+    return model.map(({ name }) => name)
+  }
+  expect(await ask('oda')).toEqual(['Oda'])
+  expect(await ask('ida3@')).toEqual(['Ida 3'])
+  expect((await ask('')).length).toBe(8)
+  expect(await ask('zzz')).toEqual([])
+  expect(await ask('oda', cast.hannah.client)).toEqual([])
+})
