@@ -1,2 +1,2 @@
-export { addContact, eraseContacts, forgetDeletedContacts } from './contact.ts'
+export { addContact, type Contact, eraseContacts, findContact, forgetDeletedContacts } from './contact.ts'
 export { contactRoutes as routes } from './routes.tsx'

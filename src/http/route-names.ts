@@ -36,6 +36,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'SignSetting', path: '/mgmt/:id/sign-setting', closeSider: true, closeFooter: true },
   { name: 'EditDoc', path: '/mgmt/:id/edit-doc', closeSider: true, closeFooter: true },
   { name: 'ViewDoc', path: '/mgmt/:id/view-doc' },
+  { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },
   { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },
   { name: 'Feedback', path: '/mgmt/client-feedback', whiteBg: true },
   { name: 'Forbidden', path: '/mgmt/forbidden', public: true },

@@ -24,7 +24,7 @@ export function addressOf({ path }: Route, world: World): string {
 
 function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
-  if (path.startsWith('/mgmt/contacts/')) return world.contactId
+  if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId

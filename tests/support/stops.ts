@@ -181,6 +181,7 @@ export const ROUTES: Route[] = [
         path: at('/mgmt/contacts'),
         prepare: (page) => page.locator('td summary').first().click(),
       },
+      { name: 'documents exchanged', path: ({ contact }) => `/mgmt/${contact}/communicat-doc`, phone: true },
       { name: 'contacts, none found', path: at('/mgmt/contacts?keyword=zzzz') },
       {
         name: 'a new contact',

@@ -81,7 +81,10 @@ function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }
         </span>
       )}
       <div>
-        <span className="wrap-anywhere font-medium">{name}</span> {group_name && <Tag>{group_name}</Tag>}
+        <a href={`/mgmt/${id}/communicat-doc`} className="link-hover wrap-anywhere font-medium">
+          {name}
+        </a>{' '}
+        {group_name && <Tag>{group_name}</Tag>}
         <NarrowLine>
           {organisation && <span>{organisation}</span>}
           <Mobile number={mobile} />
