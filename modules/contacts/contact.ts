@@ -38,11 +38,11 @@ export async function findContact(db: Db, viewer: Viewer, id: string) {
 export type Contact = Awaited<ReturnType<typeof findContact>>
 
 /** The columns of what a person said. */
-export function columnsOf({ group, ...fields }: ContactFields) {
+export function columnsOf({ teamId }: Viewer, { group, ...fields }: ContactFields) {
   const { name, organisation, mobile, email } = fields
   return {
     ...{ ...fields, group_name: group, updated_at: now() },
-    grams: gramsOf(name, organisation, mobile, email, group),
+    grams: gramsOf(teamId, name, organisation, mobile, email, group),
   }
 }
 
@@ -56,7 +56,7 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
     const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
     await trx
       .insertInto('contacts.contact')
-      .values({ id, team_id: teamId, position, created_at: now(), ...columnsOf(fields) })
+      .values({ id, team_id: teamId, position, created_at: now(), ...columnsOf(viewer, fields) })
       .execute()
       .catch(TAKEN)
   })
@@ -74,7 +74,7 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
       type === fields.type ? [position] : await lastPositions(trx, { teamId, type: fields.type }, 1)
     await trx
       .updateTable('contacts.contact')
-      .set({ ...columnsOf(fields), position: last })
+      .set({ ...columnsOf(viewer, fields), position: last })
       .where('id', '=', id)
       .execute()
       .catch(TAKEN)

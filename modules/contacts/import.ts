@@ -37,7 +37,7 @@ export async function importContacts(
         })),
       }
     for (const { line: _, type: __, ...fields } of known) {
-      const { type: ___, ...columns } = columnsOf({ ...fields, type })
+      const { type: ___, ...columns } = columnsOf(viewer, { ...fields, type })
       await trx
         .updateTable('contacts.contact')
         .set(columns)
@@ -48,7 +48,7 @@ export async function importContacts(
     const positions = await lastPositions(trx, { teamId, type }, fresh.length)
     const rows = fresh.map(({ line: _, ...fields }, index) => ({
       ...{ id: newId(), team_id: teamId, position: positions[index]!, created_at: now() },
-      ...columnsOf(fields),
+      ...columnsOf(viewer, fields),
     }))
     for (let from = 0; from < rows.length; from += AT_ONCE)
       await trx

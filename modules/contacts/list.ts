@@ -64,7 +64,7 @@ function found(db: Db, viewer: Viewer, keyword: string) {
   if (!keyword) return query
   const like = containing(keyword)
   return query
-    .where(holdsGrams(keyword))
+    .where(holdsGrams(viewer.teamId, keyword))
     .where((eb) =>
       eb.or(
         (['name', 'organisation', 'email', 'mobile', 'group_name'] as const).map((column) =>
