@@ -3,6 +3,7 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
+import { chosen, type useSuggestions } from '../contact-suggestions.tsx'
 import type { Problems } from './signatories.ts'
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
   /** In which language they are written to where none is chosen. */
   locale: string
   problems: Problems
+  /** The team's address book: who is chosen there by name brings the address, and the other way round. */
+  book: ReturnType<typeof useSuggestions>
   onEdit: (entry: SignatoryEntry) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
@@ -20,7 +23,7 @@ interface Props {
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, problems, onEdit, onMove, onDelete } = props
+  const { entry, order, last, party, problems, book, onEdit, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
@@ -34,7 +37,12 @@ export function SignatoryRow(props: Props) {
           label={t('name')}
           value={entry.name}
           problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
-          onChange={(value) => onEdit({ ...entry, name: value })}
+          list="contact-names"
+          ask={book.ask}
+          onChange={(name) => {
+            const email = entry.email || chosen(book.found, 'name', name)?.email || ''
+            onEdit({ ...entry, name, email })
+          }}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
@@ -53,7 +61,12 @@ export function SignatoryRow(props: Props) {
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
-          onChange={(value) => onEdit({ ...entry, email: value })}
+          list="contact-emails"
+          ask={book.ask}
+          onChange={(email) => {
+            const name = entry.name || chosen(book.found, 'email', email)?.name || ''
+            onEdit({ ...entry, email, name })
+          }}
         />
       </td>
       <td className="max-md:py-1">
@@ -103,10 +116,13 @@ interface CellProps {
   label: string
   value: string
   problem?: string
+  /** The id of the list that offers values, and what asks for those of a text. */
+  list?: string
+  ask?: (text: string) => void
   onChange: (value: string) => void
 }
 
-function Cell({ id, wide, label, value, problem, onChange }: CellProps) {
+function Cell({ id, wide, label, value, problem, list, ask, onChange }: CellProps) {
   return (
     <>
       <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
@@ -116,9 +132,15 @@ function Cell({ id, wide, label, value, problem, onChange }: CellProps) {
         id={id}
         value={value}
         maxLength={wide ? 254 : 100}
+        list={list}
+        autoComplete="off"
+        onFocus={() => ask?.(value)}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-note` : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          ask?.(event.currentTarget.value)
+          onChange(event.currentTarget.value)
+        }}
         className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
       />
       {problem && (

@@ -5,6 +5,7 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
+import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
 import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
@@ -39,6 +40,7 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
   useSignals()
   const t = useTranslations('setting')
   const list = useSignal(signatories)
+  const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
   const deleted = useSignal<Deleted | null>(null)
@@ -97,6 +99,7 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
                   party={labelOf(one.party)}
                   locale={locale}
                   problems={problems.get(one.id) ?? {}}
+                  book={book}
                   onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
                   onMove={(by) => {
                     change(moved(list.value, one.id, by))
@@ -118,6 +121,8 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
             )}
           </tbody>
         </table>
+        <SuggestionList id="contact-names" part="name" found={book.found} />
+        <SuggestionList id="contact-emails" part="email" found={book.found} />
       </div>
       {without.map((party) => (
         <p key={party.key} role="alert" className="text-error">
