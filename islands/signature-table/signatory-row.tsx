@@ -14,13 +14,15 @@ interface Props {
   locale: string
   problems: Problems
   onEdit: (entry: SignatoryEntry) => void
+  /** The id of a field that somebody was in. */
+  onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
 }
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, problems, onEdit, onMove, onDelete } = props
+  const { entry, order, last, party, problems, onEdit, onLeave, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
@@ -31,10 +33,12 @@ export function SignatoryRow(props: Props) {
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`name-${entry.id}`}
+          required
           label={t('name')}
           value={entry.name}
           problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
           onChange={(value) => onEdit({ ...entry, name: value })}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
@@ -44,16 +48,19 @@ export function SignatoryRow(props: Props) {
           value={entry.title ?? ''}
           problem={problems.title && t(`problem.${problems.title}`, strange(entry.title ?? ''))}
           onChange={(value) => onEdit({ ...entry, title: value })}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`email-${entry.id}`}
           wide
+          required
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
           onChange={(value) => onEdit({ ...entry, email: value })}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:py-1">
@@ -100,25 +107,37 @@ interface CellProps {
   id: string
   /** For an address, which is long. */
   wide?: boolean
+  required?: boolean
   label: string
   value: string
   problem?: string
   onChange: (value: string) => void
+  onLeave: (id: string) => void
 }
 
-function Cell({ id, wide, label, value, problem, onChange }: CellProps) {
+/** Quiet: nothing is wrong before somebody was there. */
+export const RequiredMark = () => (
+  <span className="text-base-content/70" aria-hidden="true">
+    {' *'}
+  </span>
+)
+
+function Cell({ id, wide, required, label, value, problem, onChange, onLeave }: CellProps) {
   return (
     <>
       <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
         {label}
+        {required && <RequiredMark />}
       </label>
       <input
         id={id}
         value={value}
         maxLength={wide ? 254 : 100}
+        aria-required={required}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={() => onLeave(id)}
         className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
       />
       {problem && (

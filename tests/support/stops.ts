@@ -253,6 +253,7 @@ export const ROUTES: Route[] = [
             route.fulfill({ json: { success: true, model: {} } }),
           )
           await page.locator('[id^="email-"]').first().fill('no address')
+          await page.locator('[id^="email-"]').first().blur()
           await page.locator('[id$="-note"]').first().waitFor()
         },
         phone: true,
