@@ -17,13 +17,15 @@ interface Props {
   /** The team's address book: who is chosen there by name brings the address, and the other way round. */
   book: ReturnType<typeof useSuggestions>
   onEdit: (entry: SignatoryEntry) => void
+  /** The id of a field that somebody was in. */
+  onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
 }
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, problems, book, onEdit, onMove, onDelete } = props
+  const { entry, order, last, party, problems, book, onEdit, onLeave, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
@@ -34,6 +36,7 @@ export function SignatoryRow(props: Props) {
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`name-${entry.id}`}
+          required
           label={t('name')}
           value={entry.name}
           problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
@@ -43,6 +46,7 @@ export function SignatoryRow(props: Props) {
             const email = entry.email || chosen(book.found, 'name', name)?.email || ''
             onEdit({ ...entry, name, email })
           }}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
@@ -52,12 +56,14 @@ export function SignatoryRow(props: Props) {
           value={entry.title ?? ''}
           problem={problems.title && t(`problem.${problems.title}`, strange(entry.title ?? ''))}
           onChange={(value) => onEdit({ ...entry, title: value })}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`email-${entry.id}`}
           wide
+          required
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
@@ -67,6 +73,7 @@ export function SignatoryRow(props: Props) {
             const name = entry.name || chosen(book.found, 'email', email)?.name || ''
             onEdit({ ...entry, email, name })
           }}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:py-1">
@@ -113,6 +120,7 @@ interface CellProps {
   id: string
   /** For an address, which is long. */
   wide?: boolean
+  required?: boolean
   label: string
   value: string
   problem?: string
@@ -120,13 +128,22 @@ interface CellProps {
   list?: string
   ask?: (text: string) => void
   onChange: (value: string) => void
+  onLeave: (id: string) => void
 }
 
-function Cell({ id, wide, label, value, problem, list, ask, onChange }: CellProps) {
+/** Quiet: nothing is wrong before somebody was there. */
+export const RequiredMark = () => (
+  <span className="text-base-content/70" aria-hidden="true">
+    {' *'}
+  </span>
+)
+
+function Cell({ id, wide, required, label, value, problem, list, ask, onChange, onLeave }: CellProps) {
   return (
     <>
       <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
         {label}
+        {required && <RequiredMark />}
       </label>
       <input
         id={id}
@@ -134,13 +151,15 @@ function Cell({ id, wide, label, value, problem, list, ask, onChange }: CellProp
         maxLength={wide ? 254 : 100}
         list={list}
         autoComplete="off"
-        onFocus={() => ask?.(value)}
+        aria-required={required}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-note` : undefined}
+        onFocus={() => ask?.(value)}
         onChange={(event) => {
           ask?.(event.currentTarget.value)
           onChange(event.currentTarget.value)
         }}
+        onBlur={() => onLeave(id)}
         className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
       />
       {problem && (

@@ -31,6 +31,10 @@ const filled = (path: string) => async (page: Page) => {
   await page.locator('dialog[open] form[method=post]').first().waitFor()
 }
 const noticed = (page: Page) => page.locator('#narrow-notice[open]').waitFor()
+const atDesk = (what: string) => async (page: Page) => {
+  await page.locator('td a').first().click()
+  await page.locator(`a[href$="/${what}"]`).click()
+}
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
@@ -264,6 +268,7 @@ export const ROUTES: Route[] = [
             route.fulfill({ json: { success: true, model: {} } }),
           )
           await page.locator('[id^="email-"]').first().fill('no address')
+          await page.locator('[id^="email-"]').first().blur()
           await page.locator('[id$="-note"]').first().waitFor()
         },
         phone: true,
@@ -344,10 +349,19 @@ export const ROUTES: Route[] = [
       {
         name: 'a package at the desk',
         path: at('/desk/accounts?keyword=newcomer%40'),
-        prepare: async (page) => {
-          await page.locator('td a').first().click()
-          await page.locator('a[href$="/plan"]').click()
-        },
+        prepare: atDesk('plan'),
+        phone: true,
+      },
+      {
+        name: 'a team at the desk',
+        path: at('/desk/accounts?keyword=demo_admin'),
+        prepare: atDesk('team'),
+        phone: true,
+      },
+      {
+        name: 'usage at the desk',
+        path: at('/desk/accounts?keyword=demo_admin'),
+        prepare: atDesk('usage'),
         phone: true,
       },
       { name: 'feedback at the desk', path: at('/desk/feedback'), phone: true },
