@@ -109,6 +109,7 @@ export async function closeFile(db: Db, signingId: string) {
     name: 'Qishu',
     reason: `Closed document ${signing.document_number}`,
     at,
+    lock: 'all',
     signer: await issueSeal(await openAuthority(db), at),
     timestampUrl: config.TIMESTAMP_URL,
   })

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PDF, PdfArray, PdfDict, PdfName, PdfString } from '@libpdf/core'
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
 import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
@@ -320,6 +320,56 @@ test('a cut-off seal leaves sound signatures without a seal; a false one is nobo
   expect(replaced.map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
   expect(replaced[0]!.changes).toEqual([{ what: 'foreign', page: null, object: '' }])
 })
+
+test('behind the seal, which locks the document, not even our authority may sign', async () => {
+  const insider = await kit.identityOf(authority, { name: '李' })
+  const reports = await verify(await kit.signBlindly(insider, sealed))
+  expect(verdictOn(reports)).toBe('changed')
+  expect(reports[0]!.changes).toEqual([{ what: 'locked', page: null, object: expect.stringContaining(' R') }])
+  await expect(kit.signAs(authority, sealed, { name: '李' })).rejects.toThrow('locked')
+})
+
+test('a certification by somebody else that permits nothing is heeded, one for signing allows it', async () => {
+  const certified = (permission: number) =>
+    kit.signBlindly(forger, unsigned, {
+      adjust: (field, value) => {
+        field.delete('Lock')
+        const params = PdfDict.of({ P: PdfNumber.of(permission) })
+        const certification = { TransformMethod: PdfName.of('DocMDP'), TransformParams: params }
+        value.set('Reference', PdfArray.of(PdfDict.of(certification)))
+      },
+    })
+  const changesAfter = async (permission: number) => {
+    const insider = await kit.identityOf(authority, { name: '李' })
+    const signed = await kit.signBlindly(insider, await certified(permission), { fieldName: 'Signature 1' })
+    return (await verify(signed))[0]!.changes.map(({ what }) => what)
+  }
+  expect([await changesAfter(1), await changesAfter(2)]).toEqual([['locked'], []])
+})
+
+test('a lock in other words than ours is a field of another kind', async () => {
+  const insider = await kit.identityOf(authority, { name: '李' })
+  const bytes = await kit.signBlindly(insider, twice, {
+    adjust: (_, value) =>
+      value.set('Reference', PdfArray.of(PdfDict.of({ TransformMethod: PdfName.of('UR3') }))),
+  })
+  expect((await verify(bytes))[0]!.changes.map(({ what }) => what)).toContain('field')
+})
+
+test('a file from before signatures locked anything is as good as ever', async () => {
+  const [bytes, root] = await Promise.all(['sealed.pdf', 'root.crt'].map((name) => kept(name)))
+  expect(Buffer.from(bytes!).includes('/Lock')).toBe(false)
+  const reports = await verifyPades(bytes!, [root!])
+  expect(verdictOn(reports)).toBe('sealed')
+  expect(reports.map(({ signer, trusted, changes }) => [signer, trusted, changes])).toEqual([
+    ['林静', true, []],
+    ['Oliver Grant', true, []],
+    ['Qishu Closing Seal', true, []],
+  ])
+})
+
+const kept = async (name: string) =>
+  new Uint8Array(await readFile(join(import.meta.dirname, 'before-locks', name)))
 
 test('a person named like the seal is no seal, whatever the field is called', async () => {
   const hand = { name: CLOSING_SEAL.name }

@@ -100,6 +100,13 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
     'field',
     null,
   ],
+  ['a lock taken off its field', (pdf) => widget(pdf).delete('Lock'), 'field', null],
+  [
+    'a lock that locks nothing',
+    (pdf) => (held(pdf, widget(pdf), 'Lock') as PdfDict).set('Fields', new PdfArray([])),
+    'annotation',
+    null,
+  ],
   ['a script in a field', (pdf) => widget(pdf).set('AA', PdfDict.of({})), 'field', null],
   [
     'a field of another kind',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PDF } from '@libpdf/core'
+import { PDF, type PdfDict, type PdfString } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
@@ -68,6 +68,28 @@ test('the file alone states the time, as PAdES asks: the CMS has no signing-time
   expect(text).toContain(oid('04'))
   expect(text).not.toContain(oid('05'))
   expect(text).toContain('/SubFilter /ETSI.CAdES.detached')
+})
+
+test('each signature locks its own field, and the closing seal the whole document', async () => {
+  const once = await kit.signAs(authority, file.bytes, { name: '林静' })
+  const pdf = await PDF.load(await kit.seal(authority, once))
+  const resolve = pdf.getObject.bind(pdf)
+  const declared = pdf
+    .getForm()!
+    .getFields()
+    .map((field) => {
+      const lock = field.getDict().getDict('Lock', resolve)!
+      const [reference] = field.getDict().getDict('V', resolve)!.getArray('Reference')!.toArray() as PdfDict[]
+      const params = reference!.getDict('TransformParams')!
+      const [name] = (lock.getArray('Fields')?.toArray() ?? []) as PdfString[]
+      const actions = [lock, params].map((one) => one.getName('Action')!.value)
+      const method = reference!.getName('TransformMethod')!.value
+      return [method, ...actions, name?.asString(), lock.getNumber('P')?.value]
+    })
+  expect(declared).toEqual([
+    ['FieldMDP', 'Include', 'Include', 'Signature of 林静', undefined],
+    ['FieldMDP', 'All', 'All', undefined, 1],
+  ])
 })
 
 test('names that look like parts of a PDF do no harm', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PDF } from '@libpdf/core'
+import { PDF, type PdfDict } from '@libpdf/core'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
@@ -112,21 +112,27 @@ export async function seal(authority: Authority, bytes: Uint8Array): Promise<Uin
     name: 'Qishu',
     reason: 'Closed document QS-2026-0142',
     at,
+    lock: 'all',
     signer: await issueSeal(authority, at),
   })
 }
 
 const ROOM = 4096
 
-/** Signs whatever there is, after a change in the same revision, as nobody of ours would. */
+/**
+ * Signs whatever there is, after a change in the same revision, as nobody of ours would; `adjust` gets the new field
+ * and its value.
+ */
 export async function signBlindly(
   signer: SignerIdentity,
   bytes: Uint8Array,
-  { fieldName = 'Closing seal 2', change = (_: PDF) => {} } = {},
+  { fieldName = 'Closing seal 2', change = (_: PDF) => {}, adjust = (_: PdfDict, __: PdfDict) => {} } = {},
 ): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes, { lenient: false })
   change(pdf)
   addField(pdf, { fieldName, name: 'Qishu', reason: '', at: new Date() }, ROOM)
+  const field = pdf.getForm()!.getFields().at(-1)!.getDict()
+  adjust(field, pdf.getObject(field.getRef('V')!) as PdfDict)
   const draft = await pdf.save({ incremental: true })
   return fillHole(draft, bytes.length, ROOM, (digest) => makeCms(digest, signer))
 }

@@ -11,6 +11,7 @@ import {
 import type { SignaturePlace } from '#modules/documents/index.ts'
 import type { Appearance } from './drawing/appearance.ts'
 import { unseenResources } from './drawing/unseen-text.ts'
+import { type Lock, lockOf, referenceOf } from './lock.ts'
 
 export interface FieldWish {
   fieldName: string
@@ -18,6 +19,8 @@ export interface FieldWish {
   reason: string
   /** The moment of signing that the file states. */
   at: Date
+  /** What may not be changed once it is signed: this field, unless said. */
+  lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance
 }
@@ -29,7 +32,7 @@ const PRINT_AND_LOCKED = 4 + 128
 
 /** Adds a signature field whose value has `room` bytes of zeros for the signature to come. */
 export function addField(pdf: PDF, wish: FieldWish, room: number): void {
-  const { fieldName, place, appearance } = wish
+  const { fieldName, lock = 'own', place, appearance } = wish
   const form = pdf.getOrCreateForm()
   if (form.getFields().some(({ name }) => name === fieldName))
     throw new Error(`The field ${fieldName} is there already`)
@@ -40,11 +43,16 @@ export function addField(pdf: PDF, wish: FieldWish, room: number): void {
   widget.set('Type', PdfName.of('Annot'))
   widget.set('Subtype', PdfName.of('Widget'))
   widget.set('F', PdfNumber.of(PRINT_AND_LOCKED))
-  widget.set('V', pdf.register(signatureValue(wish, room)))
+  widget.set('Lock', pdf.register(lockOf(fieldName, lock)))
+  const value = signatureValue(wish, room)
+  value.set('Reference', referenceOf(fieldName, lock, rootOf(pdf)))
+  widget.set('V', pdf.register(value))
   widget.set('Rect', numbers(0, 0, 0, 0))
   widget.set('P', pageOf(pdf, 1).ref)
   if (place && appearance) show(pdf, widget, ref, place, appearance)
 }
+
+const rootOf = (pdf: PDF): PdfRef => pdf.context.info.trailer.getRef('Root')!
 
 function signatureValue({ name, reason, at }: FieldWish, room: number): PdfDict {
   return PdfDict.of({

@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { unseenResources } from '../drawing/unseen-text.ts'
+import { lockOf, referenceOf } from '../lock.ts'
 import { differingKeys, type Reading, refsIn, written } from './reading.ts'
 
 /** What a revision of ours may hold: one signature field with its parts, and validation data. */
@@ -10,8 +11,8 @@ export interface Addition {
   parts: Set<number>
 }
 
-const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP']
-const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason']
+const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP', 'Lock']
+const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason', 'Reference']
 const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
 
 const onlyKeys = (dict: PdfDict, allowed: string[]) =>
@@ -39,19 +40,35 @@ const names = (reading: Reading) =>
   })
 
 /** The value and the drawing of a signature field as we write it; null for any other field. */
-function partsOf(field: PdfDict, { resolve }: Reading): PdfRef[] | null {
+function partsOf(field: PdfDict, after: Reading): PdfRef[] | null {
+  const { resolve } = after
   const kind = [field.getName('FT')?.value, field.getName('Subtype')?.value]
   if (kind.join() !== 'Sig,Widget' || !onlyKeys(field, FIELD)) return null
   const valueRef = field.getRef('V')
   const value = valueRef && resolve(valueRef)
   if (!valueRef || !(value instanceof PdfDict) || !onlyKeys(value, VALUE)) return null
-  if (!field.has('AP')) return [valueRef]
+  const lock = lockParts(field, value, after)
+  if (!lock) return null
+  if (!field.has('AP')) return [valueRef, ...lock]
   const looks = field.getDict('AP')
   const drawingRef = looks?.getRef('N')
   const drawing = drawingRef && resolve(drawingRef)
   if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
     return null
-  return areOurs(drawing.getDict('Resources')) ? [valueRef, drawingRef] : null
+  return areOurs(drawing.getDict('Resources')) ? [valueRef, drawingRef, ...lock] : null
+}
+
+/** What a signature of ours locks, said in field and value alike; the first ones locked nothing. */
+function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Reading): PdfRef[] | null {
+  if (!field.has('Lock') && !value.has('Reference')) return []
+  const [ref, root] = [field.getRef('Lock'), trailer.getRef('Root')]
+  const name = field.getString('T')?.asString() ?? ''
+  const said = [written(ref && resolve(ref)), written(value.get('Reference'))].join()
+  if (!ref || !root) return null
+  const ours = (['own', 'all'] as const).map((lock) =>
+    [lockOf(name, lock), referenceOf(name, lock, root)].map(written).join(),
+  )
+  return ours.includes(said) ? [ref] : null
 }
 
 /** None, or the one font of unseen text. */
