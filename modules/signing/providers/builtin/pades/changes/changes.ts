@@ -57,9 +57,11 @@ export function changedObjects(before: Reading, after: Reading): number[] {
   )
 }
 
-/** Everything else that a lock forbids is a change anyhow. */
+/** Whatever else a lock forbids is a change anyhow; a time-stamp over all that is there is none. */
 const lockChanges = (before: Reading, { field }: Addition): Change[] =>
-  field && isLocked(before) ? [{ what: 'locked', page: null, object: `${field.number} 0 R` }] : []
+  field && !field.isTimestamp && isLocked(before)
+    ? [{ what: 'locked', page: null, object: `${field.number} 0 R` }]
+    : []
 
 function trailerChanges(before: Reading, after: Reading): Change[] {
   const moved = (key: string) => written(before.trailer.get(key)) !== written(after.trailer.get(key))
