@@ -16,8 +16,8 @@ const FILE = fileURLToPath(
   ),
 )
 
-/** A contract takes a tenth of it. */
-const SECONDS = 15
+/** A contract takes half a second. */
+const SECONDS = 20
 /** Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has that one alone. */
 const MEMORY_KB = 1_000_000
 const SHELL = `ulimit -d ${MEMORY_KB} 2>/dev/null; exec "$0" "$@"`

@@ -38,6 +38,7 @@ export interface SignatureFacts {
   /** ISO 8601; null when the file does not say. */
   claimedAt: string | null
   timestampedAt: string | null
+  timestampedBy: string
   certificate: CertificateFacts | null
   range: ByteRange
 }
@@ -49,6 +50,9 @@ export interface CertificateFacts {
   until: string
 }
 
+/** A hostile file may hold any number; nobody signs, or reads, so many. */
+const SHOWN = 100
+
 /** Throws when the bytes are no PDF, or one that nobody can read. `root` is the DER certificate of our authority. */
 export async function findOut(bytes: Uint8Array, root: Uint8Array): Promise<Finding> {
   const reports = await verifyPades(bytes, [root])
@@ -56,9 +60,11 @@ export async function findOut(bytes: Uint8Array, root: Uint8Array): Promise<Find
     outcome: outcomeOf(reports),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     size: bytes.length,
-    revisions: revisionsOf(bytes).map(({ withLineEnd }) => withLineEnd),
-    changes: distinct(reports.flatMap(({ changes }) => changes)),
-    signatures: reports.map(factsOf),
+    revisions: revisionsOf(bytes)
+      .slice(0, SHOWN)
+      .map(({ withLineEnd }) => withLineEnd),
+    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, SHOWN),
+    signatures: reports.slice(0, SHOWN).map(factsOf),
   }
 }
 
@@ -84,6 +90,7 @@ const factsOf = (report: SignatureReport): SignatureFacts => ({
   problems: report.problems,
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
+  timestampedBy: plain(report.timestampedBy ?? ''),
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
 })

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** A page may hold hundreds of changed objects: the first ones tell enough. */
+/** The first ones tell enough. */
 const SHOWN = 30
 
 /** What is not as it was signed: signatures that no longer hold, and what came behind them. */

@@ -2,8 +2,6 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-const SHOWN = 64
-
 /** For those who want to check our check: numbers that another program finds too. */
 export function RawFacts({ finding: { sha256, size, revisions, signatures } }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
@@ -17,9 +15,9 @@ export function RawFacts({ finding: { sha256, size, revisions, signatures } }: {
             { label: t('raw.size'), value: t('raw.bytes', { count: size }) },
             {
               label: t('raw.revisions', { count: revisions.length }),
-              value: <code>{revisions.slice(0, SHOWN).join(' · ')}</code>,
+              value: <code>{revisions.join(' · ')}</code>,
             },
-            ...signatures.slice(0, SHOWN).map(({ field, range }, index) => ({
+            ...signatures.map(({ field, range }, index) => ({
               label: t('raw.range', { place: index + 1 }),
               value: (
                 <>

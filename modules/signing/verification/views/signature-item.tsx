@@ -16,10 +16,13 @@ const momentOf = (iso: string | null) => iso && momentText(new Date(iso))
 export function SignatureItem({ facts, place, of }: Props) {
   const t = useTranslations('signing.verify')
   const { certificate, claimedAt, timestampedAt, problems, closingSeal, isTimestamp, signer } = facts
+  const stampedBy = facts.timestampedBy || t('unnamed')
   const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? 'ours' : 'foreign'
   const shown: Fact[] = [
     ...(claimedAt ? [{ label: t('claimedAt'), value: t('at', { at: momentOf(claimedAt)! }) }] : []),
-    ...(timestampedAt ? [{ label: t('stampedAt'), value: t('at', { at: momentOf(timestampedAt)! }) }] : []),
+    ...(timestampedAt
+      ? [{ label: t('stampedAt'), value: t('stamped', { at: momentOf(timestampedAt)!, server: stampedBy }) }]
+      : []),
     ...(certificate
       ? [
           { label: t('issuer'), value: <bdi lang="">{certificate.issuer}</bdi> },

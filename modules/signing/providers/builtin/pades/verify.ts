@@ -30,6 +30,8 @@ export interface SignatureReport {
   certificate: Uint8Array | null
   claimedAt: Date | null
   timestampedAt: Date | null
+  /** The server, by its certificate's own word. */
+  timestampedBy: string | null
   /** Whether the certificate was valid at the time-stamp, or else at the claimed time. */
   withinValidity: boolean
   /** Whether the certificate leads to one of the given roots, whatever became of the signature. */
@@ -72,12 +74,13 @@ export async function verifyPades(bytes: Uint8Array, roots: Uint8Array[] = []): 
   const revisions = revisionsOf(bytes)
   const anchors = roots.map(readCertificate)
   const { held, stray } = await findContainers(bytes)
-  const judged = await Promise.all(
-    held.map(async (container) => {
-      const report = await judge(bytes, container, revisions, anchors)
-      return { end: endOf(container.range), report }
-    }),
-  )
+  const judged: Judged[] = []
+  // One after the other: each copies what it covers.
+  for (const container of held)
+    judged.push({
+      end: endOf(container.range),
+      report: await judge(bytes, container, revisions, anchors),
+    })
   const lost = stray.map((range) => ({ end: endOf(range), report: blank(null, ['unreachable'], range) }))
   const all = [...judged, ...lost].sort((a, b) => a.end - b.end)
   return withChanges(bytes, revisions, all)
@@ -123,6 +126,7 @@ const blank = (fieldName: string | null, problems: Problem[], range: ByteRange):
   certificate: null,
   claimedAt: null,
   timestampedAt: null,
+  timestampedBy: null,
   withinValidity: false,
   issuedByAuthority: false,
   ofAuthority: false,
@@ -161,8 +165,11 @@ const judgeTimestamp: Judge = async (contents, signed, report, roots) => {
   const stamp = await readToken(withoutPadding(contents), signed, roots).catch(() => null)
   if (!stamp) return { ...report, problems: ['time-stamp'] }
   const { certificate, at, trusted } = stamp
-  const named = { signer: nameOn(certificate), certificate: derOf(certificate) }
-  return { ...report, ...named, timestampedAt: at, withinValidity: withinValidity(certificate, at), trusted }
+  const signer = nameOn(certificate)
+  return {
+    ...{ ...report, signer, certificate: derOf(certificate), timestampedAt: at, timestampedBy: signer },
+    ...{ withinValidity: withinValidity(certificate, at), trusted },
+  }
 }
 
 const judgeCms: Judge = async (contents, signed, report, roots) => {
@@ -173,8 +180,8 @@ const judgeCms: Judge = async (contents, signed, report, roots) => {
   if (!namesCertificate(cms)) problems.push('certificate')
   const stamp = await timestampOf(cms, roots)
   if (stamp === 'unsound') problems.push('time-stamp')
-  const stampedAt = stamp && stamp !== 'unsound' ? stamp.at : null
-  const at = stampedAt ?? report.claimedAt
+  const sound = stamp && stamp !== 'unsound' ? stamp : null
+  const at = sound?.at ?? report.claimedAt
   const issuedByAuthority = at !== null && (await trusted(certificate, others, roots, at))
   const ofAuthority = issuedByAuthority && problems.length === 0
   return {
@@ -183,11 +190,12 @@ const judgeCms: Judge = async (contents, signed, report, roots) => {
     signer: nameOn(certificate),
     email: emailOn(certificate),
     certificate: derOf(certificate),
-    timestampedAt: stampedAt,
+    timestampedAt: sound?.at ?? null,
+    timestampedBy: sound && nameOn(sound.certificate),
     withinValidity: at !== null && withinValidity(certificate, at),
     issuedByAuthority,
     ofAuthority,
-    trusted: ofAuthority && (stamp === null || (stamp !== 'unsound' && stamp.trusted)),
+    trusted: ofAuthority && (stamp === null || sound?.trusted === true),
   }
 }
 
