@@ -35,6 +35,7 @@ export interface SignatureFacts {
   ours: boolean
   signer: string
   problems: Problem[]
+  changedAfterwards: boolean
   /** ISO 8601; null when the file does not say. */
   claimedAt: string | null
   timestampedAt: string | null
@@ -88,6 +89,7 @@ const factsOf = (report: SignatureReport): SignatureFacts => ({
   ours: report.issuedByAuthority,
   signer: plain(report.signer),
   problems: report.problems,
+  changedAfterwards: report.changedAfterwards,
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
   timestampedBy: plain(report.timestampedBy ?? ''),

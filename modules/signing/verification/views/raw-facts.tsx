@@ -14,7 +14,7 @@ export function RawFacts({ finding: { sha256, size, revisions, signatures } }: {
             { label: t('raw.sha256'), value: <code>{sha256}</code> },
             { label: t('raw.size'), value: t('raw.bytes', { count: size }) },
             {
-              label: t('raw.revisions', { count: revisions.length }),
+              label: t('raw.revisions'),
               value: <code>{revisions.join(' · ')}</code>,
             },
             ...signatures.map(({ field, range }, index) => ({

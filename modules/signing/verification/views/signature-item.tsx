@@ -17,6 +17,7 @@ export function SignatureItem({ facts, place, of }: Props) {
   const t = useTranslations('signing.verify')
   const { certificate, claimedAt, timestampedAt, problems, closingSeal, isTimestamp, signer } = facts
   const stampedBy = facts.timestampedBy || t('unnamed')
+  const holds = t(facts.changedAfterwards && facts.ours ? 'heldThen' : 'holds')
   const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? 'ours' : 'foreign'
   const shown: Fact[] = [
     ...(claimedAt ? [{ label: t('claimedAt'), value: t('at', { at: momentOf(claimedAt)! }) }] : []),
@@ -33,7 +34,7 @@ export function SignatureItem({ facts, place, of }: Props) {
           },
         ]
       : []),
-    { label: t('state'), value: problems.map((one) => t(`problems.${one}`)).join(t('comma')) || t('holds') },
+    { label: t('state'), value: problems.map((one) => t(`problems.${one}`)).join(t('comma')) || holds },
   ]
   return (
     <li className="rounded-box border border-base-300 bg-base-100 p-4">
