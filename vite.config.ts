@@ -23,6 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: {
             server: 'src/app/server.ts',
+            'check-process': 'modules/signing/verification/check-process.ts',
             'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
           },

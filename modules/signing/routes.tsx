@@ -9,6 +9,7 @@ import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
 import { startSigning } from './signing.ts'
+import { verificationRoutes } from './verification/verification-routes.tsx'
 import { ExchangedPage } from './views/exchanged-page.tsx'
 import { SigningPage } from './views/signing-page.tsx'
 
@@ -52,5 +53,7 @@ signingRoutes.post('/mgmt/:id/own-turn', async (c) => {
   await requireForm(c)
   return goTo(c, await ownLink(c.var.db, viewerOf(c), c.req.param('id')))
 })
+
+signingRoutes.route('/', verificationRoutes)
 
 for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

@@ -11,6 +11,7 @@ export const LISTED = [
   '/locations',
   '/faq',
   '/feedback',
+  '/verify',
   ...AGREEMENT_TYPES.map((type) => `/privacy-notice?type=${type}`),
 ]
 

@@ -63,6 +63,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /acct/login-wechat': { agreement: 'yes' },
   'POST /logout': {},
   'POST /cookie-consent': { returnUrl: '/pricing' },
+  'POST /verify': {},
   'POST /feedback': { question: 'Where is the seal?', email: 'new@lotus.example', captcha: 'qishu' },
   'POST /mgmt/client-feedback': { question: 'Where is the seal?', email: 'lin@example.com' },
   'POST /mgmt/new-doc': { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' },

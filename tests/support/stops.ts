@@ -119,6 +119,14 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'feedback, arrived', path: at('/feedback?sent=yes') },
+      { name: 'verify', path: at('/verify'), phone: true },
+      { name: 'verify, nothing chosen', path: at('/verify'), prepare: verified(null), phone: true },
+      {
+        name: 'verified, no signature',
+        path: at('/verify'),
+        prepare: verified(() => PLAIN_PDF),
+        whole: true,
+      },
       { name: 'invitation', path: ({ invitation }) => invitation, phone: true },
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
@@ -149,6 +157,20 @@ export const ROUTES: Route[] = [
       { name: 'signed', path: ({ donePage }) => donePage, phone: true },
       { name: 'signed, to read again', path: ({ donePage }) => donePage.replace('/signed', '') },
       { name: 'declined', path: ({ declinedPage }) => declinedPage, phone: true },
+      {
+        name: 'verified, unchanged',
+        path: ({ donePage }) => donePage,
+        prepare: verified((own) => own),
+        whole: true,
+        phone: true,
+      },
+      {
+        name: 'verified, changed',
+        path: ({ donePage }) => donePage,
+        prepare: verified((own) => Buffer.concat([own, own.subarray(-2000)])),
+        whole: true,
+        phone: true,
+      },
     ],
   },
   {
@@ -389,6 +411,30 @@ export const ROUTES: Route[] = [
     ],
   },
 ]
+
+/** The smallest PDF there is. */
+const PLAIN_PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n' +
+    'xref\n0 3\n0000000000 65535 f \n0000000009 00000 n \n0000000058 00000 n \n' +
+    'trailer\n<< /Size 3 /Root 1 0 R >>\nstartxref\n110\n%%EOF\n',
+)
+
+/** Verifies a file made of the one that the page offers for download; null: chooses none. */
+function verified(made: ((own: Buffer) => Buffer) | null) {
+  return async (page: Page) => {
+    const link = page.locator('main a[href$="document.pdf"]')
+    const path = (await link.count()) ? await link.first().getAttribute('href') : null
+    const own = path ? await (await page.request.get(path)).body() : Buffer.alloc(0)
+    await page.goto('/verify')
+    const file = { name: 'contract.pdf', mimeType: 'application/pdf' }
+    if (made) await page.locator('#file').setInputFiles({ ...file, buffer: made(own) })
+    await page.locator('main form .btn-primary').click()
+    await page
+      .locator(made ? 'main a.btn[href="/verify"]' : '[role="alert"]')
+      .first()
+      .waitFor()
+  }
+}
 
 async function drawer(page: Page, id: string) {
   await page.locator(`[popovertarget="${id}"]`).first().click()

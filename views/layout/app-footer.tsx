@@ -8,13 +8,14 @@ import { helpEntries } from './shortcut.tsx'
 export function AppFooter({ locale, path, site }: LayoutProps) {
   const t = useTranslations('common')
   const help = helpEntries(true).map(({ key, href }) => ({ href, words: t(`shortcut.${key}` as never) }))
+  const verify = { href: '/verify', words: t('footer.verify') }
   const policies = POLICIES.map((type) => ({
     href: `/privacy-notice?type=${type}`,
     words: t(`footer.${type}`),
   }))
   return (
     <footer className="flex flex-wrap items-center gap-x-5 gap-y-1 border-base-300 border-t px-4 py-4 text-base-content/75 text-sm md:min-h-18 md:pr-20 md:pl-6">
-      {[...help, ...policies].map(({ href, words }) => (
+      {[...help, verify, ...policies].map(({ href, words }) => (
         <a key={href} className="link-hover inline-block py-0.5" href={href}>
           {words}
         </a>

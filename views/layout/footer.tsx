@@ -19,6 +19,7 @@ export function Footer({ site }: { site: SiteFrame }) {
           <FooterLink href={`mailto:${SERVICE_MAIL}`}>{t('sendEmail')}</FooterLink>
           <FooterLink href="/locations">{t('contactUs')}</FooterLink>
           <FooterLink href="/acct/register">{t('register')}</FooterLink>
+          <FooterLink href="/verify">{t('verify')}</FooterLink>
         </Column>
         <Column title={t('policies')}>
           {POLICIES.map((type) => (

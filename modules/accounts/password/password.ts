@@ -1,32 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from '#src/core/errors.ts'
+import { inTurn } from '#src/core/in-turn.ts'
 
 /** argon2id at the least that OWASP ASVS 5.0 appendix C allows: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-const AT_ONCE = 2
-const WAITING_AT_MOST = 50
-
-let working = 0
-const waiting: (() => void)[] = []
-
 /** Hashing is dear on purpose: two at a time, fifty in the queue, the rest are asked to come back. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= AT_ONCE) {
-    if (waiting.length >= WAITING_AT_MOST) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
-    await new Promise<void>((go) => waiting.push(go))
-  } else working++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else working--
-  }
-}
+const hashing = inTurn({ atOnce: 2, waitingAtMost: 50 })
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST))
+  return hashing(() => hash(password, COST))
 }
 
 /** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
@@ -40,6 +22,6 @@ let decoy: Promise<string> | null = null
 export async function passwordFits(kept: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
   const against = kept ?? (await decoy)
-  const fits = await inTurn(() => verify(against, password))
+  const fits = await hashing(() => verify(against, password))
   return fits && kept !== undefined
 }

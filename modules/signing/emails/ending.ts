@@ -50,6 +50,7 @@ async function sendEnding(
     reason: decliner?.reason ?? '',
     starter: signing.starter_name,
     team: signing.starter_team,
+    address: publicUrl('/verify'),
   }
   const t = (key: string) => translate(locale)(key, facts)
   await sendLetterLater(trx, {
@@ -58,6 +59,7 @@ async function sendEnding(
       locale,
       subject: t(`signing.endingMail.${signing.state}.subject`),
       paragraphs: [t(`signing.endingMail.${signing.state}.lead`)],
+      note: signing.state === 'completed' ? t('signing.endingMail.completed.verify') : undefined,
     },
     button: link ? { words: t('signing.endingMail.open'), link } : undefined,
     footer: t('signing.mailFooter'),

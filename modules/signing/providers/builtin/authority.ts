@@ -1,15 +1,16 @@
 import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import { publicUrl } from '#src/http/envelope.ts'
 import { P256 } from './pades/engine.ts'
 import type { SignerIdentity } from './pades/identity.ts'
 import { readP12 } from './pades/p12.ts'
 import { openKey, sealKey } from './pades/sealed-key.ts'
-import { makeRoot } from './pades/x509.ts'
+import { makeRoot, type Pointers } from './pades/x509.ts'
 
 /** The certificate authority: our own root, which issues a certificate to each signatory, or the one identity of the operator. */
 export type Authority =
-  | { kind: 'own'; certificate: Uint8Array; key: CryptoKey }
+  | { kind: 'own'; certificate: Uint8Array; key: CryptoKey; pointers?: Pointers }
   | { kind: 'operator'; identity: SignerIdentity }
 
 const opened = new WeakMap<Db, Promise<Authority>>()
@@ -40,7 +41,15 @@ async function findAuthority(db: Db): Promise<Authority> {
   const row = (await storedAuthority(db)) ?? (await makeAuthority(db))
   const pkcs8 = new Uint8Array(openKey(config.secretKey, row.sealed_key, row.certificate))
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, P256, false, ['sign'])
-  return { kind: 'own', certificate: new Uint8Array(row.certificate), key }
+  return { kind: 'own', certificate: new Uint8Array(row.certificate), key, pointers: pointers() }
+}
+
+/** Only where others reach us: a pointer to a laptop would have every reader wait in vain. */
+function pointers(): Pointers | undefined {
+  const { protocol, hostname } = new URL(config.baseUrl)
+  const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
+  if (protocol !== 'https:' || !named) return undefined
+  return { issuer: publicUrl('/authority.crt'), crl: publicUrl('/authority.crl') }
 }
 
 function storedAuthority(db: Db) {

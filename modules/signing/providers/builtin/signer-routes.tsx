@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { finishedPaper, sendFile } from '#modules/documents/index.ts'
-import { AppError } from '#src/core/errors.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
@@ -117,4 +117,13 @@ signerRoutes.get('/authority.crt', async (c) => {
   c.header('Content-Type', 'application/pkix-cert')
   c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
   return c.body(new Uint8Array(await rootCertificate(c.var.db)))
+})
+
+/** Which of our certificates are revoked, as they say themselves where they can be reached. */
+signerRoutes.get('/authority.crl', async (c) => {
+  const { publishedCrl } = await import('./published-crl.ts')
+  const crl = await publishedCrl(c.var.db)
+  c.header('Content-Type', 'application/pkix-crl')
+  c.header('Cache-Control', 'public, max-age=3600')
+  return c.body(new Uint8Array(crl ?? notFound()))
 })

@@ -8,7 +8,8 @@ import { hashOf } from '#src/core/secrets.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority.ts'
-import { CLOSING_SEAL, issueCertificate, issueSeal } from './pades/certificate.ts'
+import { sealFile } from './closing-seal.ts'
+import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { blockAppearance } from './pades/drawing/block-appearance.ts'
 import { signPades } from './pades/sign.ts'
@@ -103,13 +104,9 @@ export async function closeFile(db: Db, signingId: string) {
   if (!signing) return null
   const before = await latestRevision(db, signingId)
   fault('close: before the seal')
-  const at = now()
-  const bytes = await signPades(await getFile(before.key), {
-    fieldName: CLOSING_SEAL.fieldName,
-    name: 'Qishu',
+  const bytes = await sealFile(await openAuthority(db), await getFile(before.key), {
     reason: `Closed document ${signing.document_number}`,
-    at,
-    signer: await issueSeal(await openAuthority(db), at),
+    at: now(),
     timestampUrl: config.TIMESTAMP_URL,
   })
   const file = await storeRevision(signingId, before.number + 1, bytes)

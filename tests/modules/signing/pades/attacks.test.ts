@@ -1,14 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PDF, PdfArray, PdfDict, PdfName, PdfString } from '@libpdf/core'
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { addDss } from '#modules/signing/providers/builtin/pades/archive/dss.ts'
 import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import type { ChangeKind } from '#modules/signing/providers/builtin/pades/changes/changes.ts'
 import type { SignerIdentity } from '#modules/signing/providers/builtin/pades/identity.ts'
 import { revisionsOf } from '#modules/signing/providers/builtin/pades/revisions.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import { CHANGES, form, page, stream, widget } from './later-changes.ts'
+import { CHANGES, form, page, widget } from './later-changes.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
@@ -302,14 +303,40 @@ test('a revision not written as ours are is told as such', async () => {
 })
 
 test('an object hidden in what nobody reads is told, though we sign it ourselves', async () => {
+  const { certificate } = await kit.identityOf(authority, { name: '\n5 0 obj\n(shadow)\nendobj\n' })
   const bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), twice, {
     change: (pdf) => {
-      const hidden = pdf.register(stream('\n5 0 obj\n(shadow)\nendobj\n'))
+      const hidden = pdf.register(derStream(certificate))
       pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Certs: PdfArray.of(hidden) })))
     },
   })
   const [first] = await verify(bytes)
   expect(first?.changes).toEqual([{ what: 'structure', page: null, object: '' }])
+})
+
+/** Not as we write them: the bytes as they are. */
+const derStream = (der: Uint8Array) => PdfStream.fromDict({}, der)
+
+test('a change planted beside lawful validation data is told, and the data is not', async () => {
+  const insider = await kit.identityOf(authority, { name: '李' })
+  for (const [name, change, what] of CHANGES) {
+    const bytes = await kit.signBlindly(insider, twice, {
+      change: (pdf) => {
+        addDss(pdf, { certificates: [insider.certificate], crls: [] })
+        change(pdf)
+      },
+    })
+    const told = (await verify(bytes))[0]!.changes.map((one) => one.what)
+    expect([name, told.includes(what)]).toEqual([name, true])
+  }
+  const change = (pdf: PDF) => addDss(pdf, { certificates: [insider.certificate], crls: [] })
+  expect((await verify(await kit.signBlindly(insider, twice, { change })))[0]!.changes).toEqual([])
+})
+
+test('validation data that nobody signs, or in a revision that is not written as ours, is a change', async () => {
+  const bytes = await kit.alter(twice, (pdf) => addDss(pdf, { certificates: [forger.certificate], crls: [] }))
+  const [first] = await verify(bytes)
+  expect(first!.changes.map(({ what }) => what)).toEqual(['unsigned'])
 })
 
 test('a cut-off seal leaves sound signatures without a seal; a false one is nobody’s of ours', async () => {
@@ -320,6 +347,56 @@ test('a cut-off seal leaves sound signatures without a seal; a false one is nobo
   expect(replaced.map(({ closingSeal }) => closingSeal)).toEqual([false, false, false])
   expect(replaced[0]!.changes).toEqual([{ what: 'foreign', page: null, object: '' }])
 })
+
+test('behind the seal, which locks the document, not even our authority may sign', async () => {
+  const insider = await kit.identityOf(authority, { name: '李' })
+  const reports = await verify(await kit.signBlindly(insider, sealed))
+  expect(verdictOn(reports)).toBe('changed')
+  expect(reports[0]!.changes).toEqual([{ what: 'locked', page: null, object: expect.stringContaining(' R') }])
+  await expect(kit.signAs(authority, sealed, { name: '李' })).rejects.toThrow('locked')
+})
+
+test('a certification by somebody else that permits nothing is heeded, one for signing allows it', async () => {
+  const certified = (permission: number) =>
+    kit.signBlindly(forger, unsigned, {
+      adjust: (field, value) => {
+        field.delete('Lock')
+        const params = PdfDict.of({ P: PdfNumber.of(permission) })
+        const certification = { TransformMethod: PdfName.of('DocMDP'), TransformParams: params }
+        value.set('Reference', PdfArray.of(PdfDict.of(certification)))
+      },
+    })
+  const changesAfter = async (permission: number) => {
+    const insider = await kit.identityOf(authority, { name: '李' })
+    const signed = await kit.signBlindly(insider, await certified(permission), { fieldName: 'Signature 1' })
+    return (await verify(signed))[0]!.changes.map(({ what }) => what)
+  }
+  expect([await changesAfter(1), await changesAfter(2)]).toEqual([['locked'], []])
+})
+
+test('a lock in other words than ours is a field of another kind', async () => {
+  const insider = await kit.identityOf(authority, { name: '李' })
+  const bytes = await kit.signBlindly(insider, twice, {
+    adjust: (_, value) =>
+      value.set('Reference', PdfArray.of(PdfDict.of({ TransformMethod: PdfName.of('UR3') }))),
+  })
+  expect((await verify(bytes))[0]!.changes.map(({ what }) => what)).toContain('field')
+})
+
+test('a file from before signatures locked anything is as good as ever', async () => {
+  const [bytes, root] = await Promise.all(['sealed.pdf', 'root.crt'].map((name) => kept(name)))
+  expect(Buffer.from(bytes!).includes('/Lock')).toBe(false)
+  const reports = await verifyPades(bytes!, [root!])
+  expect(verdictOn(reports)).toBe('sealed')
+  expect(reports.map(({ signer, trusted, changes }) => [signer, trusted, changes])).toEqual([
+    ['林静', true, []],
+    ['Oliver Grant', true, []],
+    ['Qishu Closing Seal', true, []],
+  ])
+})
+
+const kept = async (name: string) =>
+  new Uint8Array(await readFile(join(import.meta.dirname, 'before-locks', name)))
 
 test('a person named like the seal is no seal, whatever the field is called', async () => {
   const hand = { name: CLOSING_SEAL.name }
@@ -353,8 +430,7 @@ test('our own later signatures and validation data are never reported', async ()
   bytes = await kit.signBlindly(await kit.identityOf(authority, { name: '李' }), bytes, {
     fieldName: 'With validation data',
     change: (pdf) => {
-      const certificate = pdf.register(stream('a certificate'))
-      pdf.getCatalog().set('DSS', pdf.register(PdfDict.of({ Certs: PdfArray.of(certificate) })))
+      addDss(pdf, { certificates: [authority.certificate], crls: [] })
     },
   })
   const reports = await verify(await kit.seal(authority, bytes))

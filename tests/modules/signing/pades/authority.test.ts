@@ -6,6 +6,7 @@ import { issueCertificate } from '#modules/signing/providers/builtin/pades/certi
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import * as kit from './signing-kit.ts'
 
@@ -89,6 +90,38 @@ describe('one authority, made once', { shuffle: false }, () => {
     expect(first.publicKey.equals(second.publicKey)).toBe(false)
     expect(first.validFromDate.getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000 - 300_000)
     expect(Object.values(lin.key).filter((one) => one instanceof CryptoKey)).toEqual([])
+  })
+
+  test('only where others can reach us a certificate says where its issuer and what was revoked are found', async () => {
+    const { baseUrl } = config
+    const pointersAt = async (address: string) => {
+      config.baseUrl = address
+      const authority = await openAuthority(anotherProcess()).finally(() => {
+        config.baseUrl = baseUrl
+      })
+      const { certificate } = await issueCertificate(authority, { name: '林静', email: '', at: new Date() })
+      const crl = Buffer.from(certificate).includes('https://qishu.example/authority.crl')
+      return [crl, new X509Certificate(certificate).infoAccess?.trim()]
+    }
+    const issuer = 'CA Issuers - URI:https://qishu.example/authority.crt'
+    expect(await pointersAt('https://qishu.example')).toEqual([true, issuer])
+    for (const near of ['http://qishu.example', 'https://localhost:3000', 'https://10.0.0.1'])
+      expect(await pointersAt(near)).toEqual([false, undefined])
+  })
+
+  test('what was revoked is published, signed by the root and good for days', async () => {
+    const answer = await newClient(db).get('/authority.crl')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pkix-crl'])
+    const crls = [new Uint8Array(await answer.arrayBuffer())]
+    const authority = await openAuthority(db)
+    const lin = await issueCertificate(authority, { name: '林静', email: '', at: new Date() })
+    const root = await rootCertificate(db)
+    expect(await kit.opensslRevocations({ certificates: [lin.certificate], crls }, root)).toBe('OK')
+    const stranger = await kit.passingAuthority()
+    const other = await kit.identityOf(stranger, { name: '林静' })
+    await expect(
+      kit.opensslRevocations({ certificates: [other.certificate], crls }, stranger.certificate),
+    ).rejects.toThrow('unable to get certificate CRL')
   })
 
   const KEYS = { 'P-256': ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], 'RSA-2048': ['rsa:2048'] }

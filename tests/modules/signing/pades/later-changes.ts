@@ -100,6 +100,13 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
     'field',
     null,
   ],
+  ['a lock taken off its field', (pdf) => widget(pdf).delete('Lock'), 'field', null],
+  [
+    'a lock that locks nothing',
+    (pdf) => (held(pdf, widget(pdf), 'Lock') as PdfDict).set('Fields', new PdfArray([])),
+    'annotation',
+    null,
+  ],
   ['a script in a field', (pdf) => widget(pdf).set('AA', PdfDict.of({})), 'field', null],
   [
     'a field of another kind',
@@ -191,12 +198,27 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   ],
   ['permissions of its own', (pdf) => pdf.getCatalog().set('Perms', PdfDict.of({})), 'catalog', null],
   ['other bookmarks', (pdf) => pdf.getCatalog().set('Outlines', PdfDict.of({})), 'catalog', null],
+  [
+    'validation data that is none',
+    (pdf) => pdf.getCatalog().set('DSS', store(pdf, 'Certs', stream('another contract'))),
+    'catalog',
+    null,
+  ],
+  [
+    'something else among the validation data',
+    (pdf) => pdf.getCatalog().set('DSS', store(pdf, 'Notes', stream('0'))),
+    'catalog',
+    null,
+  ],
   ['an XFA form', (pdf) => form(pdf).set('XFA', pdf.register(stream('<xdp/>'))), 'field', null],
 ]
 
 function signaturePage(pdf: PDF): PdfDict {
   return pdf.getPages().find(({ dict }) => dict.has('Annots'))!.dict
 }
+
+const store = (pdf: PDF, key: string, held: PdfStream) =>
+  pdf.register(PdfDict.of({ [key]: PdfArray.of(pdf.register(held)) }))
 
 const box = (...corners: number[]) => PdfArray.of(...corners.map(PdfNumber.of))
 

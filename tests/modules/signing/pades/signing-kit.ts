@@ -3,15 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PDF } from '@libpdf/core'
+import { PDF, type PdfDict, type PdfRef, type PdfStream } from '@libpdf/core'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
-import {
-  CLOSING_SEAL,
-  issueCertificate,
-  issueSeal,
-} from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
+import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { P256, readCertificate } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { addField } from '#modules/signing/providers/builtin/pades/field.ts'
@@ -105,28 +102,61 @@ export async function signAs(
 }
 
 /** Closes a file as the platform does. */
-export async function seal(authority: Authority, bytes: Uint8Array): Promise<Uint8Array> {
-  const at = new Date()
-  return signPades(bytes, {
-    fieldName: CLOSING_SEAL.fieldName,
-    name: 'Qishu',
-    reason: 'Closed document QS-2026-0142',
-    at,
-    signer: await issueSeal(authority, at),
+export async function seal(
+  authority: Authority,
+  bytes: Uint8Array,
+  timestampUrl?: string,
+): Promise<Uint8Array> {
+  return sealFile(authority, bytes, { reason: 'Closed document QS-2026-0142', at: new Date(), timestampUrl })
+}
+
+/** The certificates and revocation lists of a file's document security store, as DER. */
+export async function storeOf(
+  bytes: Uint8Array,
+): Promise<{ certificates: Uint8Array[]; crls: Uint8Array[] }> {
+  const pdf = await PDF.load(bytes, { lenient: false })
+  const resolve = pdf.getObject.bind(pdf)
+  const store = pdf.getCatalog().getDict('DSS', resolve)
+  const list = (key: string) =>
+    (store?.getArray(key, resolve)?.toArray() ?? []).map((ref) =>
+      (resolve(ref as PdfRef) as PdfStream).getDecodedData(),
+    )
+  return { certificates: list('Certs'), crls: list('CRLs') }
+}
+
+/** OpenSSL's judgement of certificates by the lists beside them; the root is the last one needed. */
+export function opensslRevocations(
+  { certificates, crls }: { certificates: Uint8Array[]; crls: Uint8Array[] },
+  root: Uint8Array,
+): Promise<string> {
+  return inFolder(async (folder) => {
+    const path = (name: string) => join(folder, name)
+    await writeFile(path('root.pem'), pemOf(root))
+    await writeFile(path('crls.pem'), crls.map((der) => pemOf(der, 'X509 CRL')).join(''))
+    const files = certificates.map((_, index) => path(`${index}.pem`))
+    for (const [index, file] of files.entries()) await writeFile(file, pemOf(certificates[index]!))
+    const how = ['-crl_check', '-CRLfile', path('crls.pem'), '-CAfile', path('root.pem')]
+    const told = await runTool('openssl', 'verify', ...how, ...files)
+    return told.replaceAll(/^.*: /gm, '').trim()
   })
 }
 
 const ROOM = 4096
 
-/** Signs whatever there is, after a change in the same revision, as nobody of ours would. */
+/**
+ * Signs whatever there is, after a change in the same revision, as nobody of ours would; `adjust` gets the new field
+ * and its value.
+ */
 export async function signBlindly(
   signer: SignerIdentity,
   bytes: Uint8Array,
-  { fieldName = 'Closing seal 2', change = (_: PDF) => {} } = {},
+  { fieldName = 'Closing seal 2', change = (_: PDF) => {}, adjust = (_: PdfDict, __: PdfDict) => {} } = {},
 ): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes, { lenient: false })
   change(pdf)
   addField(pdf, { fieldName, name: 'Qishu', reason: '', at: new Date() }, ROOM)
+  const field = pdf.getForm()!.getFields().at(-1)!.getDict()
+  adjust(field, pdf.getObject(field.getRef('V')!) as PdfDict)
   const draft = await pdf.save({ incremental: true })
   return fillHole(draft, bytes.length, ROOM, (digest) => makeCms(digest, signer))
 }
@@ -203,8 +233,8 @@ export function rangesOf(pdf: Uint8Array): number[][] {
   return [...found].map(([, numbers = '']) => numbers.trim().split(/\s+/).map(Number))
 }
 
-export const pemOf = (der: Uint8Array) =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
+export const pemOf = (der: Uint8Array, kind = 'CERTIFICATE') =>
+  `-----BEGIN ${kind}-----\n${Buffer.from(der).toString('base64')}\n-----END ${kind}-----\n`
 
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'qishu-sign-'))

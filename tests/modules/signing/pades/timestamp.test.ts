@@ -1,35 +1,53 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
-import { readCms } from '#modules/signing/providers/builtin/pades/cms.ts'
-import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
+import { readCms, withoutPadding } from '#modules/signing/providers/builtin/pades/cms.ts'
+import { addTimestampField } from '#modules/signing/providers/builtin/pades/field.ts'
+import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'
+import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
+import { CHANGES } from './later-changes.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
+let file: Typeset
 let bytes: Uint8Array
 let server: Server
 let close: () => void
 let root: Uint8Array
+/** What its authority has revoked, made once: OpenSSL takes its time on a busy machine. */
+let list: Buffer
 /** What the server does to a request before it answers. */
 let tamper = (request: Buffer) => request
+/** Whether its list of revoked certificates cannot be had. */
+let away = false
 
 beforeAll(async () => {
   authority = await kit.passingAuthority()
-  bytes = (await kit.unsignedFile()).bytes
+  file = await kit.unsignedFile()
+  bytes = file.bytes
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   close = ended.resolve
   kit
     .inFolder(async (folder) => {
-      await furnish(folder)
       server = createServer(async (request, response) => {
-        response.end(await answer(folder, tamper(await buffer(request))))
+        const asked = await buffer(request)
+        response.end(request.url === '/crl' ? (away ? 'away' : list) : await answer(folder, tamper(asked)))
       })
-      server.listen(0, '127.0.0.1', ready.resolve)
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      await furnish(folder)
+      list = await listOf(folder)
+      ready.resolve()
       await ended.promise
     })
     .catch(ready.reject)
@@ -63,8 +81,10 @@ async function furnish(folder: string) {
   await writeFile(path('serial'), '01\n')
   await writeFile(
     path('tsa.cnf'),
-    `[tsa]\nserial = ${path('serial')}\nsigner_digest = sha256\ndefault_policy = 1.2.3.4.1\ndigests = sha256\ness_cert_id_alg = sha256\n`,
+    `[tsa]\nserial = ${path('serial')}\nsigner_digest = sha256\ndefault_policy = 1.2.3.4.1\ndigests = sha256\ness_cert_id_alg = sha256\n` +
+      `[ca]\ndefault_ca = list\n[list]\ndatabase = ${path('index')}\ndefault_md = sha256\ndefault_crl_days = 30\n`,
   )
+  await writeFile(path('index'), '')
   const fresh = (name: string) => [
     '-newkey',
     'rsa:2048',
@@ -99,10 +119,20 @@ async function furnish(folder: string) {
     'basicConstraints=critical,CA:FALSE',
     '-addext',
     'extendedKeyUsage=critical,timeStamping',
+    '-addext',
+    `crlDistributionPoints=URI:${url()}crl`,
   ]
   await kit.runTool('openssl', 'req', '-x509', ...fresh('tsa'), ...leaf, ...use)
   await kit.runTool('openssl', 'x509', '-in', path('root.pem'), '-outform', 'der', '-out', path('root.der'))
   root = new Uint8Array(await readFile(path('root.der')))
+}
+
+async function listOf(folder: string): Promise<Buffer> {
+  const path = (name: string) => join(folder, name)
+  const key = ['-config', path('tsa.cnf'), '-keyfile', path('root.key'), '-cert', path('root.pem')]
+  await kit.runTool('openssl', 'ca', '-gencrl', ...key, '-out', path('crl.pem'))
+  await kit.runTool('openssl', 'crl', '-in', path('crl.pem'), '-outform', 'der', '-out', path('crl.der'))
+  return readFile(path('crl.der'))
 }
 
 async function answer(folder: string, request: Buffer): Promise<Buffer> {
@@ -156,4 +186,87 @@ test('a time-stamp for other bytes is refused', async () => {
 test('no signature comes without its time-stamp when the server is away', async () => {
   const away = 'http://127.0.0.1:9/'
   await expect(kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: away })).rejects.toThrow(/TSA/)
+})
+
+/** What OpenSSL makes of the document time-stamp, which is the last range of the file. */
+function documentStampVerdict(bytes: Uint8Array): Promise<string> {
+  const [, start = 0, next = 0, rest = 0] = kit.rangesOf(bytes).at(-1)!
+  const padded = Buffer.from(Buffer.from(bytes.subarray(start + 1, next - 1)).toString('latin1'), 'hex')
+  return kit.inFolder(async (folder) => {
+    const path = (name: string) => join(folder, name)
+    await writeFile(path('token'), withoutPadding(padded))
+    await writeFile(
+      path('data'),
+      Buffer.concat([bytes.subarray(0, start), bytes.subarray(next, next + rest)]),
+    )
+    await writeFile(path('root.pem'), kit.pemOf(root))
+    const files = ['-in', path('token'), '-data', path('data'), '-CAfile', path('root.pem')]
+    return kit.runTool('openssl', 'ts', '-verify', '-token_in', ...files)
+  })
+}
+
+test('a file is closed with the lists of both authorities, and a time-stamp over all of it', async () => {
+  const once = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
+  const closed = await kit.seal(authority, once, url())
+  const reports = await verifyPades(closed, [authority.certificate, root])
+  expect(reports.map(({ signer, trusted, isTimestamp }) => [signer, trusted, isTimestamp])).toEqual([
+    ['林静', true, false],
+    ['Qishu Closing Seal', true, false],
+    ['Clock', true, true],
+  ])
+  expect(verdictOn(reports)).toBe('sealed')
+  expect(reports.map(({ coversWholeDocument }) => coversWholeDocument)).toEqual([false, false, true])
+  // Whoever does not know the clock still sees that nothing was changed.
+  expect(verdictOn(await verifyPades(closed, [authority.certificate]))).toBe('sealed')
+  expect(await documentStampVerdict(closed)).toContain('Verification: OK')
+  expect((await kit.pdfsig(closed)).slice(0, 2)).toMatchObject([{ valid: true }, { valid: true }])
+  expect(await qpdfComplaints(closed)).toBe('')
+  const { certificates, crls } = await kit.storeOf(closed)
+  const [clock] = certificates.filter((der) => new X509Certificate(der).subject === 'CN=Clock')
+  expect(crls.length).toBe(2)
+  expect(await kit.opensslRevocations({ certificates: [clock!], crls }, root)).toBe('OK')
+})
+
+test('a clock whose list cannot be had stamps all the same', async () => {
+  const closed = await kit.seal(authority, bytes, url())
+  expect((await kit.storeOf(closed)).crls.length).toBe(2)
+  away = true
+  const without = await kit.seal(authority, bytes, url())
+  away = false
+  expect((await kit.storeOf(without)).crls.length).toBe(1)
+  expect(verdictOn(await verifyPades(without, [authority.certificate]))).toBe('sealed')
+})
+
+test('a document time-stamp lets nothing else into its revision', async () => {
+  const [place] = kit.signPlaces(file)
+  const closed = await kit.seal(authority, await kit.signAs(authority, bytes, { name: '林静', place }))
+  const stamped = await archivePades(closed, { certificates: [root], crls: [] }, url())
+  expect(verdictOn(await verifyPades(stamped, [authority.certificate]))).toBe('sealed')
+  for (const [name, change, what, page] of CHANGES) {
+    const [first] = await verifyPades(await stampBlindly(closed, change), [authority.certificate])
+    const expected = expect.objectContaining({ what, ...(page && { page }) })
+    expect([name, first!.changes]).toEqual([name, expect.arrayContaining([expected])])
+  }
+  const [first] = await verifyPades(await stampBlindly(closed, () => {}), [authority.certificate])
+  expect(first!.changes).toEqual([])
+})
+
+/** A document time-stamp from the clock over whatever was done before it in the same revision. */
+async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
+  const pdf = await PDF.load(before, { lenient: false })
+  change(pdf)
+  addTimestampField(pdf, 'Another time-stamp', TOKEN_SIZE)
+  const draft = await pdf.save({ incremental: true })
+  return fillHole(draft, before.length, TOKEN_SIZE, stampFrom(url()))
+}
+
+test('a document time-stamp for other bytes is found, and never kept', async () => {
+  tamper = (request) => {
+    request[request.indexOf(Buffer.from([0x04, 0x20])) + 9]! ^= 1
+    return request
+  }
+  await expect(archivePades(bytes, { certificates: [], crls: [] }, url())).rejects.toThrow('time-stamp')
+  const [report] = await verifyPades(await stampBlindly(bytes, () => {}))
+  expect(report).toMatchObject({ isTimestamp: true, problems: ['time-stamp'] })
+  tamper = (request) => request
 })

@@ -34,7 +34,7 @@ export const issueSeal = (authority: Authority, at: Date): Promise<SignerIdentit
  * As long as contracts are kept. A key that signs once and is then forgotten cannot be lost, so that nothing is gained
  * by a shorter time, and a reader without a time-stamp to go by asks whether the certificate is still valid.
  */
-const VALID_FOR = 10 * 365 * DAY
+export const VALID_FOR = 10 * 365 * DAY
 
 async function issue(
   authority: Authority,
@@ -46,7 +46,8 @@ async function issue(
   const from = new Date(at.getTime() - 5 * MINUTE)
   const root = readCertificate(authority.certificate)
   const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
-  const wish = { name, email, publicKey, from, until, policy }
+  const { pointers } = authority
+  const wish = { name, email, publicKey, from, until, policy, pointers }
   return {
     certificate: await makeLeaf(wish, root, authority.key),
     chain: [authority.certificate],

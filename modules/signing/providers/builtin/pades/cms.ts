@@ -22,11 +22,16 @@ export interface Cms {
   token: Uint8Array | null
 }
 
+/** The DER in a Contents string. Throws when something but zeros follows it. */
+export function withoutPadding(contents: Uint8Array): Uint8Array {
+  const { length } = readDer(contents)
+  if (contents.subarray(length).some((byte) => byte !== 0)) throw new Error('Something follows the signature')
+  return contents.subarray(0, length)
+}
+
 /** Reads a Contents string. Throws when it is not one detached signature of one signer, padded with zeros. */
 export function readCms(contents: Uint8Array): Cms {
-  const { value, length } = readDer(contents)
-  if (contents.subarray(length).some((byte) => byte !== 0)) throw new Error('Something follows the signature')
-  const cms = openCms(value)
+  const cms = openCms(readDer(withoutPadding(contents)).value)
   if (cms.signed.encapContentInfo.eContent) throw new Error('The signature brings its own content')
   return cms
 }

@@ -7,6 +7,8 @@ export interface Container {
   range: ByteRange
   /** null for one that no form field leads to */
   fieldName: string | null
+  /** A document time-stamp, which says when, not who. */
+  isTimestamp: boolean
   /** The /Contents as the reader sees it. */
   contents: Uint8Array
   /** The /M entry. */
@@ -44,6 +46,7 @@ function containerOf(fieldName: string, value: PdfDict, pdf: PDF): Container {
   const range = value.getArray('ByteRange', resolve)
   return {
     fieldName,
+    isTimestamp: value.getName('SubFilter', resolve)?.value === 'ETSI.RFC3161',
     range: numbersOf(range),
     contents: value.getString('Contents', resolve)?.bytes ?? new Uint8Array(),
     claimedAt: dateOf(value.getString('M', resolve)),

@@ -11,6 +11,7 @@ import {
 import type { SignaturePlace } from '#modules/documents/index.ts'
 import type { Appearance } from './drawing/appearance.ts'
 import { unseenResources } from './drawing/unseen-text.ts'
+import { type Lock, lockOf, referenceOf } from './lock.ts'
 
 export interface FieldWish {
   fieldName: string
@@ -18,6 +19,8 @@ export interface FieldWish {
   reason: string
   /** The moment of signing that the file states. */
   at: Date
+  /** What may not be changed once it is signed: this field, unless said. */
+  lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance
 }
@@ -29,7 +32,21 @@ const PRINT_AND_LOCKED = 4 + 128
 
 /** Adds a signature field whose value has `room` bytes of zeros for the signature to come. */
 export function addField(pdf: PDF, wish: FieldWish, room: number): void {
-  const { fieldName, place, appearance } = wish
+  const { fieldName, lock = 'own', place, appearance } = wish
+  const value = signatureValue(wish, room)
+  value.set('Reference', referenceOf(fieldName, lock, rootOf(pdf)))
+  const { widget, ref } = addWidget(pdf, fieldName, value)
+  widget.set('Lock', pdf.register(lockOf(fieldName, lock)))
+  if (place && appearance) show(pdf, widget, ref, place, appearance)
+}
+
+/** Adds a field for a document time-stamp, which is never seen on a page. */
+export function addTimestampField(pdf: PDF, fieldName: string, room: number): void {
+  const value = emptyValue('DocTimeStamp', 'ETSI.RFC3161', room)
+  addWidget(pdf, fieldName, value)
+}
+
+function addWidget(pdf: PDF, fieldName: string, value: PdfDict) {
   const form = pdf.getOrCreateForm()
   if (form.getFields().some(({ name }) => name === fieldName))
     throw new Error(`The field ${fieldName} is there already`)
@@ -40,23 +57,29 @@ export function addField(pdf: PDF, wish: FieldWish, room: number): void {
   widget.set('Type', PdfName.of('Annot'))
   widget.set('Subtype', PdfName.of('Widget'))
   widget.set('F', PdfNumber.of(PRINT_AND_LOCKED))
-  widget.set('V', pdf.register(signatureValue(wish, room)))
+  widget.set('V', pdf.register(value))
   widget.set('Rect', numbers(0, 0, 0, 0))
   widget.set('P', pageOf(pdf, 1).ref)
-  if (place && appearance) show(pdf, widget, ref, place, appearance)
+  return { widget, ref }
 }
 
-function signatureValue({ name, reason, at }: FieldWish, room: number): PdfDict {
-  return PdfDict.of({
-    Type: PdfName.of('Sig'),
+const rootOf = (pdf: PDF): PdfRef => pdf.context.info.trailer.getRef('Root')!
+
+const emptyValue = (type: string, subFilter: string, room: number) =>
+  PdfDict.of({
+    Type: PdfName.of(type),
     Filter: PdfName.of('Adobe.PPKLite'),
-    SubFilter: PdfName.of('ETSI.CAdES.detached'),
+    SubFilter: PdfName.of(subFilter),
     ByteRange: numbers(0, UNKNOWN, UNKNOWN, UNKNOWN),
     Contents: PdfString.fromBytes(new Uint8Array(room)),
-    M: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
-    Name: textString(name),
-    Reason: textString(reason),
   })
+
+function signatureValue({ name, reason, at }: FieldWish, room: number): PdfDict {
+  const value = emptyValue('Sig', 'ETSI.CAdES.detached', room)
+  value.set('M', PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`))
+  value.set('Name', textString(name))
+  value.set('Reason', textString(reason))
+  return value
 }
 
 function show(pdf: PDF, widget: PdfDict, ref: PdfRef, place: SignaturePlace, appearance: Appearance): void {

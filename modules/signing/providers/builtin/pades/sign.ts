@@ -1,4 +1,6 @@
 import { HttpTimestampAuthority, PDF } from '@libpdf/core'
+import { addDss } from './archive/dss.ts'
+import type { ValidationData } from './archive/validation-data.ts'
 import { sameBytes } from './engine.ts'
 import { addField, type FieldWish } from './field.ts'
 import { fillHole } from './hole.ts'
@@ -8,6 +10,8 @@ import { type SignatureReport, verifyPades } from './verify.ts'
 
 export interface Signing extends FieldWish {
   signer: SignerIdentity
+  /** What the revision is to bring for those who check it. */
+  validationData?: ValidationData
   /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
   timestampUrl?: string
 }
@@ -15,19 +19,18 @@ export interface Signing extends FieldWish {
 export class SigningError extends Error {}
 
 // An authority's token carries its certificates; a chain of four comes to some 7 KB.
-const TOKEN_SIZE = 12_288
+export const TOKEN_SIZE = 12_288
 
 /**
  * The file with one more PAdES signature, written behind what is there; `at` is the moment it states.
  * Throws when the file cannot take one, an earlier signature does not hold, or ours came out unsound.
  */
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
-  const { signer, timestampUrl } = signing
-  const pdf = await PDF.load(bytes, { lenient: false })
-  const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
-  if (blocker !== null) throw new SigningError(`The file cannot be signed without rewriting it: ${blocker}`)
+  const { signer, timestampUrl, validationData } = signing
+  const pdf = await openToSign(bytes)
   const room = sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0)
   addField(pdf, signing, room)
+  if (validationData) addDss(pdf, validationData)
   const draft = await pdf.save({ incremental: true })
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
   const signed = await fillHole(draft, bytes.length, room, (digest) => makeCms(digest, signer, stamp))
@@ -36,7 +39,15 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   return signed
 }
 
-function stampFrom(url: string): Stamp {
+/** Throws when nothing can be written behind the file without rewriting it. */
+export async function openToSign(bytes: Uint8Array): Promise<PDF> {
+  const pdf = await PDF.load(bytes, { lenient: false })
+  const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
+  if (blocker !== null) throw new SigningError(`The file cannot be signed without rewriting it: ${blocker}`)
+  return pdf
+}
+
+export function stampFrom(url: string): Stamp {
   const server = new HttpTimestampAuthority(url)
   return (digest) => server.timestamp(digest, 'SHA-256')
 }

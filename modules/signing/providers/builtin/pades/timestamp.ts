@@ -14,5 +14,6 @@ export async function readToken(token: Uint8Array, over: Uint8Array, roots: Cert
   const { keyPurposes = [] } = (usage?.parsedValue ?? {}) as { keyPurposes?: string[] }
   if (!keyPurposes.includes(TIME_STAMPING)) throw new Error('The certificate is not for time-stamping')
   const { genTime } = TSTInfo.fromBER(cms.signed.encapContentInfo.eContent!.getValue())
-  return { at: genTime, trusted: await trusted(cms.certificate, cms.others, roots, genTime) }
+  const { certificate, others } = cms
+  return { at: genTime, certificate, trusted: await trusted(certificate, others, roots, genTime) }
 }

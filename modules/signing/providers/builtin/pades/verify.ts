@@ -2,8 +2,8 @@ import type { Certificate } from 'pkijs'
 import { isClosingSeal } from './certificate.ts'
 import type { Change } from './changes/changes.ts'
 import { laterChanges } from './changes/later.ts'
-import { type Cms, holds, namesCertificate, readCms } from './cms.ts'
-import { type Container, findContainers } from './containers.ts'
+import { type Cms, holds, namesCertificate, readCms, withoutPadding } from './cms.ts'
+import { type ByteRange, type Container, findContainers } from './containers.ts'
 import { derOf, readCertificate } from './engine.ts'
 import { coversRevision, endOf, endsAt, type Revision, revisionsOf } from './revisions.ts'
 import { readToken } from './timestamp.ts'
@@ -19,6 +19,9 @@ export type Problem = 'unreachable' | 'range' | 'format' | 'signature' | 'certif
 
 export interface SignatureReport {
   fieldName: string | null
+  /** A document time-stamp: `signer` is then the time-stamp server. */
+  isTimestamp: boolean
+  range: ByteRange
   /** Empty when the signature holds. */
   problems: Problem[]
   signer: string
@@ -27,9 +30,13 @@ export interface SignatureReport {
   certificate: Uint8Array | null
   claimedAt: Date | null
   timestampedAt: Date | null
+  /** The server, by its certificate's own word. */
+  timestampedBy: string | null
   /** Whether the certificate was valid at the time-stamp, or else at the claimed time. */
   withinValidity: boolean
-  /** Whether the certificate leads to one of the given roots. */
+  /** Whether the certificate leads to one of the given roots, whatever became of the signature. */
+  issuedByAuthority: boolean
+  /** Whether it does and the signature holds. */
   ofAuthority: boolean
   /** Whether it does, and the server's certificate too if there is a time-stamp. */
   trusted: boolean
@@ -50,12 +57,13 @@ export interface SignatureReport {
 export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed' | 'unsound'
 
 export function verdictOn(reports: SignatureReport[]): Verdict {
-  const last = reports.at(-1)
+  const signatures = reports.filter(({ isTimestamp }) => !isTimestamp)
+  const last = signatures.at(-1)
   if (!last) return 'unsigned'
   if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
   if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
-  if (reports.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
-  return last.closingSeal && last.coversWholeDocument ? 'sealed' : 'unsealed'
+  if (signatures.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
+  return last.closingSeal && reports.at(-1)!.coversWholeDocument ? 'sealed' : 'unsealed'
 }
 
 /**
@@ -66,13 +74,14 @@ export async function verifyPades(bytes: Uint8Array, roots: Uint8Array[] = []): 
   const revisions = revisionsOf(bytes)
   const anchors = roots.map(readCertificate)
   const { held, stray } = await findContainers(bytes)
-  const judged = await Promise.all(
-    held.map(async (container) => {
-      const report = await judge(bytes, container, revisions, anchors)
-      return { end: endOf(container.range), report }
-    }),
-  )
-  const lost = stray.map((range) => ({ end: endOf(range), report: blank(null, ['unreachable']) }))
+  const judged: Judged[] = []
+  // One after the other: each copies what it covers.
+  for (const container of held)
+    judged.push({
+      end: endOf(container.range),
+      report: await judge(bytes, container, revisions, anchors),
+    })
+  const lost = stray.map((range) => ({ end: endOf(range), report: blank(null, ['unreachable'], range) }))
   const all = [...judged, ...lost].sort((a, b) => a.end - b.end)
   return withChanges(bytes, revisions, all)
 }
@@ -90,6 +99,7 @@ async function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Jud
   const changes = await laterChanges(bytes, signed, (revision) => {
     const found = closers(revision)
     if (found.length === 0) return 'none'
+    if (found.every(({ report }) => report.isTimestamp)) return 'time-stamp'
     return found.some(({ report }) => report.ofAuthority) ? 'ours' : 'foreign'
   })
   return judged.map(({ end, report }) => {
@@ -106,15 +116,19 @@ async function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Jud
   })
 }
 
-const blank = (fieldName: string | null, problems: Problem[]): SignatureReport => ({
+const blank = (fieldName: string | null, problems: Problem[], range: ByteRange): SignatureReport => ({
   fieldName,
+  isTimestamp: false,
+  range,
   problems,
   signer: '',
   email: null,
   certificate: null,
   claimedAt: null,
   timestampedAt: null,
+  timestampedBy: null,
   withinValidity: false,
+  issuedByAuthority: false,
   ofAuthority: false,
   trusted: false,
   closingSeal: false,
@@ -129,35 +143,59 @@ async function judge(
   revisions: Revision[],
   roots: Certificate[],
 ): Promise<SignatureReport> {
-  const report = { ...blank(container.fieldName, []), claimedAt: container.claimedAt }
+  const { fieldName, isTimestamp, claimedAt, contents, range } = container
+  const report = { ...blank(fieldName, [], range), isTimestamp, claimedAt }
   if (!coversRevision(bytes, container, revisions)) return { ...report, problems: ['range'] }
   try {
-    return await judgeCms(readCms(container.contents), signedBytes(bytes, container), report, roots)
+    const signed = signedBytes(bytes, container)
+    return await (isTimestamp ? judgeTimestamp : judgeCms)(contents, signed, report, roots)
   } catch {
     return { ...report, problems: ['format'] }
   }
 }
 
-async function judgeCms(cms: Cms, signed: Uint8Array, report: SignatureReport, roots: Certificate[]) {
+type Judge = (
+  contents: Uint8Array,
+  signed: Uint8Array,
+  report: SignatureReport,
+  roots: Certificate[],
+) => Promise<SignatureReport>
+
+const judgeTimestamp: Judge = async (contents, signed, report, roots) => {
+  const stamp = await readToken(withoutPadding(contents), signed, roots).catch(() => null)
+  if (!stamp) return { ...report, problems: ['time-stamp'] }
+  const { certificate, at, trusted } = stamp
+  const signer = nameOn(certificate)
+  return {
+    ...{ ...report, signer, certificate: derOf(certificate), timestampedAt: at, timestampedBy: signer },
+    ...{ withinValidity: withinValidity(certificate, at), trusted },
+  }
+}
+
+const judgeCms: Judge = async (contents, signed, report, roots) => {
+  const cms = readCms(contents)
   const { certificate, others } = cms
   const problems: Problem[] = []
   if (!(await holds(cms, signed))) problems.push('signature')
   if (!namesCertificate(cms)) problems.push('certificate')
   const stamp = await timestampOf(cms, roots)
   if (stamp === 'unsound') problems.push('time-stamp')
-  const stampedAt = stamp && stamp !== 'unsound' ? stamp.at : null
-  const at = stampedAt ?? report.claimedAt
-  const ofAuthority = at !== null && problems.length === 0 && (await trusted(certificate, others, roots, at))
+  const sound = stamp && stamp !== 'unsound' ? stamp : null
+  const at = sound?.at ?? report.claimedAt
+  const issuedByAuthority = at !== null && (await trusted(certificate, others, roots, at))
+  const ofAuthority = issuedByAuthority && problems.length === 0
   return {
     ...report,
     problems,
     signer: nameOn(certificate),
     email: emailOn(certificate),
     certificate: derOf(certificate),
-    timestampedAt: stampedAt,
+    timestampedAt: sound?.at ?? null,
+    timestampedBy: sound && nameOn(sound.certificate),
     withinValidity: at !== null && withinValidity(certificate, at),
+    issuedByAuthority,
     ofAuthority,
-    trusted: ofAuthority && (stamp === null || (stamp !== 'unsound' && stamp.trusted)),
+    trusted: ofAuthority && (stamp === null || sound?.trusted === true),
   }
 }
 

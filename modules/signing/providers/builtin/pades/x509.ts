@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as asn1 from 'asn1js'
 import {
+  AccessDescription,
   AttributeTypeAndValue,
   AuthorityKeyIdentifier,
   BasicConstraints,
   Certificate,
   CertificatePolicies,
+  CRLDistributionPoints,
+  DistributionPoint,
   Extension,
   GeneralName,
   GeneralNames,
+  InfoAccess,
   PolicyInformation,
   RelativeDistinguishedNames,
   Time,
@@ -23,10 +27,19 @@ export interface CertificateWish {
   until: Date
   /** What the certificate is issued for, as an object identifier. */
   policy?: string
+  pointers?: Pointers
+}
+
+/** Where readers of a certificate find its issuer's own one and the list of those revoked. */
+export interface Pointers {
+  issuer: string
+  crl: string
 }
 
 const COMMON_NAME = '2.5.4.3'
 const POLICIES = '2.5.29.32'
+export const CRL_POINTS = '2.5.29.31'
+const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
 const BITS = {
   /** keyCertSign and cRLSign */
   authority: new asn1.BitString({ valueHex: new Uint8Array([0x06]).buffer, unusedBits: 1 }),
@@ -61,6 +74,7 @@ export async function makeLeaf(
   const issuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(root) })
   leaf.extensions!.push(extension('2.5.29.35', issuer.toSchema()))
   if (wish.policy) leaf.extensions!.push(extension(POLICIES, policies(wish.policy).toSchema()))
+  if (wish.pointers) leaf.extensions!.push(...pointing(wish.pointers))
   // rfc822Name is ASCII by definition; other addresses stay in the signature log alone.
   if (wish.email && /^[\x21-\x7e]+$/.test(wish.email)) {
     const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: wish.email })] })
@@ -99,19 +113,29 @@ function named(name: string): RelativeDistinguishedNames {
   })
 }
 
+function pointing({ issuer, crl }: Pointers): Extension[] {
+  const address = (value: string) => new GeneralName({ type: 6, value })
+  const points = [new DistributionPoint({ distributionPoint: [address(crl)] })]
+  const access = [new AccessDescription({ accessMethod: CA_ISSUERS, accessLocation: address(issuer) })]
+  return [
+    extension(CRL_POINTS, new CRLDistributionPoints({ distributionPoints: points }).toSchema()),
+    extension('1.3.6.1.5.5.7.1.1', new InfoAccess({ accessDescriptions: access }).toSchema()),
+  ]
+}
+
 /** RFC 5280: UTCTime up to 2049, GeneralizedTime from then on, and never parts of a second. */
-function timeOf(date: Date): Time {
+export function timeOf(date: Date): Time {
   const value = new Date(Math.floor(date.getTime() / 1000) * 1000)
   return new Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })
 }
 
-function keyIdentifier(certificate: Certificate): asn1.OctetString {
+export function keyIdentifier(certificate: Certificate): asn1.OctetString {
   const bits = certificate.subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView
   const digest = createHash('sha1').update(bits).digest()
   return new asn1.OctetString({ valueHex: new Uint8Array(digest).buffer })
 }
 
-function extension(extnID: string, value: { toBER(): ArrayBuffer }, critical = false): Extension {
+export function extension(extnID: string, value: { toBER(): ArrayBuffer }, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: value.toBER() })
 }
 

@@ -54,6 +54,10 @@ export function SignedPage({ turn, signatories }: Props) {
       {turn.state === 'signing' && <p className="mt-3 text-sm">{t('signed.writing')}</p>}
       <p className="mt-4 text-base-content/75 text-sm">
         {t('signed.proof')}{' '}
+        <a className="link" href="/verify">
+          {t('signed.verify')}
+        </a>
+        {' · '}
         <a className="link" href="/authority.crt">
           {t('signed.root')}
         </a>

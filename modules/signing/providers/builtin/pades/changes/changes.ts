@@ -1,13 +1,14 @@
 import { PdfDict } from '@libpdf/core'
-import { additionOf, mayDiffer } from './lawful.ts'
+import { isLocked } from '../lock.ts'
+import { type Addition, additionOf, mayDiffer } from './lawful.ts'
 import { differingKeys, type Reading, written } from './reading.ts'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 /**
  * content: what a page shows; annotation, appearance: what lies on it; page: its size, order or number; field: a
  * form field; catalog, metadata: the document's own entries; object: one that nothing leads to; structure: a
- * revision not written as ours are; unreadable: it cannot be compared; unsigned, foreign: no sound signature
- * closes the revision, or none of our authority.
+ * revision not written as ours are; unreadable: it cannot be compared; locked: a signature that declared that
+ * nothing more may come; unsigned, foreign: no sound signature closes the revision, or none of our authority.
  */
 export type ChangeKind =
   | 'content'
@@ -20,6 +21,7 @@ export type ChangeKind =
   | 'object'
   | 'structure'
   | 'unreadable'
+  | 'locked'
   | 'unsigned'
   | 'foreign'
 
@@ -37,7 +39,7 @@ export function unlawfulChanges(before: Reading, after: Reading): Change[] {
   const numbers = changedObjects(before, after).filter(
     (number) => !mayDiffer(number, before, after, addition),
   )
-  const changes = trailerChanges(before, after)
+  const changes = [...trailerChanges(before, after), ...lockChanges(before, addition)]
   if (numbers.length === 0) return changes
   const [now, then] = [whereaboutsOf(after), whereaboutsOf(before)]
   const named = numbers.flatMap((number) => {
@@ -54,6 +56,12 @@ export function changedObjects(before: Reading, after: Reading): number[] {
     (number) => written(before.object(number)) !== written(after.object(number)),
   )
 }
+
+/** Whatever else a lock forbids is a change anyhow; a time-stamp over all that is there is none. */
+const lockChanges = (before: Reading, { field }: Addition): Change[] =>
+  field && !field.isTimestamp && isLocked(before)
+    ? [{ what: 'locked', page: null, object: `${field.number} 0 R` }]
+    : []
 
 function trailerChanges(before: Reading, after: Reading): Change[] {
   const moved = (key: string) => written(before.trailer.get(key)) !== written(after.trailer.get(key))

@@ -3,8 +3,8 @@ import { type Change, type ChangeKind, unlawfulChanges } from './changes.ts'
 import { type Reading, readRevision } from './reading.ts'
 import { isPlainUpdate } from './structure.ts'
 
-/** How a revision is closed: by a sound signature of our authority, by a sound one of others, or not at all. */
-export type Closing = 'ours' | 'foreign' | 'none'
+/** How a revision is closed: by a sound signature of our authority, a sound one of others, a time-stamp, or not at all. */
+export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'none'
 
 const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
@@ -28,7 +28,7 @@ export async function laterChanges(
     const closing = closingOf(revision)
     changes.push([
       ...changesOf(bytes, [previous, revision], before, after),
-      ...(closing === 'ours' ? [] : [bare(closing === 'none' ? 'unsigned' : 'foreign')]),
+      ...(closing === 'none' ? [bare('unsigned')] : closing === 'foreign' ? [bare('foreign')] : []),
     ])
     before = after
   }

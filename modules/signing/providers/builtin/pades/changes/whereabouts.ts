@@ -12,11 +12,14 @@ const BACK = new Set(['Parent', 'P', 'StructParent'])
 
 /** Of every object that a page, the catalog or the document information leads to, by number. */
 export function whereaboutsOf({ pages, trailer, resolve }: Reading): Map<number, Whereabouts> {
+  const root = trailer.getRef('Root')?.objectNumber
   const found = new Map<number, Whereabouts>()
   const visit = (object: PdfObject | null | undefined, at: Whereabouts) => {
     if (object instanceof PdfRef) {
       const number = object.objectNumber
-      if (found.has(number) || (at.keys.length > 0 && pages.includes(number))) return
+      // Pages and the catalog are places of their own, whoever else names them.
+      const elsewhere = at.keys.length > 0 && (pages.includes(number) || (at.page && number === root))
+      if (found.has(number) || elsewhere) return
       found.set(number, at)
       visit(resolve(object), at)
     } else if (object instanceof PdfArray) for (const item of object) visit(item, at)

@@ -1,0 +1,38 @@
+import * as asn1 from 'asn1js'
+import { AuthorityKeyIdentifier, CertificateRevocationList, Extensions } from 'pkijs'
+import type { Authority } from '../../authority.ts'
+import { derOf, engine, readCertificate } from '../engine.ts'
+import { extension, keyIdentifier, timeOf } from '../x509.ts'
+
+const AUTHORITY_KEY = '2.5.29.35'
+const CRL_NUMBER = '2.5.29.20'
+
+/**
+ * The list of certificates that our authority has revoked, as DER; null for an operator's, which publishes its own.
+ * It is empty: a key of ours signs once and is forgotten, so that none can be lost.
+ */
+export async function makeCrl(
+  authority: Authority,
+  { from, until }: { from: Date; until: Date },
+): Promise<Uint8Array | null> {
+  if (authority.kind === 'operator') return null
+  const root = readCertificate(authority.certificate)
+  const issuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(root) })
+  const crl = new CertificateRevocationList({
+    version: 1,
+    issuer: root.subject,
+    thisUpdate: timeOf(from),
+    nextUpdate: timeOf(until < root.notAfter.value ? until : root.notAfter.value),
+    crlExtensions: new Extensions({
+      extensions: [
+        extension(AUTHORITY_KEY, issuer.toSchema()),
+        extension(CRL_NUMBER, asn1.Integer.fromBigInt(BigInt(from.getTime()))),
+      ],
+    }),
+  })
+  await crl.sign(authority.key, 'SHA-256', engine)
+  return derOf(crl)
+}
+
+export const readCrl = (der: Uint8Array): CertificateRevocationList =>
+  CertificateRevocationList.fromBER(new Uint8Array(der))

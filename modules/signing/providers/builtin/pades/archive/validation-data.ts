@@ -1,0 +1,73 @@
+import type { Certificate, CRLDistributionPoints } from 'pkijs'
+import { log } from '#src/core/log.ts'
+import { openCms } from '../cms.ts'
+import { findContainers } from '../containers.ts'
+import { derOf, engine, readCertificate, readDer } from '../engine.ts'
+import { CRL_POINTS } from '../x509.ts'
+import { readCrl } from './crl.ts'
+
+/** What a reader needs to judge a file's signatures when nobody can be asked any more: as DER, each once. */
+export interface ValidationData {
+  certificates: Uint8Array[]
+  crls: Uint8Array[]
+}
+
+/**
+ * The certificates of all signatures and time-stamps of a file and these `more`; the authority's `own` list, and of
+ * other authorities' lists those that can be had.
+ */
+export async function findValidationData(
+  bytes: Uint8Array,
+  more: Uint8Array[],
+  own: Uint8Array | null,
+): Promise<ValidationData> {
+  const certificates = distinct([...(await certificatesIn(bytes)), ...more])
+  const issuer = own && readCrl(own).issuer
+  const others = certificates.map(readCertificate).filter((one) => !issuer?.isEqual(one.issuer))
+  return { certificates, crls: [...(own ? [own] : []), ...(await fetchCrls(others))] }
+}
+
+const distinct = (ders: Uint8Array[]) => [
+  ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
+]
+
+async function certificatesIn(bytes: Uint8Array): Promise<Uint8Array[]> {
+  const { held } = await findContainers(bytes)
+  return held.flatMap(({ contents }) => certificatesOf(contents))
+}
+
+function certificatesOf(der: Uint8Array): Uint8Array[] {
+  const { certificate, others, token } = openCms(readDer(der).value)
+  return [...[certificate, ...others].map(derOf), ...(token ? certificatesOf(token) : [])]
+}
+
+async function fetchCrls(certificates: Certificate[]): Promise<Uint8Array[]> {
+  const addresses = new Set(certificates.flatMap(addressesOn))
+  const found = await Promise.all([...addresses].map((address) => fetchCrl(address, certificates)))
+  return distinct(found.filter((one) => one !== null))
+}
+
+function addressesOn(certificate: Certificate): string[] {
+  const found = certificate.extensions?.find(({ extnID }) => extnID === CRL_POINTS)
+  const { distributionPoints = [] } = (found?.parsedValue ?? {}) as Partial<CRLDistributionPoints>
+  const names = distributionPoints.flatMap(({ distributionPoint: name }) => (Array.isArray(name) ? name : []))
+  return names.map(({ value }) => String(value)).filter((address) => /^https?:/.test(address))
+}
+
+const MOST = 1024 * 1024
+
+/** Null when it cannot be had or none of these issued it: the file is then checked without. */
+async function fetchCrl(address: string, issuers: Certificate[]): Promise<Uint8Array | null> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(5000) })
+    const der = new Uint8Array(await answer.arrayBuffer())
+    if (!answer.ok || der.length > MOST) throw new Error(`status ${answer.status}, ${der.length} bytes`)
+    const crl = readCrl(der)
+    for (const issuerCertificate of issuers)
+      if (await crl.verify({ issuerCertificate }, engine).catch(() => false)) return der
+    throw new Error('no certificate of the file is its issuer’s')
+  } catch (error) {
+    log.warn({ address, error: String(error) }, 'revocation list not had')
+    return null
+  }
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#src/app/database.ts'
+import { DAY, HOUR, now } from '#src/core/clock.ts'
+import { openAuthority } from './authority.ts'
+import { makeCrl } from './pades/archive/crl.ts'
+
+const published = new WeakMap<Db, { at: Date; crl: Promise<Uint8Array | null> }>()
+
+/** The list of our revoked certificates for whoever asks, as DER: made once an hour, good for a week; null for an operator's. */
+export function publishedCrl(db: Db): Promise<Uint8Array | null> {
+  const [known, at] = [published.get(db), now()]
+  if (known && Math.abs(at.getTime() - known.at.getTime()) < HOUR) return known.crl
+  const until = new Date(at.getTime() + 7 * DAY)
+  const crl = openAuthority(db).then((authority) => makeCrl(authority, { from: at, until }))
+  published.set(db, { at, crl })
+  crl.catch(() => published.delete(db))
+  return crl
+}

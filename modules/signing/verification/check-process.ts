@@ -1,0 +1,18 @@
+import { buffer } from 'node:stream/consumers'
+import { PDF } from '@libpdf/core'
+import { findOut } from './finding.ts'
+
+/** The file, not the process, is at fault. */
+const UNREADABLE = 3
+
+/** A process of its own for one file, which comes on standard input; what is found goes out as one line of JSON. */
+async function main() {
+  const bytes = new Uint8Array(await buffer(process.stdin))
+  const root = Buffer.from(process.argv[2]!, 'base64')
+  const found = await findOut(bytes, root)
+  // Without a signature nothing else has told yet whether it can be read at all.
+  if (found.outcome === 'unsigned') await PDF.load(bytes, { lenient: false })
+  process.stdout.write(JSON.stringify(found))
+}
+
+main().catch(() => process.exit(UNREADABLE))

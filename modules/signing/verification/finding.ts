@@ -1,0 +1,112 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { Change } from '../providers/builtin/pades/changes/changes.ts'
+import type { ByteRange } from '../providers/builtin/pades/containers.ts'
+import { revisionsOf } from '../providers/builtin/pades/revisions.ts'
+import {
+  type Problem,
+  type SignatureReport,
+  verdictOn,
+  verifyPades,
+} from '../providers/builtin/pades/verify.ts'
+
+/**
+ * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: something was
+ * changed after signing; foreign: signed, but not through us; unsigned: no signature.
+ */
+export type Outcome = 'sealed' | 'unsealed' | 'changed' | 'foreign' | 'unsigned'
+
+/** What a file says of itself, in what can be written as JSON. */
+export interface Finding {
+  outcome: Outcome
+  sha256: string
+  size: number
+  /** Where each revision ends, in bytes. */
+  revisions: number[]
+  /** What was changed after the first signature, each once. */
+  changes: Change[]
+  signatures: SignatureFacts[]
+}
+
+export interface SignatureFacts {
+  field: string
+  isTimestamp: boolean
+  closingSeal: boolean
+  /** Whether our authority issued the certificate. */
+  ours: boolean
+  signer: string
+  problems: Problem[]
+  changedAfterwards: boolean
+  /** ISO 8601; null when the file does not say. */
+  claimedAt: string | null
+  timestampedAt: string | null
+  timestampedBy: string
+  certificate: CertificateFacts | null
+  range: ByteRange
+}
+
+export interface CertificateFacts {
+  issuer: string
+  serial: string
+  from: string
+  until: string
+}
+
+/** A hostile file may hold any number; nobody signs, or reads, so many. */
+const SHOWN = 100
+
+/** Throws when the bytes are no PDF, or one that nobody can read. `root` is the DER certificate of our authority. */
+export async function findOut(bytes: Uint8Array, root: Uint8Array): Promise<Finding> {
+  const reports = await verifyPades(bytes, [root])
+  return {
+    outcome: outcomeOf(reports),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    revisions: revisionsOf(bytes)
+      .slice(0, SHOWN)
+      .map(({ withLineEnd }) => withLineEnd),
+    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, SHOWN),
+    signatures: reports.slice(0, SHOWN).map(factsOf),
+  }
+}
+
+/** A file none of whose signatures is ours cannot be judged as ours are: others may lawfully add what we never do. */
+export function outcomeOf(reports: SignatureReport[]): Outcome {
+  const verdict = verdictOn(reports)
+  if (verdict === 'sealed' || verdict === 'unsealed' || verdict === 'unsigned') return verdict
+  const known = reports.filter(({ isTimestamp, certificate }) => !isTimestamp && certificate)
+  const strange = known.length > 0 && known.every(({ issuedByAuthority }) => !issuedByAuthority)
+  return strange || verdict === 'foreign' ? 'foreign' : 'changed'
+}
+
+const distinct = (changes: Change[]) => [
+  ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
+]
+
+const factsOf = (report: SignatureReport): SignatureFacts => ({
+  field: plain(report.fieldName ?? ''),
+  isTimestamp: report.isTimestamp,
+  closingSeal: report.closingSeal,
+  ours: report.issuedByAuthority,
+  signer: plain(report.signer),
+  problems: report.problems,
+  changedAfterwards: report.changedAfterwards,
+  claimedAt: report.claimedAt?.toISOString() ?? null,
+  timestampedAt: report.timestampedAt?.toISOString() ?? null,
+  timestampedBy: plain(report.timestampedBy ?? ''),
+  certificate: report.certificate && certificateFacts(report.certificate),
+  range: report.range,
+})
+
+function certificateFacts(der: Uint8Array): CertificateFacts {
+  const { issuer, serialNumber, validFromDate, validToDate } = new X509Certificate(der)
+  const lines = issuer.split('\n').map(plain)
+  return {
+    issuer: lines.join(', '),
+    serial: serialNumber,
+    from: validFromDate.toISOString(),
+    until: validToDate.toISOString(),
+  }
+}
+
+/** Anybody may write a name on a certificate: nothing in it may turn the text around or fill the page. */
+const plain = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { inTurn } from '#src/core/in-turn.ts'
+import { page } from '#src/http/page.tsx'
+import { clientAddress, networkOf } from '#src/http/security.ts'
+import { readFormWithFiles } from '#src/http/upload.ts'
+import { type Ctx, routes } from '#src/http/web.ts'
+import { checkFile } from './check.ts'
+import { FindingPage } from './views/finding-page.tsx'
+import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
+
+/** The public check of a signed PDF: for everybody, and nothing is kept. */
+export const verificationRoutes = routes()
+
+const MB = 1024 * 1024
+const LARGEST = 20 * MB
+
+/** Of one network. */
+const CHECKS = { name: 'file-checks', points: 30, per: 600 }
+
+/** Each upload is held in memory until it is checked. */
+const uploading = inTurn({ atOnce: 4, waitingAtMost: 40 })
+
+function verifyPage(c: Ctx, problem?: VerifyProblem) {
+  const t = translate(c.var.locale)
+  return page(c, <VerifyPage problem={problem} />, {
+    title: t('signing.verify.title'),
+    description: t('signing.verify.description'),
+    shell: 'public',
+    status: problem?.status,
+    open: !problem && !c.var.viewer,
+    seo: { path: '/verify' },
+  })
+}
+
+verificationRoutes.get('/verify', (c) => verifyPage(c))
+
+verificationRoutes.post('/verify', async (c) => {
+  try {
+    const address = clientAddress(c)
+    await takePoint(CHECKS, networkOf(address) ?? address)
+    return await uploading(() => answer(c))
+  } catch (error) {
+    const words = error instanceof AppError ? REFUSALS[error.code] : undefined
+    if (!(error instanceof AppError) || !words) throw error
+    if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
+    return verifyPage(c, { words, status: error.status as 413 | 429, details: error.details })
+  }
+})
+
+/** What is told at the field, not on a page of its own. */
+const REFUSALS: Partial<Record<ErrorCode, string>> = {
+  TOO_LARGE: 'signing.verify.problem.tooLarge',
+  TOO_MANY_REQUESTS: 'common.error.TOO_MANY_REQUESTS',
+}
+
+async function answer(c: Ctx) {
+  const { files } = await readFormWithFiles(c, v.object({}), 'file', LARGEST)
+  const [file] = files
+  const wrong = problemOf(file)
+  if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong}`, status: 422 })
+  const { rootCertificate } = await import('../providers/builtin/authority.ts')
+  const checked = await checkFile(file, await rootCertificate(c.var.db))
+  if (typeof checked === 'string')
+    return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
+  const title = translate(c.var.locale)('signing.verify.title')
+  return page(c, <FindingPage finding={checked} checkedAt={now()} />, { title, shell: 'public' })
+}
+
+function problemOf(file: Uint8Array | undefined) {
+  if (!file) return 'missing'
+  if (file.length > LARGEST) return 'tooLarge'
+  // Readers look for the mark in the first kilobyte.
+  return Buffer.from(file.subarray(0, 1024)).includes('%PDF-') ? null : 'notPdf'
+}

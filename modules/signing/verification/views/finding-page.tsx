@@ -1,0 +1,55 @@
+import { Icon, type IconName } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { momentText } from '#views/moment.tsx'
+import type { Finding, Outcome } from '../finding.ts'
+import { ChangeList } from './change-list.tsx'
+import { RawFacts } from './raw-facts.tsx'
+import { SignatureItem } from './signature-item.tsx'
+
+const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
+  sealed: { icon: 'check', tone: 'border-success' },
+  unsealed: { icon: 'info', tone: 'border-warning' },
+  changed: { icon: 'warning', tone: 'border-error' },
+  foreign: { icon: 'info', tone: 'border-warning' },
+  unsigned: { icon: 'info', tone: 'border-base-content/40' },
+}
+
+/** The verdict first, in large type; then what it rests on. */
+export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedAt: Date }) {
+  const t = useTranslations('signing.verify')
+  const { outcome, signatures } = finding
+  const { icon, tone } = LOOKS[outcome]
+  const others = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
+  const names = [...new Set(others.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
+  const mixed = outcome === 'foreign' && signatures.some(({ ours }) => ours)
+  const words = mixed ? 'mixed' : outcome
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-10">
+      <section className={`rounded-box border-2 bg-base-100 p-5 sm:p-8 ${tone}`}>
+        <h1 className="flex items-start gap-3 font-serif text-3xl sm:text-4xl">
+          <Icon name={icon} className="mt-1 size-8 shrink-0" />
+          <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names })}</span>
+        </h1>
+        <p className="mt-3 text-lg">{t(`outcome.${words}.text`)}</p>
+        {outcome === 'changed' && <ChangeList finding={finding} />}
+      </section>
+      {signatures.length > 0 && (
+        <section className="mt-8">
+          <h2 className="font-serif text-xl">{t('signatures', { count: signatures.length })}</h2>
+          <ol className="mt-3 space-y-3">
+            {signatures.map((one, index) => (
+              <SignatureItem key={one.range.join()} facts={one} place={index + 1} of={signatures.length} />
+            ))}
+          </ol>
+        </section>
+      )}
+      <RawFacts finding={finding} />
+      <p className="mt-6 text-base-content/75 text-sm">{t('kept', { at: momentText(checkedAt) })}</p>
+      <p className="mt-4">
+        <a className="btn btn-outline" href="/verify">
+          {t('another')}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { AppError } from './errors.ts'
+
+interface Room {
+  atOnce: number
+  waitingAtMost: number
+}
+
+/** Has dear work done so many at once, the next ones in order; throws TOO_MANY_REQUESTS when too many wait already. */
+export function inTurn({ atOnce, waitingAtMost }: Room): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let working = 0
+  return async (work) => {
+    if (working >= atOnce) {
+      if (waiting.length >= waitingAtMost) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
+      await new Promise<void>((go) => waiting.push(go))
+    } else working++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else working--
+    }
+  }
+}

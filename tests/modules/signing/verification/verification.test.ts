@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Authority, openAuthority } from '#modules/signing/providers/builtin/authority.ts'
+import type { Db } from '#src/app/database.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { countRequests } from '#tests/support/limits.ts'
+import { page, stream } from '../pades/later-changes.ts'
+import * as kit from '../pades/signing-kit.ts'
+import { objectBomb, tableBomb, verdictIn, verifyFile } from './verify-kit.ts'
+
+let db: Db
+let client: Client
+let authority: Authority
+let unsigned: Uint8Array
+let signed: Uint8Array
+let sealed: Uint8Array
+
+beforeAll(async () => {
+  db = await testDatabase()
+  client = newClient(db)
+  authority = await openAuthority(db)
+  const file = await kit.unsignedFile()
+  unsigned = file.bytes
+  signed = await kit.signAs(authority, unsigned, { name: '林静', place: kit.signPlaces(file)[0] })
+  sealed = await kit.seal(authority, signed)
+})
+
+const MB = 1024 * 1024
+
+/** The answer to a file, without the comments that React puts between its words. */
+async function answerTo(bytes: Uint8Array | null, by = client): Promise<[number, string]> {
+  const answer = await verifyFile(by, bytes)
+  return [answer.status, (await answer.text()).replace(/<!-- -->/g, '')]
+}
+
+async function refusalOf(bytes: Uint8Array | null): Promise<[number, string]> {
+  const [status, html] = await answerTo(bytes)
+  return [status, fieldProblem(html, 'file')]
+}
+
+describe('the first line says what a file is:', () => {
+  test('unchanged, with who signed, when, with which certificate, and the raw facts', async () => {
+    const [status, html] = await answerTo(sealed)
+    expect([status, verdictIn(html)]).toEqual([200, 'Unchanged since signing'])
+    for (const words of ['林静', '1 of 2', 'Closing seal', 'CN=Qishu Root CA', '(Shanghai time)', 'Holds'])
+      expect(html).toContain(words)
+    expect(html).toContain(createHash('sha256').update(sealed).digest('hex'))
+    for (const range of kit.rangesOf(sealed)) expect(html).toContain(`[${range.join(' ')}]`)
+  })
+
+  test('unchanged but not complete, where the seal is missing', async () => {
+    expect(verdictIn((await answerTo(signed))[1])).toBe('Unchanged since signing, but not complete')
+  })
+
+  test('changed, with page and object, whoever signs the change', async () => {
+    const change = (pdf: Parameters<typeof page>[0]) =>
+      page(pdf, 2).set('Contents', pdf.register(stream('0 0 m')))
+    const forger = await kit.identityOf(await kit.passingAuthority(), { name: 'Qishu Closing Seal' })
+    const files = [
+      await kit.alter(sealed, change),
+      await kit.signBlindly(forger, sealed, { change }),
+      await kit.signBlindly(forger, signed, { change }),
+    ]
+    for (const bytes of files) {
+      const [, html] = await answerTo(bytes)
+      expect(verdictIn(html)).toBe('Changed after signing')
+      expect(html).toMatch(/What a page shows was changed · page 2 · object <code>\d+ 0 R/)
+      expect(html).toContain('Holds for the file as it was then; it was changed afterwards')
+    }
+  })
+
+  test('changed, where one byte of what was signed is another', async () => {
+    const bytes = sealed.slice()
+    bytes[Buffer.from(bytes).indexOf('/Producer') + 12]! ^= 1
+    const [, html] = await answerTo(bytes)
+    expect(verdictIn(html)).toBe('Changed after signing')
+    expect(html).toContain(
+      'Signature of 林静: it does not hold, the bytes it was made over have been changed',
+    )
+  })
+
+  test('not ours but signed by somebody, alone or beside ours', async () => {
+    const other = await kit.passingAuthority()
+    const foreign = await kit.signAs(other, unsigned, { name: 'Mallory\u202eyrollaM' })
+    const [, html] = await answerTo(foreign)
+    expect(verdictIn(html)).toBe('Not signed through Qishu, but by Mallory\ufffdyrollaM')
+    const both = await kit.signAs(authority, foreign, { name: '林静' })
+    expect(verdictIn((await answerTo(both))[1])).toMatch(
+      /^Signed through Qishu, but also elsewhere by Mallory/,
+    )
+    // Several strangers in turn are strangers, not a change of ours.
+    const twice = await kit.signAs(other, foreign, { name: 'Trent' })
+    expect(verdictIn((await answerTo(twice))[1])).toMatch(
+      /^Not signed through Qishu, but by Mallory.*, Trent$/,
+    )
+  })
+
+  test('without a signature', async () => {
+    const [status, html] = await answerTo(unsigned)
+    expect([status, verdictIn(html)]).toEqual([200, 'No signature'])
+  })
+})
+
+describe('what cannot be checked is told at the field:', () => {
+  test('nothing chosen, no PDF, one that is damaged', async () => {
+    expect(await refusalOf(null)).toEqual([422, 'Choose a PDF first'])
+    expect(await refusalOf(new TextEncoder().encode('PK not a PDF'))).toEqual([422, 'This is not a PDF'])
+    expect((await refusalOf(unsigned.slice(0, -900)))[1]).toMatch(/^This PDF is damaged or incomplete/)
+    expect((await refusalOf(new TextEncoder().encode('%PDF-1.7\n')))[1]).toMatch(/^This PDF is damaged/)
+    const form = await client.post('/verify', {})
+    expect([form.status, fieldProblem(await form.text(), 'file')]).toEqual([422, 'Choose a PDF first'])
+  })
+
+  test('a signed file that is cut off is never unchanged', async () => {
+    for (const length of [sealed.length - 10, signed.length - 2000]) {
+      const [status, html] = await answerTo(sealed.slice(0, length))
+      expect([length, status === 422 || verdictIn(html) === 'Changed after signing']).toEqual([length, true])
+    }
+  })
+
+  test('more than 20 MB, and far more', async () => {
+    expect((await refusalOf(new Uint8Array(20 * MB)))[1]).toBe('This is not a PDF')
+    expect(await refusalOf(new Uint8Array(20 * MB + 1))).toEqual([422, 'This file is larger than 20 MB'])
+    expect(await refusalOf(new Uint8Array(26 * MB))).toEqual([413, 'This file is larger than 20 MB'])
+  })
+})
+
+describe('a hostile file', () => {
+  test.each([
+    ['a table that inflates to 4 GB', () => tableBomb(4000)],
+    ['a stream of objects that inflates to 4 GB', () => objectBomb(4000)],
+  ])(
+    '%s harms its own process alone, and not for long',
+    async (_, make) => {
+      const bomb = make()
+      expect(bomb.length).toBeLessThan(20 * MB)
+      const [before, start] = [process.memoryUsage().rss, Date.now()]
+      const [status, problem] = await refusalOf(bomb)
+      expect([status, /^(The check was stopped|This PDF is damaged)/.test(problem)]).toEqual([422, true])
+      expect(Date.now() - start).toBeLessThan(25_000)
+      expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB)
+    },
+    30_000,
+  )
+
+  test('thousands of revisions, or of ranges that lead nowhere, are answered in time', async () => {
+    const ends = Buffer.from('startxref\n9\n%%EOF\n'.repeat(5000))
+    expect(verdictIn((await answerTo(Buffer.concat([sealed, ends])))[1])).toBe('Changed after signing')
+    const ranges = Buffer.from('/ByteRange [0 1 2 3]\n'.repeat(5000))
+    expect(verdictIn((await answerTo(Buffer.concat([unsigned, ranges])))[1])).toBe('Changed after signing')
+  }, 40_000)
+})
+
+test('twenty at once are all answered rightly', async () => {
+  const files = Array.from({ length: 20 }, (_, index) => (index % 2 ? sealed : unsigned))
+  const answers = await Promise.all(files.map((bytes) => answerTo(bytes, newClient(db))))
+  expect(answers.map(([, html]) => verdictIn(html))).toEqual(
+    files.map((bytes) => (bytes === sealed ? 'Unchanged since signing' : 'No signature')),
+  )
+}, 240_000)
+
+describe('of one network', () => {
+  countRequests(() => db)
+
+  test('thirty checks in ten minutes are answered, the next is asked to wait, others are not', async () => {
+    const [near, far] = [newClient(db, undefined, '192.0.2.7'), newClient(db, undefined, '198.51.100.7')]
+    for (let n = 0; n < 30; n++) expect((await verifyFile(near, null)).status).toBe(422)
+    const [status, html] = await answerTo(sealed, near)
+    expect([status, fieldProblem(html, 'file')]).toEqual([429, expect.stringMatching(/^Too many tries/)])
+    expect((await verifyFile(far, null)).status).toBe(422)
+  })
+})
