@@ -1,20 +1,48 @@
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'
+import type { Element } from './structure/element.ts'
 
-/** The content stream of a page, uncompressed. */
-export function drawMarks(marks: Mark[], book: FontBook): string {
-  return marks
-    .map((mark) => (mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book)))
-    .join('\n')
+export interface DrawnPage {
+  /** The content stream, uncompressed. */
+  content: string
+  /** What each of its numbered sequences is a piece of; everything else on the page is an artifact. */
+  sequences: Element[]
 }
+
+export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
+  const sequences: Element[] = []
+  const lines: string[] = []
+  let open: Element | string | undefined
+  for (const mark of marks) {
+    if (mark.kind === 'text' && mark.part.line.letters.length === 0) continue
+    const next = ownerOf(mark)
+    if (next !== open) {
+      if (open) lines.push('EMC')
+      lines.push(typeof next === 'string' ? next : `/${next.role} <</MCID ${sequences.push(next) - 1}>> BDC`)
+      open = next
+    }
+    lines.push(mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book))
+  }
+  if (open) lines.push('EMC')
+  return { content: lines.join('\n'), sequences }
+}
+
+/** The element it is a piece of, or how the artifact begins that it belongs to. */
+function ownerOf(mark: Mark): Element | string {
+  if (mark.kind === 'text' && mark.part.element) return mark.part.element
+  return mark.furniture ? artifact(mark.furniture) : '/Artifact BMC'
+}
+
+/** The beginning of what comes back on every page. */
+export const artifact = (kind: 'Header' | 'Footer' | 'Watermark'): string =>
+  `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`
 
 function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
   return `${ink} G 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
 function written(part: Part, y: number, book: FontBook): string {
-  if (part.line.letters.length === 0) return ''
   const runs = runsOf(part, book).map(
     (run) =>
       `/${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + run.at * part.size)} ${points(y)} Tm ${shown(run, part.size)}`,
@@ -29,10 +57,12 @@ interface FontRun {
   codes: string[]
   /** What the room behind each code differs from its natural width, in thousandths of an em. */
   rooms: number[]
+  /** The code of the space behind the line, which takes no room. */
+  space?: string
 }
 
 /** Stretches of one font, with the room behind each letter that brings the next to its place. */
-function runsOf({ line: { letters, at } }: Part, book: FontBook): FontRun[] {
+function runsOf({ line: { letters, at, space } }: Part, book: FontBook): FontRun[] {
   const runs: FontRun[] = []
   let run: FontRun | undefined
   let pen = 0
@@ -51,18 +81,23 @@ function runsOf({ line: { letters, at } }: Part, book: FontBook): FontRun[] {
     }
     pen += letter.width
   }
+  if (space && run) {
+    const { font, hex } = book.codeOf(space)
+    if (run.font === font) run.space = hex
+    else runs.push({ font, at: pen, codes: [hex], rooms: [] })
+  }
   return runs
 }
 
 /** The commonest room is set as character spacing once for the run; only what differs from it is a kern. */
-function shown({ codes, rooms }: FontRun, size: number): string {
+function shown({ codes, rooms, space = '' }: FontRun, size: number): string {
   const common = commonest(rooms)
   let text = `${spacing(common * size)} Tc [<${codes[0]}`
   for (let index = 0; index < rooms.length; index++) {
     const kern = common - rooms[index]!
     text += kern === 0 ? codes[index + 1] : `>${kern}<${codes[index + 1]}`
   }
-  return `${text}>] TJ`
+  return `${text}${space}>] TJ`
 }
 
 function commonest(numbers: number[]): number {

@@ -7,6 +7,8 @@ export interface Line {
   letters: Letter[]
   at: number[]
   width: number
+  /** The space that parts it from what follows: whoever reads the file on needs it, though nothing shows it. */
+  space?: Letter
 }
 
 /** A word space may give up this much, in em, to keep a word on the line. */
@@ -183,5 +185,7 @@ function setLine(glyphs: Glyph[], line: Extent, slack: number): Line {
     else pen += gap + ((stretch < 0 ? letter.kind === 'space' : elastic) ? stretch : 0)
     return place
   })
-  return { letters: shown.map(({ letter }) => letter), at, width: pen }
+  const behind = glyphs[line.to]
+  const letters = shown.map(({ letter }) => letter)
+  return { letters, at, width: pen, ...(isSpace(behind) && { space: behind!.letter }) }
 }
