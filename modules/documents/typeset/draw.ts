@@ -1,4 +1,6 @@
+import { PDFHexString } from 'pdf-lib'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
+import { piecesOf } from './pieces.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'
 import type { Element } from './structure/element.ts'
@@ -14,13 +16,12 @@ export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
   const sequences: Element[] = []
   const lines: string[] = []
   let open: Element | string | undefined
-  for (const mark of marks) {
-    if (mark.kind === 'text' && mark.part.line.letters.length === 0) continue
+  for (const { mark, wording } of marks.flatMap(piecesOf)) {
     const next = ownerOf(mark)
-    if (next !== open) {
+    if (next !== open || wording !== undefined) {
       if (open) lines.push('EMC')
-      lines.push(typeof next === 'string' ? next : `/${next.role} <</MCID ${sequences.push(next) - 1}>> BDC`)
-      open = next
+      lines.push(typeof next === 'string' ? next : begun(next, sequences.push(next) - 1, wording))
+      open = wording === undefined ? next : 'worded'
     }
     lines.push(mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book))
   }
@@ -33,6 +34,16 @@ function ownerOf(mark: Mark): Element | string {
   if (mark.kind === 'text' && mark.part.element) return mark.part.element
   return mark.furniture ? artifact(mark.furniture) : '/Artifact BMC'
 }
+
+function begun({ role }: Element, id: number, wording: string | undefined): string {
+  if (wording === undefined) return `/${role} <</MCID ${id}>> BDC`
+  // By this name alone readers look for a wording.
+  return `/Span <</MCID ${id} /ActualText ${textString(wording)}>> BDC`
+}
+
+/** Plain where it can be, which takes a quarter of the room. */
+const textString = (text: string) =>
+  /^[ -~]*$/.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : PDFHexString.fromText(text).toString()
 
 /** The beginning of what comes back on every page. */
 export const artifact = (kind: 'Header' | 'Footer' | 'Watermark'): string =>

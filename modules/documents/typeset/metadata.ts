@@ -2,12 +2,14 @@ import { type PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { escapedXml } from '../word/xml-text.ts'
 import { languageOf } from './structure/structure-tree.ts'
-import type { TypesetOptions } from './write.ts'
 
 /** Says what the file is, when and by what it was made: for old readers in Info, for the others in XMP, both alike. */
-export function describe(pdf: PDFDocument, tree: DocumentTree, options: TypesetOptions): void {
+export function describe(
+  pdf: PDFDocument,
+  tree: DocumentTree,
+  { createdAt, producer = 'Qishu' }: { createdAt: Date; producer?: string },
+): void {
   const [side = 'zh'] = tree.sides
-  const { createdAt, producer = 'Qishu' } = options
   const title = tree.sides.map((printed) => tree.title[printed]).join(' · ')
   const author = tree.parties
     .map(({ name }) => name[side])

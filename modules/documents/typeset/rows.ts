@@ -1,5 +1,5 @@
 import type { Ink } from './ink.ts'
-import type { Line } from './lines/break.ts'
+import type { Line } from './lines/line.ts'
 import type { Element } from './structure/element.ts'
 
 /** A line of type at a place on its row: `x` from the page's left edge, in points. */

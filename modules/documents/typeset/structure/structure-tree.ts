@@ -1,7 +1,8 @@
-import { type PDFDocument, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib'
+import { type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import type { Side } from '../../assembly/answers.ts'
 import type { Script } from '../fonts/faces.ts'
 import type { Element } from './element.ts'
+import { Written } from './written.ts'
 
 export const languageOf = (side: Side, script: Script): string => (side === 'en' ? 'en' : `zh-${script}`)
 
@@ -18,11 +19,11 @@ export function addStructure(
   const { context, catalog } = pdf
   const root = context.nextRef()
   const refs = writeElements(pdf, document, { root, sequences, script })
-  const parents = sequences.flatMap((list, page) => [page, list.map((element) => refs.get(element)!)])
+  const parents = sequences.map((list, page) => `${page}[${list.map((one) => refs.get(one)).join(' ')}]`)
   const tree = {
     Type: 'StructTreeRoot',
     K: refs.get(document)!,
-    ParentTree: context.register(context.obj({ Nums: parents })),
+    ParentTree: context.register(new Written(`<</Nums[${parents.join('')}]>>`)),
     ParentTreeNextKey: sequences.length,
   }
   context.assign(root, context.obj(tree))
@@ -45,28 +46,27 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
   const { context } = pdf
   const refs = new Map<Element, PDFRef>()
   const drawn = drawnOf(sequences)
-  const shared = attributes(pdf)
+  const attributes = attributesIn(pdf)
+  const pages = pdf.getPages().map((page) => page.ref)
   const isSaid = (element: Element): boolean =>
     element.role === 'TD' || drawn.has(element) || element.parts.some(isSaid)
   const write = (element: Element, parent: PDFRef, side: Side): PDFRef => {
     const ref = context.nextRef()
     refs.set(element, ref)
     const [first, ...more] = drawn.get(element) ?? []
-    const pageOf = ({ page }: Sequence) => pdf.getPage(page).ref
-    const own = more.map((one) =>
-      one.page === first!.page ? one.id : { Type: 'MCR', Pg: pageOf(one), MCID: one.id },
+    const own = more.map(({ page, id }) =>
+      page === first!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
     )
     const parts = element.parts.filter(isSaid).map((part) => write(part, ref, element.side))
     const kids = [...(first ? [first.id] : []), ...own, ...parts]
-    const dict = context.obj({
-      S: element.role,
-      P: parent,
-      ...(first && { Pg: pageOf(first) }),
-      ...(kids.length > 0 && { K: kids.length === 1 ? kids[0]! : kids }),
-      ...(element.side !== side && { Lang: PDFString.of(languageOf(element.side, script)) }),
-      ...(element.role in shared && { A: shared[element.role]! }),
-    })
-    context.assign(ref, dict)
+    const entries = [
+      `/S/${element.role}/P ${parent}`,
+      first ? `/Pg ${pages[first.page]}` : '',
+      kids.length > 0 ? `/K[${kids.join(' ')}]` : '',
+      element.side === side ? '' : `/Lang(${languageOf(element.side, script)})`,
+      attributes[element.role] ?? '',
+    ]
+    context.assign(ref, new Written(`<<${entries.join('')}>>`))
     return ref
   }
   write(document, root, document.side)
@@ -74,10 +74,10 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
 }
 
 /** A label heads its line of a table; the items of our lists are counted. */
-function attributes({ context }: PDFDocument): Partial<Record<string, PDFObject>> {
+function attributesIn({ context }: PDFDocument): Partial<Record<string, string>> {
   return {
-    TH: context.register(context.obj({ O: 'Table', Scope: 'Row' })),
-    L: context.register(context.obj({ O: 'List', ListNumbering: 'Decimal' })),
+    TH: `/A ${context.register(context.obj({ O: 'Table', Scope: 'Row' }))}`,
+    L: `/A ${context.register(context.obj({ O: 'List', ListNumbering: 'Decimal' }))}`,
   }
 }
 
