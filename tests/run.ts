@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { writeMeasured } from './support/measured.ts'
+import { forgetNotes, writeMeasured } from './support/measured.ts'
 import { ensureTools } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
@@ -34,9 +34,10 @@ function runTests(): { passed: number; failed: number } {
   return { passed: numPassedTests, failed }
 }
 
+forgetNotes()
 ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const { passed, failed } = runTests()
-if (long) writeMeasured('test:long')
+if (long) writeMeasured('test:long', chosen.length > 0)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)

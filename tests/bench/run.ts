@@ -1,16 +1,27 @@
-// Measures in one run, as ratios, and writes what it found to docs/measured.md.
+// Measures in one run, as ratios, and writes what it found to docs/measured.md; named parts alone: `npm run bench pages`.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { writeMeasured } from '../support/measured.ts'
+import { forgetNotes, writeMeasured } from '../support/measured.ts'
 import { ensureTools } from '../support/tools.ts'
 
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/bench/vitest.config.ts']
+const PARTS: Record<string, string[]> = {
+  pages: [...VITEST, 'pages.bench'],
+  beside: [...VITEST, 'beside.bench'],
+  // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
+  typeset: ['tests/bench/typeset.ts'],
+  site: ['tests/bench/site.ts'],
+  lighthouse: ['tests/bench/lighthouse.ts'],
+}
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in PARTS))
+if (unknown) throw new Error(`no such part: ${unknown}; there are ${Object.keys(PARTS).join(', ')}`)
+
+forgetNotes()
 ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const env = { ...process.env, NODE_ENV: 'test' }
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/bench/vitest.config.ts']
-const run = spawnSync(process.execPath, vitest, { stdio: 'inherit', env })
-// As the product runs it: on Node itself, without the test runner's own wrapping of every import.
-const typeset = spawnSync(process.execPath, ['tests/bench/typeset.ts'], { stdio: 'inherit', env })
-const site = spawnSync(process.execPath, ['tests/bench/site.ts'], { stdio: 'inherit', env })
-const lighthouse = spawnSync(process.execPath, ['tests/bench/lighthouse.ts'], { stdio: 'inherit', env })
-writeMeasured('bench')
-process.exit(typeset.status || site.status || lighthouse.status || run.status || 0)
+const statuses = Object.entries(PARTS)
+  .filter(([name]) => !asked.length || asked.includes(name))
+  .map(([, words]) => spawnSync(process.execPath, words, { stdio: 'inherit', env }).status)
+writeMeasured('bench', asked.length > 0)
+process.exit(statuses.find((status) => status !== 0) ?? 0)

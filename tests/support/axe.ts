@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { misspoken } from './spoken.ts'
 import { undecided, type Verdict } from './triage.ts'
-import type { Look } from './walk.ts'
+import { LONG, type Look } from './walk.ts'
 
 /** What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run what is here no longer. */
 const VERDICTS: Verdict[] = [
@@ -99,21 +99,31 @@ interface Finding {
   nodes: { target: unknown; failureSummary?: string; any: { data?: { messageKey?: string } }[] }[]
 }
 
+/** Colours are measured by day at the desk and by night on a phone; in the long run everywhere. */
+export type Colours = 'measured' | 'alone' | 'left'
+
+const CONTRAST = 'color-contrast'
+const RULES: Record<Colours, object> = {
+  measured: { runOnly: TAGS },
+  alone: { runOnly: { type: 'rule', values: [CONTRAST] } },
+  left: { runOnly: TAGS, rules: { [CONTRAST]: { enabled: false } } },
+}
+
 /** Runs in the page, where axe has been put before the page's own scripts. */
-async function analyse(tags: string[]) {
+async function analyse(rules: object) {
   const { axe } = window as unknown as {
     axe: { run: (options: object) => Promise<Record<string, Finding[]>> }
   }
   const { violations, incomplete, passes } = await axe.run({
-    runOnly: tags,
+    ...rules,
     resultTypes: ['violations', 'incomplete'],
   })
   return { violations: violations!, incomplete: incomplete!, passed: passes!.length }
 }
 
 /** What axe finds wrong with the page as it stands, or leaves undecided. */
-async function axeFaults(page: Page): Promise<string[]> {
-  const { violations, incomplete, passed } = await page.evaluate(analyse, TAGS)
+async function axeFaults(page: Page, colours: Colours): Promise<string[]> {
+  const { violations, incomplete, passed } = await page.evaluate(analyse, RULES[colours])
   const doubts = incomplete.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => ({
       rule: id,
@@ -134,10 +144,14 @@ async function axeFaults(page: Page): Promise<string[]> {
 }
 
 /** What holds for every page in every sight. */
-export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
+export const plain = (
+  stands: Look['stands'],
+  viewport: Look['viewport'],
+  colours: Colours = 'measured',
+): Look => ({
   ...{ stands, viewport },
   checks: {
-    'passes axe': axeFaults,
+    'passes axe': (page) => axeFaults(page, LONG ? 'measured' : colours),
     'fits the window': misfits,
     // The workshop's own page of samples is in English alone.
     'says each word in its language': async (page, { name }) => (name === 'views' ? [] : misspoken(page)),

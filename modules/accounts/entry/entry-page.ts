@@ -9,8 +9,9 @@ export function entryPage(
   name: 'login' | 'register' | 'forgotPassword',
   content: ReactElement,
   status: PageOptions['status'],
+  open = false,
 ) {
   const t = translate(c.var.locale)
   const about = { title: t(`accounts.${name}`), description: t(`accounts.about.${name}`) }
-  return page(c, content, { ...about, shell: 'account', status })
+  return page(c, content, { ...about, shell: 'account', status, open })
 }

@@ -49,6 +49,10 @@ const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['pass
 
 const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way === asked) ?? 'password'
 
+/** Nothing was typed, is carried on or to be told: the login as everybody first meets it. */
+const asFirstMet = (c: Ctx) =>
+  c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
+
 /** The login with whatever was typed; a fragment is what htmx asked for: the form, or with its tabs. */
 export async function loginPage(
   c: Ctx,
@@ -70,7 +74,7 @@ export async function loginPage(
   }
   if (isFragmentRequest(c))
     return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)
-  return entryPage(c, 'login', <LoginPage {...props} />, status)
+  return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
 /** Why whoever was logged in has to do it again. */

@@ -2,7 +2,7 @@ import { plain } from '#tests/support/axe.ts'
 import { reflow } from '#tests/support/reflow.ts'
 import { atDesk, LONG, onPhone, PHONE, WIDE, walkThrough, wholeAtDesk } from '#tests/support/walk.ts'
 
-const phone = plain(onPhone, PHONE)
+const phone = plain(onPhone, PHONE, 'left')
 
 // The language with the longest words.
 walkThrough(

@@ -6,7 +6,7 @@ import { atDesk, LONG, onPhone, PHONE, WIDE, walkThrough } from '#tests/support/
 const held = walkThrough(
   'zh_TW',
   {
-    'on a phone at night': [plain(onPhone, PHONE)],
+    'on a phone at night': [plain(onPhone, PHONE, 'alone')],
     ...(LONG && { 'at a desk at night': [plain(atDesk, WIDE)] }),
   },
   { colorScheme: 'dark' },
