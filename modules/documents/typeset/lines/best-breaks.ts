@@ -1,7 +1,7 @@
 import { type Break, type Ruler, roomIn, widthOf } from './ruler.ts'
 
 /** A word space may give up this much, in em, to keep a word on the line. */
-const SHRINK = 0.085
+const SHRINK = 0.07
 
 /** So many lines may end on a hyphen, one below the other. */
 const IN_A_ROW = 2
