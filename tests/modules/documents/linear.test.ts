@@ -289,6 +289,7 @@ const WITHOUT_TEXT = [
     'assembly/numbers/money',
     'assembly/template/template',
     'assembly/tree',
+    'typeset/lines/line',
   ],
   ...[
     'assembly/template/template-schema',
