@@ -25,6 +25,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/api\/customer\//, 'private'],
   [/^\/invitation\/:token(\/acceptance)?$/, 'signer'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
+  [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/acct-info\/.+$/, 'private'],
   [/^\/desk(\/.+)?$/, 'private'],
   [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|without-permission))?$/, 'private'],

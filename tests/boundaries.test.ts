@@ -65,7 +65,12 @@ function objectionOfModule(from: string, to: string, typeOnly: boolean): string 
 }
 
 /** The signature is made in the browser and checked on the server, by the same pure lines. */
-const SHARED_BY_ISLANDS = ['islands/mount.ts', 'islands/client.ts', 'src/auth/signature.ts']
+const SHARED_BY_ISLANDS = [
+  'islands/mount.ts',
+  'islands/client.ts',
+  'islands/contact-suggestions.tsx',
+  'src/auth/signature.ts',
+]
 
 function objectionOfIsland(from: string, to: string, typeOnly: boolean): string | null {
   const own = from.split('/').slice(0, 2).join('/')

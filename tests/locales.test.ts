@@ -54,6 +54,15 @@ test('traditional Chinese holds no simplified form of common words', () => {
       expect([key, text]).not.toEqual([key, expect.stringMatching(/[签书当时这来个们为说请发设]/)])
 })
 
+/** What a converter leaves: words of the mainland in traditional letters. */
+const CONVERTED =
+  /軟件|硬件|數據|信息|賬[戶號]|默認|網絡|鏈接|屏幕|短信|二維碼|服務器|打印|用戶|許可權|查看|添加|生成|篡改|日誌|核實|識別|發送|暫無|辦結|律所|貴司|自研|用工|樣例|月度|當前|提交|電子郵件|知識產權|區別|登錄|郵箱|文檔|模板/
+
+test('traditional Chinese is written as Taiwan and Hong Kong write it', () => {
+  for (const [key, text] of catalogue.zh_TW!)
+    expect([key, text]).not.toEqual([key, expect.stringMatching(CONVERTED)])
+})
+
 /** `t('…')` with a literal key, in the namespace of the `useTranslations` above it in the same file. */
 function usedKeys(file: string): string[] {
   const text = readFileSync(file, 'utf8')

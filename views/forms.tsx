@@ -26,7 +26,7 @@ export function FieldFrame({ name, label, problems, hint, required, children }: 
       <label htmlFor={name} className="text-base-content text-sm">
         {label}
         {required && (
-          <span className="text-error" aria-hidden="true">
+          <span className="text-base-content/70" aria-hidden="true">
             {' *'}
           </span>
         )}

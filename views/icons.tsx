@@ -28,6 +28,7 @@ export const ICONS = [
   'refresh',
   'help',
   'out',
+  'grip',
 ] as const
 
 export type IconName = (typeof ICONS)[number]

@@ -1,21 +1,11 @@
 import { useState } from 'react'
-import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { Party } from '#modules/documents/assembly/answers.ts'
 import { LanguageContext, type PlainWords, plainLanguage } from '#views/language.tsx'
-import { type EditorLocale, EditorProvider, openEditor } from './state/editor-state.ts'
+import { type EditorLocale, EditorProvider, type OpenedDocument, openEditor } from './state/editor-state.ts'
 import { Workspace } from './workspace.tsx'
 
 export interface EditorProps {
-  document: {
-    id: string
-    name: string
-    number: string
-    version: number
-    /** ISO */
-    savedAt: string
-    template: Template
-    answers: Answers
-  }
+  document: OpenedDocument
   locale: EditorLocale
   /** The editor's own namespace of that locale. */
   messages: PlainWords

@@ -3,6 +3,7 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
+import { chosen, type useSuggestions } from '../contact-suggestions.tsx'
 import type { Problems } from './signatories.ts'
 
 interface Props {
@@ -13,14 +14,18 @@ interface Props {
   /** In which language they are written to where none is chosen. */
   locale: string
   problems: Problems
+  /** The team's address book: who is chosen there by name brings the address, and the other way round. */
+  book: ReturnType<typeof useSuggestions>
   onEdit: (entry: SignatoryEntry) => void
+  /** The id of a field that somebody was in. */
+  onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
 }
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, problems, onEdit, onMove, onDelete } = props
+  const { entry, order, last, party, problems, book, onEdit, onLeave, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
@@ -31,10 +36,17 @@ export function SignatoryRow(props: Props) {
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`name-${entry.id}`}
+          required
           label={t('name')}
           value={entry.name}
           problem={problems.name && t(`problem.${problems.name}`, strange(entry.name))}
-          onChange={(value) => onEdit({ ...entry, name: value })}
+          list="contact-names"
+          ask={book.ask}
+          onChange={(name) => {
+            const email = entry.email || chosen(book.found, 'name', name)?.email || ''
+            onEdit({ ...entry, name, email })
+          }}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
@@ -44,16 +56,24 @@ export function SignatoryRow(props: Props) {
           value={entry.title ?? ''}
           problem={problems.title && t(`problem.${problems.title}`, strange(entry.title ?? ''))}
           onChange={(value) => onEdit({ ...entry, title: value })}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`email-${entry.id}`}
           wide
+          required
           label={t('email')}
           value={entry.email}
           problem={problems.email && t(`problem.${problems.email}`)}
-          onChange={(value) => onEdit({ ...entry, email: value })}
+          list="contact-emails"
+          ask={book.ask}
+          onChange={(email) => {
+            const name = entry.name || chosen(book.found, 'email', email)?.name || ''
+            onEdit({ ...entry, email, name })
+          }}
+          onLeave={onLeave}
         />
       </td>
       <td className="max-md:py-1">
@@ -100,25 +120,46 @@ interface CellProps {
   id: string
   /** For an address, which is long. */
   wide?: boolean
+  required?: boolean
   label: string
   value: string
   problem?: string
+  /** The id of the list that offers values, and what asks for those of a text. */
+  list?: string
+  ask?: (text: string) => void
   onChange: (value: string) => void
+  onLeave: (id: string) => void
 }
 
-function Cell({ id, wide, label, value, problem, onChange }: CellProps) {
+/** Quiet: nothing is wrong before somebody was there. */
+export const RequiredMark = () => (
+  <span className="text-base-content/70" aria-hidden="true">
+    {' *'}
+  </span>
+)
+
+function Cell({ id, wide, required, label, value, problem, list, ask, onChange, onLeave }: CellProps) {
   return (
     <>
       <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
         {label}
+        {required && <RequiredMark />}
       </label>
       <input
         id={id}
         value={value}
         maxLength={wide ? 254 : 100}
+        list={list}
+        autoComplete="off"
+        aria-required={required}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-note` : undefined}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onFocus={() => ask?.(value)}
+        onChange={(event) => {
+          ask?.(event.currentTarget.value)
+          onChange(event.currentTarget.value)
+        }}
+        onBlur={() => onLeave(id)}
         className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
       />
       {problem && (

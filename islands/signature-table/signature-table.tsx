@@ -5,9 +5,10 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
+import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
 import { type SaveState, startSaving } from './saving.ts'
-import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf } from './signatories.ts'
-import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
+import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf, seen } from './signatories.ts'
+import { DeletedRow, RequiredMark, SignatoryRow } from './signatory-row.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 export interface SignatureTableProps {
@@ -39,10 +40,13 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
   useSignals()
   const t = useTranslations('setting')
   const list = useSignal(signatories)
+  const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
   const deleted = useSignal<Deleted | null>(null)
   const refused = useSignal(false)
+  const left = useSignal<ReadonlySet<string>>(new Set())
+  const asked = useSignal(false)
   const saver = useRef<ReturnType<typeof startSaving>>(null)
   saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next, words) => {
     state.value = next
@@ -68,7 +72,14 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
   const labelOf = (key: string) => parties.find((party) => party.key === key)?.label ?? key
   const problems = problemsOf(list.value)
   const without = partiesWithout(list.value, parties)
-  const ready = problems.size === 0 && without.length === 0 && list.value.length <= MOST
+  const check = () => {
+    asked.value = true
+    const wrong = [...problems].flatMap(([id, fields]) =>
+      Object.keys(fields).map((field) => `${field}-${id}`),
+    )
+    focusSoon(wrong)
+    return wrong.length === 0 && without.length === 0 && list.value.length <= MOST
+  }
 
   return (
     <div className="flex flex-col gap-4">
@@ -80,6 +91,7 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
               {['order', 'party', 'name', 'jobTitle', 'email', 'language', 'actions'].map((column) => (
                 <th key={column} scope="col">
                   {t(column)}
+                  {(column === 'name' || column === 'email') && <RequiredMark />}
                 </th>
               ))}
             </tr>
@@ -96,7 +108,15 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
                   last={list.value.length}
                   party={labelOf(one.party)}
                   locale={locale}
-                  problems={problems.get(one.id) ?? {}}
+                  book={book}
+                  problems={
+                    asked.value
+                      ? (problems.get(one.id) ?? {})
+                      : seen(problems.get(one.id), one.id, left.value)
+                  }
+                  onLeave={(id) => {
+                    left.value = new Set(left.value).add(id)
+                  }}
                   onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
                   onMove={(by) => {
                     change(moved(list.value, one.id, by))
@@ -118,6 +138,8 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
             )}
           </tbody>
         </table>
+        <SuggestionList id="contact-names" part="name" found={book.found} />
+        <SuggestionList id="contact-emails" part="email" found={book.found} />
       </div>
       {without.map((party) => (
         <p key={party.key} role="alert" className="text-error">
@@ -137,7 +159,7 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
         <StartDialog
           documentId={documentId}
           people={list.value.map(({ id, name, party }) => ({ id, name, party: labelOf(party) }))}
-          ready={ready}
+          check={check}
           flush={() => saver.current?.flush() ?? Promise.resolve(true)}
         />
       </div>

@@ -5,13 +5,14 @@ interface Props {
   documentId: string
   /** Who is asked to sign, in this order. */
   people: { id: string; name: string; party: string }[]
-  ready: boolean
+  /** Whether nothing is missing or wrong; else it shows what is. */
+  check: () => boolean
   /** Resolves true once every change is kept on the server. */
   flush: () => Promise<boolean>
 }
 
 /** The last question before mails go out. */
-export function StartDialog({ documentId, people, ready, flush }: Props) {
+export function StartDialog({ documentId, people, check, flush }: Props) {
   const t = useTranslations('setting')
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -24,8 +25,7 @@ export function StartDialog({ documentId, people, ready, flush }: Props) {
       <button
         type="button"
         className="btn btn-primary"
-        disabled={!ready}
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => check() && dialog.current?.showModal()}
       >
         {t('start')}
       </button>

@@ -64,7 +64,7 @@ export async function findVisitor(
 }
 
 /** The names of the team's accounts by their ids, for other modules' queries to join. */
-export const teamNames = (db: Db, { teamId }: Viewer) =>
+export const teamNames = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
 /** The names of our staff by their ids, for other modules' queries to join. */

@@ -75,6 +75,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
     'accounts.social_binding',
     'accounts.social_attempt',
     'accounts.login_failure',
+    'accounts.last_login',
     'accounts.desk_change',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', id).execute()

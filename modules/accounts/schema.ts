@@ -100,6 +100,11 @@ export interface LoginFailureTable {
   created_at: Date
 }
 
+export interface LastLoginTable {
+  account_id: string
+  at: Date
+}
+
 /** What somebody agreed to, in which language they read it, and when. */
 export interface AgreementTable {
   account_id: string
@@ -189,6 +194,7 @@ export interface AccountsTables {
   'accounts.social_binding': SocialBindingTable
   'accounts.social_attempt': SocialAttemptTable
   'accounts.login_failure': LoginFailureTable
+  'accounts.last_login': LastLoginTable
   'accounts.agreement': AgreementTable
   'accounts.invitation': InvitationTable
   'accounts.support_request': SupportRequestTable

@@ -5,20 +5,31 @@ import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { mayHavePlan, openPlan, PlanForm } from './desk-plan.ts'
-import { listUsage, usageSummary } from './usage-summary.ts'
+import { findUsage } from './usage-summary.ts'
 import { DeskPlanPage } from './views/desk-plan-page.tsx'
+import { DeskUsagePage } from './views/desk-usage-page.tsx'
 import { UsagePage } from './views/usage-page.tsx'
 
 export const orderRoutes = routes()
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {
   const viewer = c.var.viewer!
-  const lines = await usageSummary(c.var.db, viewer)
-  const ledger = await listUsage(c.var.db, viewer, c.req.query('before') ?? '')
-  return page(c, <UsagePage {...{ lines, ledger, viewer }} />, {
+  const usage = await findUsage(c.var.db, viewer, c.req.query('before') ?? '')
+  return page(c, <UsagePage viewer={viewer} {...usage} />, {
     title: translate(c.var.locale)('acctInfo.tab.usage'),
     shell: 'mgmt',
     current: 'acctInfo',
+  })
+})
+
+orderRoutes.get('/desk/accounts/:id/usage', async (c) => {
+  const { db, locale, viewer } = c.var
+  const account = await findAccountForDesk(db, viewer!, c.req.param('id'))
+  const usage = await findUsage(db, { teamId: account.team_id }, c.req.query('before') ?? '')
+  return page(c, <DeskUsagePage account={account} {...usage} />, {
+    title: translate(locale)('desk.usageTitle'),
+    shell: 'mgmt',
+    current: 'deskAccounts',
   })
 })
 

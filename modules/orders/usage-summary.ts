@@ -1,3 +1,4 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -17,14 +18,21 @@ export interface UsageLine {
   period: { from: Date; to: Date } | null
 }
 
+type Team = Pick<Viewer, 'teamId'>
+
 /** The sub-account summary: what the team's grants in effect hold, and who used it. One query. */
-export async function usageSummary(db: Db, viewer: Viewer): Promise<UsageLine[]> {
-  const rows = await db
+export async function usageSummary(db: Db, team: Team): Promise<UsageLine[]> {
+  return linesOf(await sumsOf(db, team).execute())
+}
+
+/** What each of a team used of its grants in effect, and the grants themselves, by kind. */
+const sumsOf = (db: Db, team: Team) =>
+  db
     .selectFrom('orders.usage_entry as entry')
     .innerJoin('orders.usage_entry as source', (join) =>
       join.on((eb) => eb('source.id', '=', eb.fn.coalesce('entry.grant_id', 'entry.id'))),
     )
-    .leftJoin(teamNames(db, viewer).as('person'), 'person.id', 'entry.spent_by')
+    .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
     .select((eb) => [
       'entry.kind',
       'entry.spent_by',
@@ -33,19 +41,20 @@ export async function usageSummary(db: Db, viewer: Viewer): Promise<UsageLine[]>
       eb.fn.min('entry.created_at').as('first'),
       eb.fn.max('entry.expires_at').as('last'),
     ])
-    .where('entry.team_id', '=', viewer.teamId)
+    .where('entry.team_id', '=', team.teamId)
     .where('source.expires_at', '>', now())
     .groupBy(['entry.kind', 'entry.spent_by', 'person.name'])
-    .execute()
-  return USAGE_KINDS.map((kind) =>
+
+const linesOf = (sums: Sum[]) =>
+  USAGE_KINDS.map((kind) =>
     lineOf(
       kind,
-      rows.filter((row) => row.kind === kind),
+      sums.filter((sum) => sum.kind === kind),
     ),
   )
-}
 
 interface Sum {
+  kind: UsageKind
   spent_by: string | null
   name: string | null
   quantity: number
@@ -68,20 +77,38 @@ function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
 
 const ROWS = 20
 
-/** One page of the team's ledger, newest first, after the entry with the id `after`. */
-export async function listUsage(db: Db, viewer: Viewer, after: string) {
-  let query = db
-    .selectFrom('orders.usage_entry as entry')
-    .leftJoin(teamNames(db, viewer).as('person'), 'person.id', 'entry.spent_by')
-    .select(['entry.id', 'kind', 'quantity', 'spent_by', 'person.name', 'expires_at', 'created_at'])
-    .where('team_id', '=', viewer.teamId)
-    .orderBy('entry.id', 'desc')
-    .limit(ROWS + 1)
-  if (isId(after)) query = query.where('entry.id', '<', after)
-  return onePage(await query.execute(), ROWS)
+/** The summary with one page of the team's ledger, newest first, after the entry with the id `after`. One query. */
+export async function findUsage(db: Db, team: Team, after: string) {
+  const found = await db
+    .selectNoFrom([
+      jsonArrayFrom(sumsOf(db, team)).as('sums'),
+      jsonArrayFrom(entriesOf(db, team, after)).as('entries'),
+    ])
+    .executeTakeFirstOrThrow()
+  const sums = found.sums.map((sum) => ({ ...sum, first: new Date(sum.first), last: dateOf(sum.last) }))
+  const entries = found.entries.map((entry) => ({
+    ...entry,
+    expires_at: dateOf(entry.expires_at),
+    created_at: new Date(entry.created_at),
+  }))
+  return { lines: linesOf(sums), ledger: onePage(entries, ROWS) }
 }
 
-export type UsageEntry = Awaited<ReturnType<typeof listUsage>>['rows'][number]
+const dateOf = (text: string | Date | null) => (text ? new Date(text) : null)
+
+function entriesOf(db: Db, team: Team, after: string) {
+  const query = db
+    .selectFrom('orders.usage_entry as entry')
+    .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
+    .select(['entry.id', 'kind', 'quantity', 'spent_by', 'person.name', 'expires_at', 'created_at'])
+    .where('team_id', '=', team.teamId)
+    .orderBy('entry.id', 'desc')
+    .limit(ROWS + 1)
+  return isId(after) ? query.where('entry.id', '<', after) : query
+}
+
+export type Usage = Awaited<ReturnType<typeof findUsage>>
+export type UsageEntry = Usage['ledger']['rows'][number]
 
 /** What the ledger keeps of one account's own spends, for the export of their data. */
 export async function spendsOf(db: Db, viewer: Viewer) {

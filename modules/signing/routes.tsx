@@ -1,12 +1,15 @@
+import { findContact } from '#modules/contacts/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readJson, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { listExchanged } from './exchanged.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
 import { startSigning } from './signing.ts'
+import { ExchangedPage } from './views/exchanged-page.tsx'
 import { SigningPage } from './views/signing-page.tsx'
 
 export const signingRoutes = routes()
@@ -29,6 +32,14 @@ signingRoutes.get('/mgmt/:id/signing', async (c) => {
   if (isFragmentRequest(c)) return fragment(c, content)
   const title = translate(c.var.locale)('signing.progress')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
+})
+
+signingRoutes.get('/mgmt/:id/communicat-doc', async (c) => {
+  const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
+  const { after = '', before = '' } = c.req.query()
+  const exchanged = await listExchanged(c.var.db, viewerOf(c), contact, { after, before })
+  const content = <ExchangedPage contact={contact} {...exchanged} />
+  return page(c, content, { title: contact.name, shell: 'mgmt', current: 'contacts' })
 })
 
 signingRoutes.post('/mgmt/:id/reminder', async (c) => {

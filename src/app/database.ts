@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AccountsTables } from '#modules/accounts/schema.ts'
+import type { ContactsTables } from '#modules/contacts/schema.ts'
 import type { DocumentsTables } from '#modules/documents/schema.ts'
 import type { MessagingTables } from '#modules/messaging/schema.ts'
 import type { OrdersTables } from '#modules/orders/schema.ts'
@@ -15,6 +16,7 @@ export interface Database
   extends PlatformTables,
     AccountsTables,
     OrdersTables,
+    ContactsTables,
     DocumentsTables,
     SigningTables,
     MessagingTables {}

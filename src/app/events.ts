@@ -1,3 +1,4 @@
+import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDocuments } from '#modules/documents/index.ts'
 import { eraseFeedback } from '#modules/messaging/index.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
@@ -9,4 +10,5 @@ listen('signing-ended', tellEnding)
 listen('team-registered', beginFreeDemo)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseFeedback)
+listen('account-erased', eraseContacts)
 listen('documents-erased', eraseSignings)

@@ -6,6 +6,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-feedback': '37 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
   'deleted-drafts': '47 3 * * *',
+  'deleted-contacts': '49 3 * * *',
   'monthly-uses': '7 * * * *',
   'overdue-files': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',

@@ -65,6 +65,8 @@ export const ERROR_STATUS = {
   SIGNATORY_MISSING: 422,
   SIGNATORY_INCOMPLETE: 422,
   DUPLICATE_PARTY_CONTACT: 422,
+  CONTACT_NOT_EXISTS: 404,
+  CONTACT_EMAIL_EXISTS: 409,
 } as const satisfies Record<string, ContentfulStatusCode>
 
 export type ErrorCode = keyof typeof ERROR_STATUS

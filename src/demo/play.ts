@@ -1,6 +1,7 @@
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
+import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { askAndAnswer } from './feedback.ts'
 import { furnishTeams } from './teams.ts'
@@ -20,12 +21,16 @@ export async function playDemo(db: Db) {
     await askAndAnswer(db)
     await markPlayed(db, 'feedback')
   }
+  if (!(await played(db, 'contacts'))) {
+    await fillAddressBooks(db)
+    await markPlayed(db, 'contacts')
+  }
   if (await played(db, 'documents')) return
   await draftDocuments(db)
   await markPlayed(db, 'documents')
 }
 
-type Part = 'cast' | 'teams' | 'feedback' | 'documents'
+type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents'
 
 async function played(db: Db, part: Part): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

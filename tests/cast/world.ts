@@ -1,3 +1,4 @@
+import { addContact } from '#modules/contacts/index.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -17,6 +18,7 @@ export interface World {
   signing: Awaited<ReturnType<typeof signingDocument>>
   /** What Hannah asked us, open. */
   feedbackId: string
+  contactId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -29,8 +31,14 @@ export async function openWorld(db: Db): Promise<World> {
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
+  const contactId = await addContact(db, viewer, OLIVER)
   const draft = await filledDraft(db, viewer)
-  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, draft }
+  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft }
+}
+
+const OLIVER = {
+  ...{ type: 'external' as const, name: 'Oliver Grant', organisation: 'Kestrel Robotics' },
+  ...{ mobile: '', email: 'oliver@kestrel.example', group: 'Suppliers' },
 }
 
 const asked = (accountId: string) => ({

@@ -35,8 +35,8 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt/:id/view-doc', LOGIN, 200],
   ['/mgmt/:id/review-doc', NOT_YET, NOT_YET],
   ['/mgmt/:id/refund-doc', NOT_YET, NOT_YET],
-  ['/mgmt/contacts', NOT_YET, NOT_YET],
-  ['/mgmt/:id/communicat-doc', NOT_YET, NOT_YET],
+  ['/mgmt/contacts', LOGIN, 200],
+  ['/mgmt/:contact/communicat-doc', LOGIN, 200],
   ['/mgmt/order-record', NOT_YET, NOT_YET],
   ['/mgmt/messages', NOT_YET, NOT_YET],
   ['/mgmt/tasks', NOT_YET, NOT_YET],
@@ -67,7 +67,10 @@ beforeAll(async () => {
 })
 
 const addressOf = (path: string) =>
-  path.replace(':id', world.draft.id).replace(':finalised', world.finalisedId)
+  path
+    .replace(':id', world.draft.id)
+    .replace(':finalised', world.finalisedId)
+    .replace(':contact', world.contactId)
 
 /** What stands on the page, without tags and their attributes. */
 const textOf = (html: string) =>
@@ -128,7 +131,8 @@ describe('the flags of a route', () => {
   test.each(named)(
     '$name',
     async ({ name, path, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
-      const id = name === 'SignSetting' ? world.finalisedId : world.draft.id
+      const ids: Record<string, string> = { SignSetting: world.finalisedId, CommunicatDoc: world.contactId }
+      const id = ids[name] ?? world.draft.id
       const answer = await world.cast.lin.client.get(path.replace(':id', id))
       if (answer.status === 303) return expect(name).toBe('Forbidden')
       const html = await answer.text()
@@ -138,7 +142,8 @@ describe('the flags of a route', () => {
       expect(html.includes('aria-label="Main menu"')).toBe(!closeSider)
       expect(html.includes('<footer')).toBe(!closeFooter)
       const lit = /<a href="\/mgmt\/([a-z-]+)"[^>]*aria-current="page"/.exec(html)?.[1]
-      if (activeCode) expect(lit).toBe(path.slice('/mgmt/'.length))
+      const entry = ROUTE_NAMES.find((route) => activeCode && route.activeCode === activeCode)
+      if (entry) expect(lit).toBe(entry.path.slice('/mgmt/'.length))
       expect(answer.headers.get('cache-control')).toBe(keptAlive ? 'private, no-cache' : 'no-store')
     },
   )

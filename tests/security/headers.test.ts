@@ -105,7 +105,7 @@ describe('the content security policy', () => {
 
   /** The same for every visitor, so without a nonce of each one's own. */
   const OPEN =
-    /^GET \/(product|pricing|company|locations|privacy-notice|faq|acct\/login|mgmt\/(home|my-docs)|signing\/:id) /
+    /^GET \/(product|pricing|company|locations|privacy-notice|faq|acct\/login|mgmt\/(home|my-docs|contacts)|signing\/:id) /
   const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
   const isPage = ({ html }: Answer) => html.startsWith('<!doctype html>')
 
@@ -158,7 +158,7 @@ describe('the content security policy', () => {
 
 describe('caching', () => {
   /** The pages that stay in the browser for its back button; a logout clears them. */
-  const KEPT_ALIVE = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/acct-info']
+  const KEPT_ALIVE = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/acct-info', '/mgmt/contacts']
 
   test('nothing behind the login is stored, but the named pages’ own tab may go back to them', () => {
     const inside = answers.filter(

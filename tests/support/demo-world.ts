@@ -30,6 +30,8 @@ export interface World {
   /** The list after a draft was deleted. */
   listAfterDeletion: string
   invitation: string
+  /** id of Oliver among the contacts */
+  contact: string
 }
 
 const ACTION: Record<State, string> = {
@@ -83,13 +85,20 @@ export async function openWorld(base: string): Promise<World> {
   const { id: unwanted } = await draftNda(admin)
   const listAfterDeletion = (await admin.post(`/mgmt/${unwanted}/deletion`)).headers.get('location')!
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
+  const contact = await contactOf(admin, 'Oliver')
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
-    ...{ revision, listAfterDeletion },
+    ...{ revision, listAfterDeletion, contact },
   }
+}
+
+async function contactOf(client: Client, name: string): Promise<string> {
+  const found = await client.get(`/mgmt/contacts/suggestions?keyword=${name}`)
+  const { model }: { model: { id: string }[] } = await found.json()
+  return model[0]!.id
 }
 
 async function pathOf(base: string, to: string, about: RegExp): Promise<string> {

@@ -128,7 +128,7 @@ export async function barred(page: Page): Promise<string[]> {
         (one) => !one.closest('form')?.querySelector('[name=otherCaptcha]'),
       )
       const dragged = [...document.querySelectorAll('[draggable=true], [data-signature-pad]')].filter(
-        (one) => !one.matches('form:has([name=kind][value=typed]) *'),
+        (one) => !one.matches('form:has([name=kind][value=typed]) *') && !one.closest('tr:has([data-moves])'),
       )
       const help = document.querySelector('.shortcut')
       const content = document.querySelector('main')

@@ -24,6 +24,7 @@ export function addressOf({ path }: Route, world: World): string {
 
 function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
+  if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
@@ -50,6 +51,8 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
 
 const SENT_CODE = { email: 'new@lotus.example', captcha: 'qishu', captchaId: 'none', channel: 'email' }
 
+const CONTACT = { type: 'external', name: 'Maria Santos', email: 'maria@kestrel.example' }
+
 /** A body that passes the form of each unsafe route, so that what refuses it is the look at the record. */
 export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /acct/login': { login: 'lin', password: 'Lotus2026', agreement: 'yes' },
@@ -70,6 +73,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/:id/copy': {},
   'POST /mgmt/:id/revision': {},
   'POST /mgmt/:id/note-dismissal': {},
+  'POST /mgmt/contacts': CONTACT,
+  'POST /mgmt/contacts/:id': CONTACT,
+  'POST /mgmt/contacts/:id/deletion': {},
+  'POST /mgmt/contacts/:id/restoration': {},
+  'POST /mgmt/contacts/:id/position': { to: 'up' },
+  'POST /mgmt/contacts/import': { type: 'external' },
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},

@@ -31,6 +31,10 @@ const filled = (path: string) => async (page: Page) => {
   await page.locator('dialog[open] form[method=post]').first().waitFor()
 }
 const noticed = (page: Page) => page.locator('#narrow-notice[open]').waitFor()
+const atDesk = (what: string) => async (page: Page) => {
+  await page.locator('td a').first().click()
+  await page.locator(`a[href$="/${what}"]`).click()
+}
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
@@ -175,6 +179,21 @@ export const ROUTES: Route[] = [
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
       { name: 'new document, none chosen', path: at('/mgmt/new-doc') },
       { name: 'new document', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
+      { name: 'contacts', path: at('/mgmt/contacts?type=external'), phone: true },
+      {
+        name: 'a contact’s menu',
+        path: at('/mgmt/contacts'),
+        prepare: (page) => page.locator('td summary').first().click(),
+      },
+      { name: 'documents exchanged', path: ({ contact }) => `/mgmt/${contact}/communicat-doc`, phone: true },
+      { name: 'contacts, none found', path: at('/mgmt/contacts?keyword=zzzz') },
+      {
+        name: 'a new contact',
+        path: at('/mgmt/contacts'),
+        prepare: filled('/contacts/new'),
+        phone: true,
+      },
+      { name: 'import of contacts', path: at('/mgmt/contacts/import'), phone: true },
       { name: 'account', path: at('/mgmt/acct-info'), phone: true },
       { name: 'questions inside', path: at('/mgmt/faq-list'), phone: true },
       { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
@@ -249,6 +268,7 @@ export const ROUTES: Route[] = [
             route.fulfill({ json: { success: true, model: {} } }),
           )
           await page.locator('[id^="email-"]').first().fill('no address')
+          await page.locator('[id^="email-"]').first().blur()
           await page.locator('[id$="-note"]').first().waitFor()
         },
         phone: true,
@@ -329,10 +349,19 @@ export const ROUTES: Route[] = [
       {
         name: 'a package at the desk',
         path: at('/desk/accounts?keyword=newcomer%40'),
-        prepare: async (page) => {
-          await page.locator('td a').first().click()
-          await page.locator('a[href$="/plan"]').click()
-        },
+        prepare: atDesk('plan'),
+        phone: true,
+      },
+      {
+        name: 'a team at the desk',
+        path: at('/desk/accounts?keyword=demo_admin'),
+        prepare: atDesk('team'),
+        phone: true,
+      },
+      {
+        name: 'usage at the desk',
+        path: at('/desk/accounts?keyword=demo_admin'),
+        prepare: atDesk('usage'),
         phone: true,
       },
       { name: 'feedback at the desk', path: at('/desk/feedback'), phone: true },
@@ -352,6 +381,7 @@ export const ROUTES: Route[] = [
     stops: [
       { name: 'home, empty', path: at('/mgmt/home'), phone: true },
       { name: 'my documents, empty', path: at('/mgmt/my-docs'), phone: true },
+      { name: 'contacts, none', path: at('/mgmt/contacts'), phone: true },
       { name: 'account of a newcomer', path: at('/mgmt/acct-info') },
       { name: 'a template of no package', path: at('/mgmt/new-doc?template=sales-contract'), phone: true },
       { name: 'members, none', path: at('/mgmt/acct-info/members') },

@@ -18,6 +18,7 @@ const MENU: Entry[] = [
   { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
   { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
   { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
+  { key: 'contacts', href: '/mgmt/contacts', icon: 'contact' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
@@ -56,9 +57,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href={menu[0]!.href} />
-      <ul
-        className={`grid ${menu === DESK_MENU ? 'grid-cols-5' : 'grid-cols-4'} gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col`}
-      >
+      <ul className="grid grid-cols-5 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a

@@ -2,6 +2,7 @@ import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
+import { startReordering } from './reorder-script.ts'
 import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
 import { toast } from './toast.ts'
@@ -121,6 +122,7 @@ document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startFaults()
 startFocus()
+startReordering()
 startSignatureForms()
 startRoutes()
 startAnchors()

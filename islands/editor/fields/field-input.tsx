@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
 import { answerTo, checkValue, isTextField } from '#modules/documents/assembly/fields.ts'
@@ -121,30 +121,42 @@ function InFull({ value }: { value: FieldValue | undefined }) {
   )
 }
 
-function ChoiceInput({ field, value, id, put, described, autoFocus }: ControlProps) {
+function ChoiceInput(props: ControlProps) {
   const { locale } = useEditor()
-  const t = useWords()
+  const { field, value, put } = props
   return (
-    <select
-      {...described}
-      id={id}
-      className="select select-sm w-full"
-      // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
-      autoFocus={autoFocus}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(event) => put(event.target.value || undefined)}
-    >
-      <option value="">{t('choose')}</option>
+    <Menu {...props} chosen={typeof value === 'string' ? value : ''} onChoose={put}>
       {field.options?.map((option) => (
         <option key={option.id} value={option.id}>
           {wordsIn(option.label, locale)}
         </option>
       ))}
-    </select>
+    </Menu>
   )
 }
 
-function YesNoInput({ value, id, put, described, autoFocus }: ControlProps) {
+function YesNoInput(props: ControlProps) {
+  const t = useWords()
+  const { value, put } = props
+  return (
+    <Menu
+      {...props}
+      chosen={typeof value === 'boolean' ? String(value) : ''}
+      onChoose={(chosen) => put(chosen === undefined ? undefined : chosen === 'true')}
+    >
+      <option value="true">{t('yes')}</option>
+      <option value="false">{t('no')}</option>
+    </Menu>
+  )
+}
+
+interface MenuProps extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
+  chosen: string
+  onChoose: (chosen: string | undefined) => void
+  children: ReactNode
+}
+
+function Menu({ id, described, autoFocus, chosen, onChoose, children }: MenuProps) {
   const t = useWords()
   return (
     <select
@@ -153,12 +165,11 @@ function YesNoInput({ value, id, put, described, autoFocus }: ControlProps) {
       className="select select-sm w-full"
       // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
       autoFocus={autoFocus}
-      value={typeof value === 'boolean' ? String(value) : ''}
-      onChange={(event) => put(event.target.value ? event.target.value === 'true' : undefined)}
+      value={chosen}
+      onChange={(event) => onChoose(event.target.value || undefined)}
     >
       <option value="">{t('choose')}</option>
-      <option value="true">{t('yes')}</option>
-      <option value="false">{t('no')}</option>
+      {children}
     </select>
   )
 }

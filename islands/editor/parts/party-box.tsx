@@ -15,12 +15,15 @@ interface Props {
   point?: OpenPoint
   put: (text: string) => void
   enter?: () => void
+  /** The id of the list that offers values, and what asks for those of a text. */
+  list?: string
+  ask?: (text: string) => void
   /** What can be done about the point. */
   children?: ReactNode
 }
 
 /** One box of a party with its label, and under it what is open about it. */
-export function PartyBox({ attribute, party, text, point, put, enter, children }: Props) {
+export function PartyBox({ attribute, party, text, point, put, enter, list, ask, children }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
@@ -46,8 +49,15 @@ export function PartyBox({ attribute, party, text, point, put, enter, children }
         aria-describedby={point ? `${id}-note` : undefined}
         className={`input input-sm w-full ${told ? 'input-error' : ''}`}
         value={text}
-        onChange={(event) => put(event.target.value)}
-        onFocus={enter}
+        list={list}
+        onChange={(event) => {
+          ask?.(event.target.value)
+          put(event.target.value)
+        }}
+        onFocus={() => {
+          enter?.()
+          ask?.(text)
+        }}
         onBlur={() => settle(editor)}
       />
       {point && (

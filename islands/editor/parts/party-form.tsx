@@ -4,6 +4,7 @@ import type { PartyIdentity } from '#modules/documents/assembly/template/templat
 import type { OpenPoint, PartyNode } from '#modules/documents/assembly/tree.ts'
 import { isTwinAttribute } from '#modules/documents/assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
+import { chosen, type Suggestion, SuggestionList, useSuggestions } from '../../contact-suggestions.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyBox, type PartyText } from './party-box.tsx'
@@ -27,6 +28,7 @@ interface Props {
 export function PartyForm({ party, node, answers, points }: Props) {
   const editor = useEditor()
   const t = useWords()
+  const book = useSuggestions()
   const index = answers.parties.indexOf(party)
   const expected = (editor.template.parties[index] ?? editor.template.moreParties)?.identity ?? 'any'
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
@@ -61,11 +63,19 @@ export function PartyForm({ party, node, answers, points }: Props) {
               {...{ attribute, party }}
               text={party[attribute] ?? ''}
               point={pointAt(attribute)}
-              put={(text) => set({ [attribute]: text }, `party.${party.key}.${attribute}`)}
+              put={(text) => {
+                const person = attribute === 'email' ? chosen(book.found, 'email', text) : undefined
+                set(
+                  { ...(person && knownOf(party, person)), [attribute]: text },
+                  `party.${party.key}.${attribute}`,
+                )
+              }}
+              {...(attribute === 'email' && { list: `contacts-${party.key}`, ask: book.ask })}
             />
           ),
         )}
       </div>
+      <SuggestionList id={`contacts-${party.key}`} part="email" found={book.found} />
       {removableParty(answers, editor.template, party.key) && (
         <div className="mt-2">
           <TextTool act={removeIt}>{t('removeParty', { party: name })}</TextTool>
@@ -73,6 +83,16 @@ export function PartyForm({ party, node, answers, points }: Props) {
       )}
     </fieldset>
   )
+}
+
+/** What the address book knows of a person that the party does not say yet. */
+function knownOf(party: Party, { name, organisation, mobile }: Suggestion): Partial<Party> {
+  const company = party.identity === 'company'
+  return {
+    name: party.name || (company ? organisation : name),
+    phone: party.phone || mobile,
+    ...(company && { signerName: party.signerName || name }),
+  }
 }
 
 function IdentityChoice({ party, set }: { party: Party; set: (identity: PartyIdentity) => void }) {

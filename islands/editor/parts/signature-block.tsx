@@ -1,17 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
-import { labelled } from '#modules/documents/assembly/plain.ts'
 import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
-import { columns, Line } from '../clause/twin.tsx'
+import { type BlockProps, PrintedBlock } from '../clause/printed-block.tsx'
+import { columns } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'
-import { sideLang, useWords } from '../words.ts'
+import { useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
 import { SignatureForm } from './signature-form.tsx'
 
-interface Props {
+interface Props extends BlockProps {
   signatures: SignatureNode[]
-  sides: Side[]
-  script: LanguageChoice['script']
 }
 
 /** Where the parties will sign, as printed. */
@@ -30,28 +27,13 @@ export function SignatureBlock({ signatures, sides, script }: Props) {
       {editing && <SignatureForm signatures={signatures} />}
       <div className="grid gap-6 sm:grid-cols-2">
         {signatures.map((block) => (
-          <div key={block.key} className={sides.length > 1 ? columns(sides) : ''}>
-            {sides.map((side) => (
-              <div key={side} lang={sideLang(side, script)}>
-                <p className="font-semibold">
-                  <Line
-                    text={labelled(block.label[side], block.name[side], side)}
-                    value={block.name[side]}
-                    {...{ side, script }}
-                  />
-                </p>
-                {block.lines.map((line) => (
-                  <p key={line.id} className="mt-1 border-base-300 border-b border-dotted">
-                    <Line
-                      text={labelled(line.label[side], line.value[side], side)}
-                      value={line.value[side]}
-                      {...{ side, script }}
-                    />
-                  </p>
-                ))}
-              </div>
-            ))}
-          </div>
+          <PrintedBlock
+            key={block.key}
+            block={block}
+            className={sides.length > 1 ? columns(sides) : ''}
+            lineClass="mt-1 border-base-300 border-b border-dotted"
+            {...{ sides, script }}
+          />
         ))}
       </div>
     </section>

@@ -64,11 +64,13 @@ export interface EditorState {
   asked: ReadonlySignal<boolean>
 }
 
-interface Start {
+/** The document as it stands on the server when the editor opens. */
+export interface OpenedDocument {
   id: string
   name: string
   number: string
   version: number
+  /** ISO */
   savedAt: string
   template: Template
   answers: Answers
@@ -83,7 +85,7 @@ interface Whoever {
 }
 
 export function openEditor(
-  document: Start,
+  document: OpenedDocument,
   locale: EditorLocale,
   { userName, mayFinalise, freeDemo = false, own = {} }: Whoever,
 ): EditorState {

@@ -13,8 +13,10 @@ import { correctAccount, handOverTeam } from './desk-correction.ts'
 import { readDeskLog } from './desk-log.ts'
 import { closeRequest, supportRequestsOf } from './desk-requests.ts'
 import { changeState } from './desk-state.ts'
+import { teamForDesk } from './desk-team.ts'
 import { DeskAccountPage } from './views/desk-account-page.tsx'
 import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
+import { DeskTeamPage } from './views/desk-team-page.tsx'
 
 export const deskAccountRoutes = routes()
 
@@ -54,6 +56,19 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
 }
 
 deskAccountRoutes.get(`${HOME}/:id`, (c) => accountPage(c, c.req.param('id')))
+
+deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
+  const { db, locale } = c.var
+  const after = c.req.query('after') ?? ''
+  const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id'))
+  const team = await teamForDesk(db, viewerOf(c), account.team_id, after)
+  const content = <DeskTeamPage account={account} {...team} later={Boolean(after)} />
+  return page(c, content, {
+    title: translate(locale)('desk.teamTitle'),
+    shell: 'mgmt',
+    current: 'deskAccounts',
+  })
+})
 
 // A refused form comes back at its own address, which somebody may reload or read in another language.
 for (const action of ['state', 'correction', 'hand-over', 'erasure', 'request-closing'])

@@ -1,4 +1,6 @@
+import type { Db } from '#src/app/database.ts'
 import { beginSession, endSession } from '#src/auth/session.ts'
+import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import { LOCALE_COOKIE, readCookie } from '#src/http/cookies.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
@@ -23,10 +25,19 @@ export async function enter(c: Ctx, account: Entrant, way: string, returnUrl: st
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
     await holdUnchanged(trx, account)
+    await keepLastLogin(trx, account)
     return beginSession(trx, account.id, { device, address })
   })
   putSession(c, token)
   putDevice(c, account)
   log.info({ event: 'entered', way, account: account.id, address }, 'login succeeded')
   return wantsJson(c) ? answer(c, { returnUrl }) : goTo(c, returnUrl)
+}
+
+async function keepLastLogin(trx: Db, { id }: Entrant) {
+  await trx
+    .insertInto('accounts.last_login')
+    .values({ account_id: id, at: now() })
+    .onConflict((oc) => oc.column('account_id').doUpdateSet({ at: now() }))
+    .execute()
 }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Expression, type Selectable, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { keyedHash } from '#src/core/secrets.ts'
+import type { LoginFailureTable } from '../schema.ts'
 
 /** Failures within an hour after which a name is asked for the graphic captcha. */
 const FREE_TRIES = 5
@@ -92,6 +93,46 @@ export async function forgive(db: Db, id: string, { login, address }: LoginTry) 
       ]),
     )
     .execute()
+}
+
+/** The tries of an account that failed within a day, newest first, as a query for others to join. */
+export const failuresOf = (db: Db, accountId: Expression<string>) =>
+  db
+    .selectFrom('accounts.login_failure')
+    .select(['id', 'name_hash', 'address', 'known_device', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', ago(DAY))
+    .orderBy('created_at', 'desc')
+    .limit(OF_STRANGERS + OF_KNOWN_DEVICES)
+
+type Failure = Pick<Selectable<LoginFailureTable>, 'name_hash' | 'known_device' | 'created_at'>
+
+/** Until when nobody gets in, and whether a captcha is asked for. */
+export interface Restriction {
+  captcha: boolean
+  newDevices: Date | null
+  knownDevices: Date | null
+}
+
+/** What the failures of an account, newest first, have led to: the same sums as `countTry` makes. */
+export function restrictionOf(failures: Failure[]): Restriction {
+  const recent = failures.filter(({ created_at }) => created_at > anHourAgo())
+  const strange = recent.filter(({ known_device }) => !known_device)
+  const names = Map.groupBy(strange, ({ name_hash }) => name_hash)
+  return {
+    captcha: [...names.values()].some((tries) => tries.length >= FREE_TRIES),
+    newDevices: freeAgain(strange, OF_STRANGERS),
+    knownDevices: freeAgain(
+      recent.filter(({ known_device }) => known_device),
+      OF_KNOWN_DEVICES,
+    ),
+  }
+}
+
+/** When the one that makes them too many is an hour old. */
+function freeAgain(failures: Failure[], most: number): Date | null {
+  const last = failures[most - 1]
+  return last ? new Date(last.created_at.getTime() + HOUR) : null
 }
 
 export async function forgetOldFailures(db: Db) {

@@ -5,9 +5,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 export async function exportAccount(db: Db, viewer: Viewer) {
   const account = await db
     .selectFrom('accounts.account')
+    .leftJoin('accounts.last_login as login', 'login.account_id', 'id')
     .select([
       ...(['id', 'username', 'email', 'mobile', 'name', 'identity', 'department', 'position'] as const),
       ...(['mailing_address', 'role', 'grants', 'state', 'locale', 'agreed_at', 'created_at'] as const),
+      'login.at as last_login_at',
     ])
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()

@@ -3,11 +3,12 @@ import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { containing } from '#src/db/patterns.ts'
 import { visibleDocuments, withDeleted } from '../document.ts'
 import { STAGES } from '../status.ts'
 import type { DocumentFilter } from './filter.ts'
-import { beyond, cursorOf, ordering, readCursor } from './order.ts'
+import { ORDERS } from './order.ts'
 
 const ROWS = 20
 
@@ -39,9 +40,8 @@ function dayAfter(day: string): Date {
 
 /** One page of the viewer's documents, and the cursors of the pages before and behind it, where there are such. */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
-  const { sort } = filter
-  const cursor = readCursor(sort, filter.before || filter.after)
-  const back = cursor !== null && filter.before !== ''
+  const order = ORDERS[filter.sort]
+  const place = placeIn(order, filter)
   let query = filtered(db, viewer, filter)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .select(['document.id', 'document.name', 'number', 'status', 'stage', 'document.updated_at', 'category'])
@@ -54,19 +54,10 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
         .end()
         .as('colleague'),
     )
-    .orderBy(ordering(sort, back))
+    .orderBy(ordering(order, place))
     .limit(ROWS + 1)
-  if (cursor) query = query.where(beyond(sort, cursor, back))
-  const found = await query.execute()
-  const more = found.length > ROWS
-  const rows = found.slice(0, ROWS)
-  if (back) rows.reverse()
-  const [first, last] = [rows[0], rows.at(-1)]
-  return {
-    rows,
-    previous: first && (back ? more : cursor !== null) ? cursorOf(sort, first) : null,
-    next: last && (back || more) ? cursorOf(sort, last) : null,
-  }
+  if (place) query = query.where(beyond(order, place))
+  return pageFrom(order, place, ROWS, await query.execute())
 }
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]

@@ -1,4 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
 import { Moment } from '#views/moment.tsx'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
@@ -29,25 +30,11 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table caption={t('myDocs')} columns={columns} rows={rows} rowKey={(row) => row.id} />
       </div>
-      {(previous || next) && (
-        <nav aria-label={t('pages')} className="mt-3 flex flex-wrap justify-end gap-2">
-          {previous && (
-            <>
-              <a className="btn btn-sm btn-ghost" href={listPath(filter)}>
-                {t('firstPage')}
-              </a>
-              <a className="btn btn-sm btn-outline" rel="prev" href={listPath(filter, { before: previous })}>
-                {t('previousPage')}
-              </a>
-            </>
-          )}
-          {next && (
-            <a className="btn btn-sm btn-outline" rel="next" href={listPath(filter, { after: next })}>
-              {t('nextPage')}
-            </a>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        first={listPath(filter)}
+        previous={previous && listPath(filter, { before: previous })}
+        next={next && listPath(filter, { after: next })}
+      />
     </div>
   )
 }

@@ -27,15 +27,17 @@ export function headingFace(script: Script, side: Side) {
 
 const latin = (name: string) => ({ ascii: name, hAnsi: name, cs: name })
 
-/** A text of one side as runs; line feeds become line breaks. */
-export function runsOf(text: string, side: Side, script: Script, look: Look = {}): TextRun[] {
-  const { heading, ...rest } = look
+/** How a text of one side is set, and in which language it is checked. */
+export function faceOf(side: Side, script: Script, { heading, ...rest }: Look = {}): IRunOptions {
   const face = heading ? headingFace(script, side) : { font: fontFor(script, side) }
   const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }
+  return { ...face, language, ...rest }
+}
+
+/** A text of one side as runs; line feeds become line breaks. */
+export function runsOf(text: string, side: Side, script: Script, look?: Look): TextRun[] {
+  const face = faceOf(side, script, look)
   return text
     .split('\n')
-    .map(
-      (line, index) =>
-        new TextRun({ text: xmlText(line), ...face, language, ...rest, ...(index > 0 && { break: 1 }) }),
-    )
+    .map((line, index) => new TextRun({ text: xmlText(line), ...face, ...(index > 0 && { break: 1 }) }))
 }

@@ -1,33 +1,93 @@
-import { AlignmentType, type ILevelsOptions, LevelFormat, LevelSuffix } from 'docx'
+import type { Document } from 'docx'
 import type { Side } from '../assembly/answers.ts'
 import { chineseNumber } from '../assembly/numbers/numerals.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { headingFace } from './fonts.ts'
 
-/** The list of a side, whose levels are article, clause and item; twins count side by side in lists of their own. */
-export const listOf = (side: Side): string => `clauses-${side}`
+/** The places of a paragraph in the lists; twins count side by side in lists of their own. */
+export const articlePlace = (side: Side) => ({ reference: `clauses-${side}`, instance: 0, level: 0 })
 
-/** The list of items under a recital, which has no number itself. */
-export const recitalList = (side: Side): string => `recital-items-${side}`
+/**
+ * 3.1 and (2). They go on counting where the articles are, in an instance of the same list that tells the article's
+ * number in figures: docs/decisions says why.
+ */
+export const clausePlace = (side: Side, level: 1 | 2) => ({
+  reference: `clauses-${side}`,
+  instance: side === 'zh' ? 1 : 0,
+  level,
+})
 
-export function numberingOf(tree: DocumentTree) {
-  return {
-    config: tree.sides.flatMap((side) => [
-      { reference: listOf(side), levels: [articleLevel(tree, side), clauseLevel(), itemLevel(2, 1134)] },
-      { reference: recitalList(side), levels: [itemLevel(0, 567)] },
-    ]),
-  }
+/** An item under a recital, which has no number itself; each recital's begin anew. */
+export const recitalPlace = (side: Side, recital: number) => ({
+  reference: `recital-items-${side}`,
+  instance: recital,
+  level: 0,
+})
+
+interface List {
+  reference: string
+  levels: string[]
+  /** What each instance overrides. */
+  instances: string[]
 }
 
-function articleLevel(tree: DocumentTree, side: Side): ILevelsOptions {
-  return {
-    level: 0,
-    format: side === 'zh' ? LevelFormat.CHINESE_COUNTING : LevelFormat.DECIMAL,
-    text: labelPattern(tree, side),
-    alignment: AlignmentType.START,
-    suffix: LevelSuffix.SPACE,
-    style: { run: headingFace(tree.languages.script, side) },
-  }
+function listsOf(tree: DocumentTree): List[] {
+  return tree.sides.flatMap((side) => [
+    {
+      reference: articlePlace(side).reference,
+      levels: [
+        articleLevel(tree, side),
+        levelXml(1, '%1.%2', { left: 567 }),
+        levelXml(2, '(%3)', { left: 1134 }),
+      ],
+      instances: ['', ...(side === 'zh' ? [override(levelXml(0, '%1'))] : [])],
+    },
+    {
+      reference: recitalPlace(side, 0).reference,
+      levels: [levelXml(0, '(%1)', { left: 567 })],
+      instances: tree.recitals.map(() => override('<w:startOverride w:val="1"/>')),
+    },
+  ])
+}
+
+/** The names of the lists, for docx to know what the paragraphs speak of. */
+export const numberingOf = (tree: DocumentTree) => ({
+  config: listsOf(tree).map(({ reference }) => ({ reference, levels: [] })),
+})
+
+/** The part that says how the lists count: docx would begin every instance of a list anew. */
+export function numberingPart(tree: DocumentTree, { Numbering }: Document): { path: string; data: string } {
+  const lists = listsOf(tree)
+  const abstract = lists.map(
+    ({ levels }, id) =>
+      `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="multilevel"/>${levels.join('')}</w:abstractNum>`,
+  )
+  const instances = lists.flatMap(({ reference, instances }, id) =>
+    instances.map((overrides, instance) => {
+      Numbering.createConcreteNumberingInstance(reference, instance)
+      const number = Numbering.ConcreteNumbering.at(-1)?.numId
+      return `<w:num w:numId="${number}"><w:abstractNumId w:val="${id}"/>${overrides}</w:num>`
+    }),
+  )
+  const data = [
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+    '<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">',
+    ...abstract,
+    ...instances,
+    '</w:numbering>',
+  ]
+  return { path: 'word/numbering.xml', data: data.join('') }
+}
+
+const override = (what: string) => `<w:lvlOverride w:ilvl="0">${what}</w:lvlOverride>`
+
+function articleLevel(tree: DocumentTree, side: Side): string {
+  const { font, bold } = headingFace(tree.languages.script, side)
+  const fonts = Object.entries(font).map(([use, name]) => `w:${use}="${name}"`)
+  return levelXml(0, labelPattern(tree, side), {
+    format: side === 'zh' ? 'chineseCounting' : 'decimal',
+    run: `<w:rPr><w:rFonts ${fonts.join(' ')}/>${bold ? '<w:b/>' : ''}</w:rPr>`,
+  })
 }
 
 /** 第三条 → 第%1条, Resolution 3 → Resolution %1: as the document itself calls its articles. */
@@ -37,19 +97,17 @@ function labelPattern({ articles }: DocumentTree, side: Side): string {
   return first.label[side].replace(side === 'zh' ? chineseNumber(first.number) : String(first.number), '%1')
 }
 
-const clauseLevel = (): ILevelsOptions => ({
-  level: 1,
-  format: LevelFormat.DECIMAL,
-  text: '%1.%2',
-  alignment: AlignmentType.START,
-  isLegalNumberingStyle: true,
-  style: { paragraph: { indent: { left: 567, hanging: 567 } } },
-})
+interface Looks {
+  format?: string
+  /** Of the text, in twentieths of a point; the number hangs before it. Without it a space follows the number. */
+  left?: number
+  run?: string
+}
 
-const itemLevel = (level: number, left: number): ILevelsOptions => ({
-  level,
-  format: LevelFormat.DECIMAL,
-  text: `(%${level + 1})`,
-  alignment: AlignmentType.START,
-  style: { paragraph: { indent: { left, hanging: 567 } } },
-})
+function levelXml(level: number, text: string, { format = 'decimal', left, run = '' }: Looks = {}): string {
+  const [suffix, indent] = left
+    ? ['', `<w:pPr><w:ind w:left="${left}" w:hanging="567"/></w:pPr>`]
+    : ['<w:suff w:val="space"/>', '']
+  const counted = `<w:start w:val="1"/><w:numFmt w:val="${format}"/>${suffix}<w:lvlText w:val="${text}"/>`
+  return `<w:lvl w:ilvl="${level}">${counted}<w:lvlJc w:val="left"/>${indent}${run}</w:lvl>`
+}

@@ -7,19 +7,20 @@ import {
   TableRow,
 } from 'docx'
 import type { Side } from '../assembly/answers.ts'
-import { runsText } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree } from '../assembly/tree.ts'
 import { runsOf } from './fonts.ts'
-import { listOf, recitalList } from './numbering.ts'
+import { articlePlace, clausePlace, recitalPlace } from './numbering.ts'
+import { clauseRuns, marked, type References, referencesOf } from './references.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 
 type Twins = (side: Side) => Paragraph
 
 /** Recitals, articles and the line on prevailing: paragraphs in one language, rows of twin clauses in two. */
 export function clauseBlocks(tree: DocumentTree): FileChild[] {
+  const references = referencesOf(tree)
   const twins = [
-    ...tree.recitals.flatMap((recital, index) => recitalTwins(tree, recital, index)),
-    ...tree.articles.filter(({ kept }) => kept).flatMap((article) => articleTwins(tree, article)),
+    ...tree.recitals.flatMap((recital, index) => recitalTwins(tree, references, recital, index)),
+    ...tree.articles.filter(({ kept }) => kept).flatMap((article) => articleTwins(tree, references, article)),
     ...(tree.sides.some((side) => tree.prevailing[side]) ? [prevailingTwins(tree)] : []),
   ]
   if (tree.sides.length === 1) return twins.flatMap((make) => tree.sides.map(make))
@@ -28,39 +29,50 @@ export function clauseBlocks(tree: DocumentTree): FileChild[] {
   return rows.length > 0 ? [tableOf(rows, widths)] : []
 }
 
-function articleTwins(tree: DocumentTree, article: ArticleNode): Twins[] {
+function articleTwins(tree: DocumentTree, references: References, article: ArticleNode): Twins[] {
+  const { script } = tree.languages
   const heading: Twins = (side) =>
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
-      numbering: { reference: listOf(side), level: 0 },
-      children: runsOf(article.title[side], side, tree.languages.script, { heading: true }),
+      numbering: articlePlace(side),
+      children: marked(
+        references,
+        article.id,
+        side,
+        runsOf(article.title[side], side, script, { heading: true }),
+      ),
     })
   const clauses = article.clauses.filter(({ kept }) => kept)
   return [
     heading,
     ...clauses.flatMap((clause) => [
-      textTwins(tree, clause, (side) => numbered(clause, listOf(side), 1)),
-      ...keptItems(clause).map((item) => textTwins(tree, item, (side) => numbered(item, listOf(side), 2))),
+      textTwins(tree, references, clause, (side) => ({ numbering: clausePlace(side, 1) })),
+      ...keptItems(clause).map((item) =>
+        textTwins(tree, references, item, (side) => ({ numbering: clausePlace(side, 2) })),
+      ),
     ]),
   ]
 }
 
-function recitalTwins(tree: DocumentTree, recital: ClauseNode, instance: number): Twins[] {
+function recitalTwins(
+  tree: DocumentTree,
+  references: References,
+  recital: ClauseNode,
+  index: number,
+): Twins[] {
   if (!recital.kept) return []
-  const item = (side: Side) => ({ numbering: { reference: recitalList(side), level: 0, instance } })
+  const item = (side: Side) => ({ numbering: recitalPlace(side, index) })
   return [
-    textTwins(tree, recital, () => ({})),
-    ...keptItems(recital).map((node) => textTwins(tree, node, item)),
+    textTwins(tree, references, recital, () => ({})),
+    ...keptItems(recital).map((node) => textTwins(tree, references, node, item)),
   ]
 }
 
 const keptItems = ({ items }: ClauseNode) => items.filter(({ kept }) => kept)
 
-const numbered = (clause: ClauseNode, reference: string, level: number): IParagraphOptions =>
-  clause.number ? { numbering: { reference, level } } : {}
-
 function textTwins(
   tree: DocumentTree,
+  references: References,
   clause: ClauseNode,
   options: (side: Side) => IParagraphOptions,
 ): Twins {
@@ -68,7 +80,7 @@ function textTwins(
     new Paragraph({
       alignment: AlignmentType.BOTH,
       ...options(side),
-      children: runsOf(runsText(clause.text[side]), side, tree.languages.script),
+      children: marked(references, clause.id, side, clauseRuns(tree, references, clause, side)),
     })
 }
 

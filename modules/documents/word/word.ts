@@ -14,7 +14,7 @@ import type { Watermark } from '../final/watermarks.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace, runsOf } from './fonts.ts'
 import { footerOf, headerOf } from './furniture.ts'
-import { numberingOf } from './numbering.ts'
+import { numberingOf, numberingPart } from './numbering.ts'
 import { partyBlocks } from './parties.ts'
 import { signatureBlocks } from './signatures.ts'
 import { clauseBlocks } from './twins.ts'
@@ -49,8 +49,8 @@ export async function makeWord(tree: DocumentTree, watermark?: Watermark): Promi
       },
     ],
   })
-  const core = [{ path: 'docProps/core.xml', data: coreProperties(tree) }]
-  return withFixedDates(await Packer.toBuffer(document, undefined, core))
+  const parts = [{ path: 'docProps/core.xml', data: coreProperties(tree) }, numberingPart(tree, document)]
+  return withFixedDates(await Packer.toBuffer(document, undefined, parts))
 }
 
 function titleBlocks(tree: DocumentTree): FileChild[] {

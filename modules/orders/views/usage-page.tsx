@@ -1,78 +1,13 @@
-import { AcctTabs, Day } from '#modules/accounts/index.ts'
+import { AcctTabs } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { useTranslations } from '#views/language.tsx'
-import { Empty, Panel } from '#views/parts.tsx'
-import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { UsageEntry, UsageLine } from '../usage-summary.ts'
-import { UsageBlock } from './usage-block.tsx'
+import type { Usage } from '../usage-summary.ts'
+import { UsagePanels } from './usage-panels.tsx'
 
-interface Props {
-  lines: UsageLine[]
-  ledger: { rows: UsageEntry[]; next: string | null }
-  viewer: Viewer
-}
-
-export function UsagePage({ lines, ledger, viewer }: Props) {
-  const t = useTranslations('orders')
+export function UsagePage({ viewer, ...usage }: Usage & { viewer: Viewer }) {
   return (
     <>
       <AcctTabs current="usage" viewer={viewer} />
-      <div className="grid gap-4">
-        <Panel title={t('current')}>
-          <UsageBlock lines={lines} named />
-        </Panel>
-        <Panel title={t('ledger')}>
-          <Ledger rows={ledger.rows} />
-          {ledger.next && (
-            <p className="mt-3 text-center">
-              <a className="btn btn-sm" href={`?before=${ledger.next}`}>
-                {t('older')}
-              </a>
-            </p>
-          )}
-        </Panel>
-      </div>
+      <UsagePanels {...usage} />
     </>
   )
 }
-
-function Ledger({ rows }: { rows: UsageEntry[] }) {
-  const t = useTranslations('orders')
-  if (!rows.length)
-    return (
-      <Empty icon="log" title={t('ledgerEmpty')}>
-        {t('ledgerTeach')}
-      </Empty>
-    )
-  const who = (row: UsageEntry) => (row.spent_by ? (row.name ?? t('formerMember')) : t('granted'))
-  const columns: Column<UsageEntry>[] = [
-    { key: 'day', head: t('day'), cell: (row) => <Day at={row.created_at} />, short: true },
-    {
-      key: 'kind',
-      head: t('category'),
-      cell: (row) => (
-        <>
-          {t(`kind.${row.kind}`)}
-          <NarrowLine>{who(row)}</NarrowLine>
-        </>
-      ),
-      main: true,
-    },
-    { key: 'who', head: t('who'), cell: who, wide: true },
-    {
-      key: 'until',
-      head: t('until'),
-      cell: (row) => (row.expires_at ? <Day at={row.expires_at} /> : '–'),
-      wide: true,
-      short: true,
-    },
-    {
-      key: 'quantity',
-      head: t('quantity'),
-      cell: (row) => <span className="tabular-nums">{signed(row.quantity)}</span>,
-    },
-  ]
-  return <Table caption={t('ledger')} columns={columns} rows={rows} rowKey={(row) => row.id} />
-}
-
-const signed = (quantity: number) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`)

@@ -36,11 +36,7 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={factsOf(t, account, sessions)} />
-          {account.role === 'admin' && account.state !== 'erased' && (
-            <a className="btn btn-outline btn-sm mt-3" href={`/desk/accounts/${account.id}/plan`}>
-              {t('openPlan')}
-            </a>
-          )}
+          {account.state !== 'erased' && <Ways account={account} />}
         </Panel>
         <Panel title={t('stateTitle')}>
           {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}
@@ -73,6 +69,25 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
         </Panel>
       </div>
     </>
+  )
+}
+
+/** To what staff look up while somebody is on the telephone. */
+function Ways({ account: { id, role } }: { account: ListedAccount }) {
+  const t = useTranslations('desk')
+  const ways = [
+    ['team', t('teamTitle')],
+    ['usage', t('usageTitle')],
+    ...(role === 'admin' ? [['plan', t('openPlan')]] : []),
+  ]
+  return (
+    <p className="mt-3 flex flex-wrap gap-2">
+      {ways.map(([page, words]) => (
+        <a key={page} className="btn btn-outline btn-sm" href={`/desk/accounts/${id}/${page}`}>
+          {words}
+        </a>
+      ))}
+    </p>
   )
 }
 

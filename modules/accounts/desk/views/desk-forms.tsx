@@ -27,7 +27,7 @@ function DeskForm({ account, action, meaning, reason, hint, label, ...rest }: De
   const { submit, look = 'btn-outline', children, ...given } = rest
   return (
     <form method="post" action={`/desk/accounts/${account.id}/${action}`} noValidate>
-      {meaning && <p className="mb-1 text-base-content/75 text-sm">{meaning}</p>}
+      {meaning && <p className="mb-1 max-w-prose text-base-content/75 text-sm">{meaning}</p>}
       {children}
       <TextField name={reason} label={label ?? t('reason')} hint={hint} required maxLength={500} {...given} />
       <button type="submit" className={`btn mt-2 ${look}`}>

@@ -2,28 +2,47 @@ import { chineseNumber } from '#modules/documents/assembly/numbers/numerals.ts'
 import { unzipped } from '#tests/support/zip.ts'
 
 export interface WordParagraph {
-  /** What Word prints before the paragraph: 第三条, 3.1, (2), or nothing. */
+  /** What is printed before the paragraph: 第三条, 3.1, (2), or nothing. */
   number: string
   text: string
   style: string
+  bookmarks: string[]
+  fields: { code: string; result: string }[]
 }
 
 interface Level {
   format: string
   text: string
-  legal: boolean
 }
 
-/** The paragraphs of a Word file in order, numbered as Word would number them. */
+/** A list as a paragraph names it. Those made of one list count together but where they begin anew. */
+interface Instance {
+  list: string
+  levels: Level[]
+  restarts: boolean
+}
+
+/**
+ * The paragraphs of a Word file in order, numbered by what every reader knows: none is asked to tell numbers of one
+ * format in another (`isLgl`), which LibreOffice does not.
+ */
 export function readWord(docx: Uint8Array): WordParagraph[] {
   const files = unzipped(docx)
-  const lists = readLists(files.get('word/numbering.xml') ?? '')
+  const instances = readInstances(files.get('word/numbering.xml') ?? '')
   const counts = new Map<string, number[]>()
+  const begun = new Set<string>()
   return [...(files.get('word/document.xml') ?? '').matchAll(/<w:p>.*?<\/w:p>|<w:p\/>/gs)].map(([xml]) => {
-    const [, level, list] = /<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d+)"\/>/.exec(xml) ?? []
+    const [, level, id] = /<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d+)"\/>/.exec(xml) ?? []
     const style = /<w:pStyle w:val="(.*?)"/.exec(xml)?.[1] ?? ''
-    const number = level && list ? numberOf(lists.get(list)!, Number(level), counts, list) : ''
-    return { number, style, text: textIn(xml) }
+    let number = ''
+    if (level && id) {
+      const instance = instances.get(id)!
+      if (instance.restarts && !begun.has(id)) counts.delete(instance.list)
+      begun.add(id)
+      number = numberOf(instance, Number(level), counts)
+    }
+    const bookmarks = [...xml.matchAll(/<w:bookmarkStart w:name="(.*?)"/g)].map(([, name]) => name!)
+    return { number, style, text: textIn(xml), bookmarks, fields: fieldsIn(xml) }
   })
 }
 
@@ -38,6 +57,11 @@ export function textIn(xml: string): string {
   return [...xml.matchAll(/<w:t(?: [^>]*)?>(.*?)<\/w:t>/gs)].map(([, text]) => unescaped(text ?? '')).join('')
 }
 
+function fieldsIn(xml: string) {
+  const fields = xml.matchAll(/<w:instrText>(.*?)<\/w:instrText>(.*?)w:fldCharType="end"/gs)
+  return [...fields].map(([, code, rest]) => ({ code: code!, result: textIn(rest!) }))
+}
+
 const unescaped = (text: string) =>
   text
     .replaceAll('&lt;', '<')
@@ -46,35 +70,40 @@ const unescaped = (text: string) =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
 
-function numberOf(levels: Level[], level: number, counts: Map<string, number[]>, list: string): string {
+function numberOf({ list, levels }: Instance, level: number, counts: Map<string, number[]>): string {
   const count = counts.get(list) ?? []
   count[level] = (count[level] ?? 0) + 1
   count.length = level + 1
   counts.set(list, count)
-  const { text, legal } = levels[level]!
-  return text.replace(/%(\d)/g, (_, at) => {
+  return levels[level]!.text.replace(/%(\d)/g, (_, at) => {
     const value = count[at - 1] ?? 1
-    const chinese = levels[at - 1]!.format === 'chineseCounting' && !legal
-    return chinese ? chineseNumber(value) : String(value)
+    return levels[at - 1]!.format === 'chineseCounting' ? chineseNumber(value) : String(value)
   })
 }
 
-function readLists(xml: string): Map<string, Level[]> {
-  const levels = new Map<string, Level[]>()
-  for (const [, id, body] of xml.matchAll(
-    /<w:abstractNum w:abstractNumId="(\d+)".*?>(.*?)<\/w:abstractNum>/gs,
-  )) {
-    levels.set(
+function readInstances(xml: string): Map<string, Instance> {
+  const lists = [...xml.matchAll(/<w:abstractNum w:abstractNumId="(\d+)".*?>(.*?)<\/w:abstractNum>/gs)]
+  const levels = new Map(lists.map(([, id, body]) => [id!, readLevels(body!)]))
+  const instances = xml.matchAll(/<w:num w:numId="(\d+)".*?<w:abstractNumId w:val="(\d+)"\/>(.*?)<\/w:num>/gs)
+  return new Map(
+    [...instances].map(([, id, list, overrides]) => [
       id!,
-      [...body!.matchAll(/<w:lvl .*?<\/w:lvl>/gs)].map(([level]) => readLevel(level)),
-    )
-  }
-  const lists = [...xml.matchAll(/<w:num w:numId="(\d+)".*?<w:abstractNumId w:val="(\d+)"\/>/gs)]
-  return new Map(lists.map(([, list, id]) => [list!, levels.get(id!)!]))
+      {
+        list: list!,
+        levels: Object.assign([...levels.get(list!)!], readLevels(overrides!)),
+        restarts: overrides!.includes('<w:startOverride'),
+      },
+    ]),
+  )
 }
 
-const readLevel = (xml: string): Level => ({
-  format: /<w:numFmt w:val="(.*?)"/.exec(xml)?.[1] ?? '',
-  text: /<w:lvlText w:val="(.*?)"/.exec(xml)?.[1] ?? '',
-  legal: xml.includes('<w:isLgl/>'),
-})
+/** By their place in the list. */
+function readLevels(xml: string): Level[] {
+  const levels: Level[] = []
+  for (const [level, at] of xml.matchAll(/<w:lvl w:ilvl="(\d)".*?<\/w:lvl>/gs))
+    levels[Number(at)] = {
+      format: /<w:numFmt w:val="(.*?)"/.exec(level)?.[1] ?? '',
+      text: /<w:lvlText w:val="(.*?)"/.exec(level)?.[1] ?? '',
+    }
+  return levels
+}

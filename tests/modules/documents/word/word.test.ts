@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import { labelled, partyHeading, plainText, runsText } from '#modules/documents/assembly/plain.ts'
-import type { ClauseNode, DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
+import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { DRAFT } from '#modules/documents/final/watermarks.ts'
 import { makeWord } from '#modules/documents/word/word.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
 import { runs } from '#tests/support/runs.ts'
 import { partOf, readWord, textIn, type WordParagraph } from './read-word.ts'
+import { wordsOf } from './words-of.ts'
 
 const printed = (paragraphs: WordParagraph[]) =>
   withoutSpace(paragraphs.map(({ number, text }) => number + text).join(''))
@@ -17,7 +16,7 @@ test('one language prints the plain text, numbers included, in order', async () 
   for (const primary of ['zh', 'en'] as const) {
     for (const script of ['Hans', 'Hant'] as const) {
       const tree = sampleTree({ bilingual: false, primary, script })
-      expect(printed(readWord(await makeWord(tree)))).toBe(withoutSpace(plainText(tree, primary)))
+      expect(printed(readWord(await makeWord(tree)))).toBe(wordsOf(tree))
     }
   }
 })
@@ -27,7 +26,7 @@ test('two languages print title, parties, twins side by side and signatures', as
     fc.asyncProperty(randomTree, async (drawn) => {
       const tree = consecutive(drawn)
       fc.pre(tree.sides.length === 2)
-      expect(printed(readWord(await makeWord(tree)))).toBe(withoutSpace(bilingual(tree)))
+      expect(printed(readWord(await makeWord(tree)))).toBe(wordsOf(tree))
     }),
     runs(10),
   )
@@ -123,44 +122,4 @@ function consecutive(tree: DocumentTree): DocumentTree {
     clauses: close(article.clauses, (count) => `${article.number}.${count}`),
   }))
   return { ...tree, articles }
-}
-
-function bilingual(tree: DocumentTree): string {
-  const { sides, title, numberLabel, number } = tree
-  const each = (say: (side: Side) => string) => sides.map(say).join('')
-  const clause = (node: ClauseNode): string =>
-    node.kept ? each((side) => node.number + runsText(node.text[side])) + node.items.map(clause).join('') : ''
-  const parties = tree.parties.map(
-    ({ label, role, name, lines }) =>
-      each((side) => partyHeading(label[side], role[side], '', side) + name[side]) +
-      lines.map((line) => each((side) => labelled(line.label[side], '', side) + line.value[side])).join(''),
-  )
-  const articles = tree.articles
-    .filter(({ kept }) => kept)
-    .map(
-      (article) =>
-        each((side) => article.label[side] + article.title[side]) + article.clauses.map(clause).join(''),
-    )
-  return [
-    each((side) => title[side]),
-    each((side) => numberLabel[side]) + number,
-    ...parties,
-    ...tree.recitals.map(clause),
-    ...articles,
-    each((side) => tree.prevailing[side]),
-    ...tree.signatures.map((block) => signature(block, sides)),
-  ].join('')
-}
-
-function signature({ label, name, lines }: SignatureNode, sides: Side[]): string {
-  const unique = (say: (side: Side) => string) => [...new Set(sides.map(say))].join('')
-  const head = unique((side) => partyHeading(label[side], '', name[side], side))
-  return (
-    head +
-    lines
-      .map(
-        (line) => unique((side) => labelled(line.label[side], '', side)) + unique((side) => line.value[side]),
-      )
-      .join('')
-  )
 }

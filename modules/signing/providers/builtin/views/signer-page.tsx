@@ -25,7 +25,11 @@ export function SignerPage(props: Props) {
       {open && <div className="reading-progress" aria-hidden="true" />}
       <div className="mx-auto mb-5 max-w-4xl px-2">
         <h1 className="font-serif text-2xl">{turn.document_name}</h1>
-        {open ? <p className="text-base-content/75">{t('signer.lead', facts)}</p> : <DonePart turn={turn} />}
+        {open ? (
+          <p className="max-w-prose text-base-content/75">{t('signer.lead', facts)}</p>
+        ) : (
+          <DonePart turn={turn} />
+        )}
         <p className="mt-2 flex flex-wrap gap-3">
           <a className="btn btn-sm btn-outline" href={`/signing/${turn.id}/document.pdf`}>
             <Icon name="download" className="size-4" />
@@ -66,7 +70,7 @@ function SignPart({ turn, values, problems }: Props) {
         {t('signer.signAs', { name: turn.name })}
       </h2>
       <SignaturePad turn={turn} {...{ values, problems }} />
-      <p className="mt-4 text-base-content/75 text-sm">{t('signer.law')}</p>
+      <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
         <button {...opens('refusal')} className="link text-sm">
           {t('signer.decline')}

@@ -1,0 +1,45 @@
+import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import { labelled, partyHeading } from '#modules/documents/assembly/plain.ts'
+import type { PartyNode } from '#modules/documents/assembly/tree.ts'
+import { sideLang } from '../words.ts'
+import { Line } from './twin.tsx'
+
+export interface BlockProps {
+  sides: Side[]
+  script: LanguageChoice['script']
+}
+
+interface Props extends BlockProps {
+  block: Pick<PartyNode, 'label' | 'name' | 'lines'> & Partial<Pick<PartyNode, 'role'>>
+  className: string
+  lineClass: string
+}
+
+/** A party by name and the lines below it, on each side, as printed. */
+export function PrintedBlock({ block, sides, script, className, lineClass }: Props) {
+  const { label, name, role, lines } = block
+  return (
+    <div className={className}>
+      {sides.map((side) => (
+        <div key={side} lang={sideLang(side, script)}>
+          <p className="font-semibold">
+            <Line
+              text={partyHeading(label[side], role?.[side] ?? '', name[side], side)}
+              value={name[side]}
+              {...{ side, script }}
+            />
+          </p>
+          {lines.map((line) => (
+            <p key={line.id} className={lineClass}>
+              <Line
+                text={labelled(line.label[side], line.value[side], side)}
+                value={line.value[side]}
+                {...{ side, script }}
+              />
+            </p>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

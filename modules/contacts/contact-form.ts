@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { mobileNumber } from '#modules/accounts/index.ts'
+import type { Problems, Values } from '#src/http/body.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { CONTACT_TYPES, type ContactType } from './schema.ts'
+
+/** What a person says of a contact. */
+export interface ContactFields {
+  type: ContactType
+  name: string
+  organisation: string
+  mobile: string
+  email: string
+  group: string
+}
+
+const short = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+
+const MOBILE = 'contacts.problem.mobile'
+
+export const ContactForm = v.object({
+  type: v.optional(v.picklist(CONTACT_TYPES, 'common.problem.selected'), 'external'),
+  name: v.pipe(short(60), v.nonEmpty('common.problem.required')),
+  organisation: short(120),
+  mobile: v.pipe(
+    short(40),
+    v.check((text) => text === '' || mobileNumber(text) !== null, MOBILE),
+    v.transform((text) => mobileNumber(text) ?? ''),
+  ),
+  email: v.pipe(
+    short(254),
+    v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
+    v.transform((address) => address.toLowerCase()),
+  ),
+  group: short(40),
+})
+
+/** Nobody can be asked to review or sign who cannot be reached. */
+export const unreachable = ({ mobile = '', email = '' }: Values): Problems =>
+  mobile.trim() || email.trim() ? {} : { email: 'contacts.problem.unreachable' }

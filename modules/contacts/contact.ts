@@ -1,0 +1,129 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { gramsOf } from '#src/db/grams.ts'
+import { refuseTaken } from '#src/db/unique.ts'
+import { job } from '#src/jobs/jobs.ts'
+import type { ContactFields } from './contact-form.ts'
+import { lastPositions, lockOrder, type Move, positionAfter } from './position.ts'
+
+/** How long a deleted contact can be brought back. */
+const KEPT = DAY
+
+/** An index's name → what is told of whoever runs into it. */
+const TAKEN = refuseTaken({ contact_email: 'CONTACT_EMAIL_EXISTS' })
+
+/** Whoever drafts keeps the team's address book; everybody of the team reads it. */
+export const requireKeeper = (viewer: Viewer) => requirePermission(viewer, 'document.create')
+
+/** The team's contacts that are not deleted. */
+export const livingContacts = (db: Db, { teamId }: Viewer) =>
+  db.selectFrom('contacts.contact').where('team_id', '=', teamId).where('deleted_at', 'is', null)
+
+/** Throws CONTACT_NOT_EXISTS, also for another team's. */
+export async function findContact(db: Db, viewer: Viewer, id: string) {
+  const contact = isId(id)
+    ? await livingContacts(db, viewer)
+        .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (!contact) throw new AppError('CONTACT_NOT_EXISTS')
+  return contact
+}
+
+export type Contact = Awaited<ReturnType<typeof findContact>>
+
+/** The columns of what a person said. */
+export function columnsOf({ teamId }: Viewer, { group, ...fields }: ContactFields) {
+  const { name, organisation, mobile, email } = fields
+  return {
+    ...{ ...fields, group_name: group, updated_at: now() },
+    grams: gramsOf(teamId, name, organisation, mobile, email, group),
+  }
+}
+
+/** Adds it behind the others. Throws CONTACT_EMAIL_EXISTS. */
+export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
+  requireKeeper(viewer)
+  const { teamId } = viewer
+  const id = newId()
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, teamId)
+    const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
+    await trx
+      .insertInto('contacts.contact')
+      .values({ id, team_id: teamId, position, created_at: now(), ...columnsOf(viewer, fields) })
+      .execute()
+      .catch(TAKEN)
+  })
+  return id
+}
+
+/** One that changes its type goes behind the others of that type. Throws CONTACT_EMAIL_EXISTS, CONTACT_NOT_EXISTS. */
+export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
+  requireKeeper(viewer)
+  const { teamId } = viewer
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, teamId)
+    const { type, position } = await findContact(trx, viewer, id)
+    const [last = ''] =
+      type === fields.type ? [position] : await lastPositions(trx, { teamId, type: fields.type }, 1)
+    await trx
+      .updateTable('contacts.contact')
+      .set({ ...columnsOf(viewer, fields), position: last })
+      .where('id', '=', id)
+      .execute()
+      .catch(TAKEN)
+  })
+}
+
+/** Throws CONTACT_NOT_EXISTS. */
+export async function moveContact(db: Db, viewer: Viewer, id: string, move: Move) {
+  requireKeeper(viewer)
+  const { teamId } = viewer
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, teamId)
+    const contact = await findContact(trx, viewer, id)
+    const position = await positionAfter(trx, { teamId, type: contact.type }, contact, move)
+    if (position === null) return
+    await trx.updateTable('contacts.contact').set({ position }).where('id', '=', id).execute()
+  })
+}
+
+/** Throws CONTACT_NOT_EXISTS. */
+export async function deleteContact(db: Db, viewer: Viewer, id: string) {
+  requireKeeper(viewer)
+  await findContact(db, viewer, id)
+  await db.updateTable('contacts.contact').set({ deleted_at: now() }).where('id', '=', id).execute()
+}
+
+/** Brings a deleted contact back; does nothing where it stands. Throws CONTACT_NOT_EXISTS, CONTACT_EMAIL_EXISTS. */
+export async function restoreContact(db: Db, viewer: Viewer, id: string) {
+  requireKeeper(viewer)
+  const found = isId(id)
+    ? await db
+        .updateTable('contacts.contact')
+        .set({ deleted_at: null })
+        .where('id', '=', id)
+        .where('team_id', '=', viewer.teamId)
+        .returning('type')
+        .executeTakeFirst()
+        .catch(TAKEN)
+    : undefined
+  if (!found) throw new AppError('CONTACT_NOT_EXISTS')
+  return found.type
+}
+
+/** Nightly: deleted contacts go for good. */
+export const forgetDeletedContacts = job('deleted-contacts', async (db) => {
+  await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(KEPT)).execute()
+})
+
+/** The address books of teams that are no more. */
+export async function eraseContacts(trx: Db, { teamIds }: { teamIds: string[] }) {
+  await trx.deleteFrom('contacts.contact').where('team_id', 'in', teamIds).execute()
+}

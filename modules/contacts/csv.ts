@@ -1,0 +1,109 @@
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
+import { readValues } from '#src/http/body.ts'
+import { type ContactFields, ContactForm, unreachable } from './contact-form.ts'
+import type { ListedContact } from './list.ts'
+import type { ContactType } from './schema.ts'
+
+export const LARGEST_CSV = 2 * 1024 * 1024
+export const MOST_ROWS = 5000
+
+const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** What is wrong with a file, and where: `line` as a text editor counts, `column` one of ours or none. */
+export interface Fault {
+  line: number
+  column: Column | null
+  /** A locale key. */
+  problem: string
+}
+
+export interface ReadContact extends ContactFields {
+  line: number
+}
+
+const headOf = (column: Column, locale: Locale) => translate(locale)(`contacts.csv.${column}`)
+
+export const csvHead = (locale: Locale): string => lines([COLUMNS.map((column) => headOf(column, locale))])
+
+export const csvLines = (contacts: ListedContact[]): string =>
+  lines(
+    contacts.map(({ name, organisation, mobile, email, group_name }) => [
+      ...[name, organisation, mobile.replace(/^\+86(?=1\d{10}$)/, ''), email, group_name],
+    ]),
+  )
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+const lines = (rows: string[][]): string =>
+  stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
+
+/** Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, its head in any of our languages. Nothing is kept yet. */
+export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadContact[]; faults: Fault[] } {
+  const wrong = (problem: string, line = 1) => ({ contacts: [], faults: [{ line, column: null, problem }] })
+  const records = recordsOf(textOf(bytes))
+  if (typeof records === 'number') return wrong('contacts.import.broken', records)
+  const [head, ...rows] = records
+  const columns = (head?.record ?? []).map(columnNamed)
+  if (!columns.includes('name')) return wrong('contacts.import.head')
+  if (rows.length > MOST_ROWS) return wrong('contacts.import.tooMany', MOST_ROWS + 2)
+  const contacts: ReadContact[] = []
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  for (const { record, line } of rows) {
+    const cells = record.flatMap((cell, index): [string, string][] => {
+      const column = columns[index]
+      return column ? [[column, cell.replace(/^'(?=[=+\-@])/, '')]] : []
+    })
+    const form = readValues(ContactForm, [...cells, ['type', type]])
+    const problems = { ...unreachable(form.values), ...(form.ok ? {} : form.problems) }
+    if (form.ok && form.output.email && seen.has(form.output.email)) problems.email = 'contacts.import.twice'
+    faults.push(
+      ...Object.entries(problems).map(([column, problem]) => ({ line, column: column as Column, problem })),
+    )
+    if (!form.ok || Object.keys(problems).length) continue
+    seen.add(form.output.email)
+    contacts.push({ ...form.output, line })
+  }
+  if (!rows.length) return wrong('contacts.import.empty')
+  return { contacts, faults }
+}
+
+interface Read {
+  record: string[]
+  line: number
+}
+
+/** The records with the line that each ends on, or the line on which the file is no CSV. */
+function recordsOf(text: string): Read[] | number {
+  const [head = ''] = text.split(/\r?\n/, 1)
+  const delimiter = [',', ';', '\t'].toSorted(
+    (one, other) => head.split(other).length - head.split(one).length,
+  )[0]
+  try {
+    const read = parse(text, {
+      ...{ delimiter, bom: true, trim: true, info: true },
+      ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true },
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return read.map(({ record, info }) => ({ record, line: info.lines }))
+  } catch (error) {
+    return (error as { lines?: number }).lines ?? 1
+  }
+}
+
+function columnNamed(name: string): Column | undefined {
+  const plain = name.trim().toLowerCase()
+  return COLUMNS.find(
+    (column) => column === plain || LOCALES.some((locale) => headOf(column, locale).toLowerCase() === plain),
+  )
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { columnsOf, livingContacts, requireKeeper } from './contact.ts'
+import type { Fault, ReadContact } from './csv.ts'
+import { lastPositions, lockOrder } from './position.ts'
+import type { ContactType } from './schema.ts'
+
+/** Rows of one insert: PostgreSQL takes 65,535 values at once. */
+const AT_ONCE = 1000
+
+/**
+ * Adds all contacts of a file or none. Where `update` is asked for, one whose email is here already is written
+ * over in its place; else each such line is a fault.
+ */
+export async function importContacts(
+  db: Db,
+  viewer: Viewer,
+  type: ContactType,
+  contacts: ReadContact[],
+  update: boolean,
+): Promise<{ added: number; updated: number; faults: Fault[] }> {
+  requireKeeper(viewer)
+  const { teamId } = viewer
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, teamId)
+    const here = await idsByEmail(trx, viewer, contacts)
+    const known = contacts.filter(({ email }) => here.has(email))
+    if (known.length && !update)
+      return {
+        ...{ added: 0, updated: 0 },
+        faults: known.map(({ line }) => ({
+          line,
+          column: 'email',
+          problem: 'common.error.CONTACT_EMAIL_EXISTS',
+        })),
+      }
+    for (const { line: _, type: __, ...fields } of known) {
+      const { type: ___, ...columns } = columnsOf(viewer, { ...fields, type })
+      await trx
+        .updateTable('contacts.contact')
+        .set(columns)
+        .where('id', '=', here.get(fields.email)!)
+        .execute()
+    }
+    const fresh = contacts.filter(({ email }) => !here.has(email))
+    const positions = await lastPositions(trx, { teamId, type }, fresh.length)
+    const rows = fresh.map(({ line: _, ...fields }, index) => ({
+      ...{ id: newId(), team_id: teamId, position: positions[index]!, created_at: now() },
+      ...columnsOf(viewer, fields),
+    }))
+    for (let from = 0; from < rows.length; from += AT_ONCE)
+      await trx
+        .insertInto('contacts.contact')
+        .values(rows.slice(from, from + AT_ONCE))
+        .execute()
+    return { added: fresh.length, updated: known.length, faults: [] }
+  })
+}
+
+async function idsByEmail(trx: Db, viewer: Viewer, contacts: ReadContact[]): Promise<Map<string, string>> {
+  const emails = contacts.flatMap(({ email }) => email || [])
+  const rows = await livingContacts(trx, viewer)
+    .select(['id', 'email'])
+    .where((eb) => eb('email', '=', eb.fn.any(eb.val(emails))))
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}

@@ -1,0 +1,2 @@
+export { addContact, type Contact, eraseContacts, findContact, forgetDeletedContacts } from './contact.ts'
+export { contactRoutes as routes } from './routes.tsx'

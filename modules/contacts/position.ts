@@ -1,0 +1,67 @@
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { isId } from '#src/core/ids.ts'
+import type { ContactType } from './schema.ts'
+
+interface Book {
+  teamId: string
+  type: ContactType
+}
+
+export const WAYS = ['up', 'down', 'first', 'last'] as const
+
+/** Where a contact may be moved to: by one, to an end, or beside another one. */
+export type Move = (typeof WAYS)[number] | { before: string } | { behind: string }
+
+/** Of those who put contacts of one team into order, one after the other. */
+export const lockOrder = (trx: Db, teamId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${teamId}`}, 0))`.execute(trx)
+
+/** Positions behind all others, deleted ones too, which may come back. Under the lock. */
+export async function lastPositions(trx: Db, { teamId, type }: Book, count: number): Promise<string[]> {
+  const last = await rowsOf(trx, { teamId, type }).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return generateNKeysBetween(last?.position ?? null, null, count)
+}
+
+/** The position that the move leads to; null where the contact stands there already. Under the lock. */
+export async function positionAfter(
+  trx: Db,
+  book: Book,
+  contact: { id: string; position: string },
+  move: Move,
+): Promise<string | null> {
+  const follower = await followerOf(trx, book, contact, move)
+  if (follower === undefined) return null
+  const above = rowsOf(trx, book).where('id', '!=', contact.id).orderBy('position', 'desc').limit(1)
+  const before = await (follower ? above.where('position', '<', follower) : above).executeTakeFirst()
+  return generateKeyBetween(before?.position ?? null, follower)
+}
+
+const rowsOf = (trx: Db, { teamId, type }: Book) =>
+  trx.selectFrom('contacts.contact').select('position').where('team_id', '=', teamId).where('type', '=', type)
+
+/** The position of the contact that will come next; null at the end, undefined where nothing moves. */
+async function followerOf(
+  trx: Db,
+  book: Book,
+  { id, position }: { id: string; position: string },
+  move: Move,
+): Promise<string | null | undefined> {
+  const living = rowsOf(trx, book).where('deleted_at', 'is', null).where('id', '!=', id)
+  const next = (than: string) => living.where('position', '>', than).orderBy('position')
+  if (move === 'last') return (await next(position).limit(1).executeTakeFirst()) ? null : undefined
+  if (move === 'down') {
+    const [passed, follower] = await next(position).limit(2).execute()
+    return passed ? (follower?.position ?? null) : undefined
+  }
+  if (move === 'up' || move === 'first') {
+    const above = living.where('position', '<', position)
+    const order = move === 'up' ? 'desc' : 'asc'
+    return (await above.orderBy('position', order).limit(1).executeTakeFirst())?.position
+  }
+  const target = 'before' in move ? move.before : move.behind
+  const found = isId(target) ? await living.where('id', '=', target).executeTakeFirst() : undefined
+  if ('before' in move || !found) return found?.position
+  return (await next(found.position).limit(1).executeTakeFirst())?.position ?? null
+}

@@ -1,0 +1,146 @@
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { AnyForm, type FormState, readForm, readValues, requireForm } from '#src/http/body.ts'
+import { answer } from '#src/http/envelope.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import {
+  addContact,
+  deleteContact,
+  editContact,
+  findContact,
+  moveContact,
+  requireKeeper,
+  restoreContact,
+} from './contact.ts'
+import { ContactForm, unreachable } from './contact-form.ts'
+import { csvRoutes } from './csv-routes.tsx'
+import {
+  contactsPath,
+  countContacts,
+  DOINGS,
+  type Doing,
+  listContacts,
+  readFilter,
+  suggestContacts,
+} from './list.ts'
+import { WAYS } from './position.ts'
+import type { ContactType } from './schema.ts'
+import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
+import { ContactList } from './views/contact-list.tsx'
+import { ContactsPage } from './views/contacts-page.tsx'
+
+export const contactRoutes = routes()
+
+const HOME = '/mgmt/contacts'
+const words = (c: Ctx) => translate(c.var.locale)
+
+contactRoutes.get(HOME, async (c) => {
+  const filter = readFilter(c.req.query())
+  const { done: asked, id = '', imported, updated } = c.req.query()
+  const doing = DOINGS.find((one) => one === asked)
+  const listed = await listContacts(c.var.db, viewerOf(c), filter)
+  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '')
+  const done = doing && name ? { doing, id, name } : null
+  const props = { ...listed, ...count, filter, done, imported: importedOf(imported, updated) }
+  if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
+  return page(c, <ContactsPage {...props} />, {
+    title: words(c)('common.menu.contacts'),
+    shell: 'mgmt',
+    current: 'contacts',
+    reads: JSON.stringify(props),
+  })
+})
+
+/** How many contacts a file has just brought, from the address that its form led to. */
+function importedOf(added = '', updated = '') {
+  const [more, changed] = [Number(added), Number(updated)]
+  return /^\d{1,5}$/.test(added) && /^\d{1,5}$/.test(updated) ? { added: more, updated: changed } : null
+}
+
+// Before the addresses with an id, which would take these for one.
+contactRoutes.route('/', csvRoutes)
+
+const doneTo = (c: Ctx, type: ContactType, doing: Doing, id: string) =>
+  goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
+
+/** The form of a contact of that id, or of a new one. */
+function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409 | 422 = 200) {
+  const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
+  return actionPage(c, { title, form: <ContactFormPart id={id} {...given} />, status, current: 'contacts' })
+}
+
+/** For the islands that ask for somebody: a few whom the text finds, of both types. */
+contactRoutes.get(`${HOME}/suggestions`, async (c) =>
+  answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
+)
+
+contactRoutes.get(`${HOME}/new`, (c) => {
+  requireKeeper(viewerOf(c))
+  return formPage(c, null, { values: { type: readFilter(c.req.query()).type } })
+})
+
+contactRoutes.get(`${HOME}/:id`, async (c) => {
+  requireKeeper(viewerOf(c))
+  const {
+    group_name: group,
+    position: _,
+    ...fields
+  } = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
+  return formPage(c, fields.id, { values: { ...fields, group } })
+})
+
+async function save(c: Ctx, id: string | null) {
+  requireKeeper(viewerOf(c))
+  const { values } = await readForm(c, AnyForm)
+  const form = readValues(ContactForm, Object.entries(values))
+  const problems = { ...unreachable(values), ...(form.ok ? {} : form.problems) }
+  if (!form.ok || Object.keys(problems).length) return formPage(c, id, { values, problems }, 422)
+  try {
+    if (id) await editContact(c.var.db, viewerOf(c), id, form.output)
+    const saved = id ?? (await addContact(c.var.db, viewerOf(c), form.output))
+    return doneTo(c, form.output.type, id ? 'saved' : 'added', saved)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CONTACT_EMAIL_EXISTS') throw error
+    logRefused(c, error)
+    return formPage(c, id, { values, problems: { email: error.words } }, 409)
+  }
+}
+
+contactRoutes.post(HOME, (c) => save(c, null))
+contactRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
+
+contactRoutes.get(`${HOME}/:id/deletion`, async (c) => {
+  requireKeeper(viewerOf(c))
+  const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
+  const title = words(c)('contacts.deletion.title')
+  return actionPage(c, { title, form: <DeletionForm contact={contact} />, current: 'contacts' })
+})
+
+contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
+  await requireForm(c)
+  const id = c.req.param('id')
+  const { type } = await findContact(c.var.db, viewerOf(c), id)
+  await deleteContact(c.var.db, viewerOf(c), id)
+  return doneTo(c, type, 'deleted', id)
+})
+
+contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {
+  await requireForm(c)
+  const id = c.req.param('id')
+  return doneTo(c, await restoreContact(c.var.db, viewerOf(c), id), 'restored', id)
+})
+
+contactRoutes.post(`${HOME}/:id/position`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const { to, before, behind, page: after = '' } = values
+  const id = c.req.param('id')
+  const { type } = await findContact(c.var.db, viewerOf(c), id)
+  const way = WAYS.find((one) => one === to)
+  const move = way ?? (before ? { before } : { behind: behind ?? '' })
+  await moveContact(c.var.db, viewerOf(c), id, move)
+  const kept = way === 'first' || way === 'last' ? '' : after
+  return goTo(c, `${contactsPath(readFilter({ type }), { after: kept })}&done=moved&id=${id}`)
+})

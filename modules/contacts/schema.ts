@@ -1,0 +1,27 @@
+export const CONTACT_TYPES = ['internal', 'external'] as const
+export type ContactType = (typeof CONTACT_TYPES)[number]
+
+export interface ContactTable {
+  id: string
+  team_id: string
+  type: ContactType
+  name: string
+  /** The department of an internal contact, the organisation of an external one; may be empty. */
+  organisation: string
+  /** E.164, or empty. */
+  mobile: string
+  /** In lower case, or empty; one contact of a team has it. */
+  email: string
+  group_name: string
+  /** Where it stands in the team's own order: a fractional index, compared byte by byte. */
+  position: string
+  /** What a keyword is found by. */
+  grams: string[]
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+export interface ContactsTables {
+  'contacts.contact': ContactTable
+}

@@ -1,0 +1,56 @@
+import { ActionLink } from '#views/action-link.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { ContactFilter, ListedContact } from '../list.ts'
+import { WAYS } from '../position.ts'
+
+interface Props {
+  contact: ListedContact
+  filter: ContactFilter
+  /** Shown in the team's own order, in which it can be moved. */
+  inOrder: boolean
+}
+
+export function ContactActions({ contact: { id, name }, filter, inOrder }: Props) {
+  const t = useTranslations('contacts')
+  const path = `/mgmt/contacts/${id}`
+  return (
+    <div className="flex items-center justify-end gap-1">
+      <ActionLink href={path} className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square">
+        <Icon name="edit" className="size-4" />
+        <span className="max-sm:sr-only">{t('edit.open')}</span>
+      </ActionLink>
+      <details className="dropdown dropdown-end" data-dropdown>
+        <summary className="btn btn-sm btn-ghost btn-square" aria-label={t('moreFor', { name })}>
+          <Icon name="more" className="size-4" />
+        </summary>
+        <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
+          {inOrder && (
+            <li>
+              <form method="post" action={`${path}/position`} className="block p-0" data-moves={id}>
+                <input type="hidden" name="page" value={filter.after} />
+                {WAYS.map((way) => (
+                  <button
+                    key={way}
+                    type="submit"
+                    name="to"
+                    value={way}
+                    className="w-full px-3 py-1.5 text-start"
+                  >
+                    {t(`move.${way}`)}
+                  </button>
+                ))}
+              </form>
+            </li>
+          )}
+          <li>
+            <ActionLink href={`${path}/deletion`} className="">
+              <Icon name="bin" className="size-4" />
+              {t('deletion.open')}
+            </ActionLink>
+          </li>
+        </ul>
+      </details>
+    </div>
+  )
+}

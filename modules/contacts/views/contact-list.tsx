@@ -1,0 +1,131 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
+import { Empty, Tag } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { type ContactFilter, contactsPath, isFiltered, type ListedContact, MOST_COUNTED } from '../list.ts'
+import { ContactActions } from './contact-actions.tsx'
+
+export interface ListProps {
+  rows: ListedContact[]
+  previous: string | null
+  next: string | null
+  total: number
+  filter: ContactFilter
+}
+
+/** How many there are, the rows, and the ways to other pages; what a filter swaps. */
+export function ContactList({ rows, previous, next, filter, total }: ListProps) {
+  const t = useTranslations('contacts')
+  const columns = useColumns(filter)
+  if (!rows.length) return <NoContacts filter={filter} />
+  return (
+    <div id="contact-list">
+      <p role="status" className="mb-2 text-base-content/75 text-sm">
+        {total > MOST_COUNTED ? t('totalMore', { count: MOST_COUNTED }) : t('total', { count: total })}
+      </p>
+      <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
+        <Table caption={t(`type.${filter.type}`)} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      </div>
+      <PageLinks
+        first={contactsPath(filter)}
+        previous={previous && contactsPath(filter, { before: previous })}
+        next={next && contactsPath(filter, { after: next })}
+      />
+    </div>
+  )
+}
+
+function useColumns(filter: ContactFilter): Column<ListedContact>[] {
+  const t = useTranslations('contacts')
+  const mayEdit = useMay('document.create')
+  const inOrder = mayEdit && !isFiltered(filter)
+  const columns: (Column<ListedContact> | false)[] = [
+    {
+      key: 'name',
+      head: t('field.name'),
+      cell: (row) => <NameCell row={row} draggable={inOrder} />,
+      main: true,
+    },
+    {
+      key: 'organisation',
+      head: t(`field.organisation.${filter.type}`),
+      cell: (row) => row.organisation,
+      wide: true,
+    },
+    { key: 'mobile', head: t('field.mobile'), cell: (row) => <Mobile number={row.mobile} />, wide: true },
+    { key: 'email', head: t('field.email'), cell: (row) => <Mailbox address={row.email} />, wide: true },
+    mayEdit && {
+      key: 'actions',
+      head: t('column.actions'),
+      cell: (row) => <ContactActions contact={row} filter={filter} inOrder={inOrder} />,
+      end: true,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }) {
+  const { id, name, organisation, mobile, email, group_name } = row
+  return (
+    <div className="flex items-start gap-2">
+      {draggable && (
+        <span
+          draggable
+          data-drags={id}
+          aria-hidden="true"
+          className="-ml-1 cursor-grab text-base-content/40 max-xl:hidden"
+        >
+          <Icon name="grip" className="mt-1 size-4" />
+        </span>
+      )}
+      <div>
+        <a href={`/mgmt/${id}/communicat-doc`} className="link-hover wrap-anywhere font-medium">
+          {name}
+        </a>{' '}
+        {group_name && <Tag>{group_name}</Tag>}
+        <NarrowLine>
+          {organisation && <span>{organisation}</span>}
+          <Mobile number={mobile} />
+          <Mailbox address={email} />
+        </NarrowLine>
+      </div>
+    </div>
+  )
+}
+
+/** A mainland number is read without its country's. */
+const Mobile = ({ number }: { number: string }) =>
+  number ? (
+    <a className="link-hover whitespace-nowrap tabular-nums" href={`tel:${number}`}>
+      {number.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')}
+    </a>
+  ) : null
+
+const Mailbox = ({ address }: { address: string }) =>
+  address ? (
+    <a className="link-hover wrap-anywhere" href={`mailto:${address}`}>
+      {address}
+    </a>
+  ) : null
+
+function NoContacts({ filter }: { filter: ContactFilter }) {
+  const t = useTranslations('contacts')
+  const searched = isFiltered(filter) || filter.after || filter.before
+  return (
+    <div id="contact-list" className="rounded-box border border-base-300 bg-base-100">
+      {searched ? (
+        <Empty icon="search" title={t('empty.searched')}>
+          <a className="btn btn-outline" href={`/mgmt/contacts?type=${filter.type}`}>
+            {t('empty.all')}
+          </a>
+        </Empty>
+      ) : (
+        <Empty icon="contact" title={t(`empty.${filter.type}`)}>
+          <p>{t(`empty.teach.${filter.type}`)}</p>
+        </Empty>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  BookmarkEnd,
+  BookmarkStart,
+  BuilderElement,
+  type IRunOptions,
+  type ParagraphChild,
+  TextRun,
+  type XmlComponent,
+} from 'docx'
+import type { Side } from '../assembly/answers.ts'
+import type { ClauseNode, DocumentTree, Run, Sides } from '../assembly/tree.ts'
+import { faceOf, runsOf } from './fonts.ts'
+
+/** A numbered paragraph that a reference prints the number of. */
+interface Target {
+  /** 第三条, 3.1 or (2). */
+  number: Sides<string>
+  /** Which one of the document's it is, from 1. */
+  at: number
+}
+
+export interface References {
+  /** What a reference to an article, clause or item prints the numbers of, by its id: for an item its clause too. */
+  targets: Map<string, Target[]>
+  referred: Set<Target>
+}
+
+/** Where the references of a document lead to. What is left out is referred to by what it stood in. */
+export function referencesOf(tree: DocumentTree): References {
+  const targets = new Map<string, Target[]>()
+  let count = 0
+  const note = (
+    part: { id: string; kept: boolean },
+    number: Sides<string>,
+    otherwise: Target[],
+    before: Target[],
+  ) => {
+    const printed = part.kept ? [...before, { number, at: ++count }] : otherwise
+    targets.set(part.id, printed)
+    return printed
+  }
+  for (const article of tree.articles) {
+    const ofArticle = note(article, article.label, [], [])
+    for (const clause of article.clauses) {
+      const ofClause = note(clause, twice(clause.number), ofArticle, [])
+      for (const item of clause.items) note(item, twice(item.number), ofClause, ofClause)
+    }
+  }
+  const clauses = [...tree.recitals, ...tree.articles.flatMap((article) => article.clauses)]
+  const texts = clauses.flatMap((clause) => [clause, ...clause.items]).filter(({ kept }) => kept)
+  const referred = texts.flatMap(({ text }) => tree.sides.flatMap((side) => text[side].flatMap(idsIn)))
+  return { targets, referred: new Set(referred.flatMap((id) => targets.get(id) ?? [])) }
+}
+
+const twice = (number: string): Sides<string> => ({ zh: number, en: number })
+
+const idsIn = ({ kind, of }: Run): string[] => (kind === 'ref' && of ? [of] : [])
+
+const bookmarkOf = ({ at }: Target, side: Side) => `_Ref_${side}_${at}`
+
+/** What a paragraph says, marked for references to find it where there are any. */
+export function marked(
+  { targets, referred }: References,
+  id: string,
+  side: Side,
+  children: ParagraphChild[],
+): ParagraphChild[] {
+  const own = targets.get(id)?.at(-1)
+  if (!own || !referred.has(own)) return children
+  const key = own.at * 2 + (side === 'zh' ? 0 : 1)
+  const ends = [new BookmarkStart(bookmarkOf(own, side), key), new BookmarkEnd(key)] as const
+  // Its types know bookmarks in one piece only, whose ids go on counting from document to document.
+  const [start, end] = ends as readonly unknown[] as [ParagraphChild, ParagraphChild]
+  return [start, ...children, end]
+}
+
+/** The text of a clause, the numbers in its references as fields that Word brings up to date. */
+export function clauseRuns(
+  tree: DocumentTree,
+  references: References,
+  clause: ClauseNode,
+  side: Side,
+): ParagraphChild[] {
+  const plain = (text: string) => (text ? runsOf(text, side, tree.languages.script) : [])
+  const children: ParagraphChild[] = []
+  let text = ''
+  for (const run of clause.text[side]) {
+    let rest = run.text
+    for (const target of idsIn(run).flatMap((id) => references.targets.get(id) ?? [])) {
+      const number = target.number[side]
+      const at = rest.indexOf(number)
+      if (at < 0) continue
+      children.push(
+        ...plain(text + rest.slice(0, at)),
+        ...numberField(bookmarkOf(target, side), number, tree, side),
+      )
+      text = ''
+      rest = rest.slice(at + number.length)
+    }
+    text += rest
+  }
+  return [...children, ...plain(text)]
+}
+
+/** The number of a paragraph as Word prints it before it, without those above: `REF name \n`, a link by `\h`. */
+function numberField(bookmark: string, number: string, { languages }: DocumentTree, side: Side): TextRun[] {
+  const face = faceOf(side, languages.script)
+  const run = (...children: NonNullable<IRunOptions['children']>) => new TextRun({ ...face, children })
+  const code = new BuilderElement({ name: 'w:instrText' }).addChildElement(`REF ${bookmark} \\n \\h`)
+  return [
+    run(fieldCharacter('begin'), code, fieldCharacter('separate')),
+    run(number),
+    run(fieldCharacter('end')),
+  ]
+}
+
+const fieldCharacter = (type: string): XmlComponent =>
+  new BuilderElement({ name: 'w:fldChar', attributes: { type: { key: 'w:fldCharType', value: type } } })

@@ -1,0 +1,21 @@
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import type { Usage } from '../usage-summary.ts'
+import { UsagePanels } from './usage-panels.tsx'
+
+type Props = Usage & { account: { id: string; name: string; teamName: string } }
+
+/** What the team of an account was granted, used and has left, as it sees it itself. */
+export function DeskUsagePage({ account, ...usage }: Props) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      <PageHead title={t('usageTitle')} lead={account.teamName}>
+        <a className="btn btn-ghost" href={`/desk/accounts/${account.id}`}>
+          {account.name}
+        </a>
+      </PageHead>
+      <UsagePanels {...usage} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Contact } from '#modules/contacts/index.ts'
+import { Moment, StatusWord } from '#modules/documents/index.ts'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
+import { Empty, PageHead, StateWord } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { Exchanged } from '../exchanged.ts'
+import { TONES } from './signatory-list.tsx'
+
+interface Props {
+  contact: Contact
+  rows: Exchanged[]
+  previous: string | null
+  next: string | null
+}
+
+/** What was exchanged with a contact, and how far each of it has come. */
+export function ExchangedPage({ contact, rows, previous, next }: Props) {
+  const t = useTranslations('signing.exchanged')
+  const say = useTranslations('contacts')
+  const mayEdit = useMay('document.create')
+  const columns = useColumns()
+  const { id, type, name, organisation, mobile, email } = contact
+  const here = `/mgmt/${id}/communicat-doc`
+  const at = (place: Record<string, string>) => `${here}?${new URLSearchParams(place)}`
+  return (
+    <>
+      <PageHead title={name} lead={[organisation, email, mobile].filter(Boolean).join(' · ')}>
+        <a href={`/mgmt/contacts?type=${type}`} className="btn btn-ghost">
+          {say('import.back')}
+        </a>
+        {mayEdit && (
+          <ActionLink href={`/mgmt/contacts/${id}`} className="btn btn-outline">
+            <Icon name="edit" className="size-4" />
+            {say('edit.open')}
+          </ActionLink>
+        )}
+      </PageHead>
+      <h2 className="mb-2 font-serif text-lg">{t('title')}</h2>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+        ) : (
+          <Empty icon="document" title={t('none')}>
+            <p>{t('teach')}</p>
+          </Empty>
+        )}
+      </div>
+      <PageLinks
+        first={here}
+        previous={previous && at({ before: previous })}
+        next={next && at({ after: next })}
+      />
+      <ActionPlace />
+    </>
+  )
+}
+
+function useColumns(): Column<Exchanged>[] {
+  const t = useTranslations('signing.exchanged')
+  return [
+    { key: 'name', head: t('document'), cell: (row) => <NameCell row={row} />, main: true },
+    { key: 'sent', head: t('sent'), cell: (row) => <Moment at={row.created_at} />, wide: true },
+    { key: 'state', head: t('answer'), cell: (row) => <Answer row={row} />, wide: true },
+    { key: 'status', head: t('status'), cell: (row) => <StatusWord status={row.status} />, wide: true },
+  ]
+}
+
+function NameCell({ row }: { row: Exchanged }) {
+  return (
+    <>
+      <a href={`/mgmt/${row.document_id}/view-doc`} className="link-hover wrap-anywhere font-medium">
+        {row.name}
+      </a>
+      <span className="block text-base-content/75 text-sm tabular-nums">{row.number}</span>
+      <NarrowLine>
+        <Answer row={row} />
+        <StatusWord status={row.status} />
+      </NarrowLine>
+    </>
+  )
+}
+
+/** What the contact did about it; whoever was not asked before it ended has nothing to do. */
+function Answer({ row: { state, ended, signed_at, reason } }: { row: Exchanged }) {
+  const t = useTranslations('signing')
+  const over = ended !== 'started' && (state === 'waiting' || state === 'invited')
+  return (
+    <>
+      {over ? (
+        <StateWord tone="plain">{t('exchanged.over')}</StateWord>
+      ) : (
+        <StateWord tone={TONES[state]}>{t(`state.${state}`)}</StateWord>
+      )}{' '}
+      {signed_at && <Moment at={signed_at} />}
+      {reason && <span className="wrap-anywhere block text-sm">{reason}</span>}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { openWorld, type World } from '#tests/support/demo-world.ts'
+
+const held = servedBrowser()
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(held.server.base)
+})
+
+const namesOn = async (page: Page) =>
+  (await page.locator('tbody td:first-child .font-medium').allTextContents()).map((name) => name.trim())
+
+test('somebody is written into the address book, put in place, taken out and back, and is at hand where one signs', async () => {
+  const context = await held.browser.newContext({
+    ...{
+      baseURL: world.base,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 900 },
+    },
+  })
+  await context.addCookies(
+    [...world.admin.cookies].map(([name, value]) => ({ name, value, url: world.base })),
+  )
+  const page = await context.newPage()
+  await page.goto('/mgmt/contacts?type=external&locale=en_US')
+  const before = await namesOn(page)
+  await page.getByRole('link', { name: 'Add contact' }).click()
+  await page.locator('#name').fill('Ines Duarte')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Give an email or a mobile number.').waitFor()
+  expect(await page.locator('#name').inputValue()).toBe('Ines Duarte')
+  await page.locator('#email').fill('ines@duarte.example')
+  await page.keyboard.press('Enter')
+  await page.getByText('“Ines Duarte” was added.').waitFor()
+  expect(await namesOn(page)).toEqual([...before, 'Ines Duarte'])
+
+  await page.getByLabel('More for Ines Duarte').press('Enter')
+  await page.getByRole('button', { name: 'Move to the top' }).press('Enter')
+  await page.getByText('“Ines Duarte” was moved.').waitFor()
+  expect(await namesOn(page)).toEqual(['Ines Duarte', ...before])
+
+  const row = (name: string) => page.locator('tbody tr', { hasText: name })
+  await row('Ines Duarte').locator('[data-drags]').dragTo(row(before[1]!))
+  await page.waitForURL(/done=moved/)
+  await expect.poll(() => namesOn(page)).toEqual([before[0], before[1], 'Ines Duarte', ...before.slice(2)])
+
+  await page.getByLabel('More for Ines Duarte').click()
+  await page.getByRole('link', { name: 'Delete' }).click()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('“Ines Duarte” was deleted.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('“Ines Duarte” is back.').waitFor()
+  expect((await namesOn(page))[2]).toBe('Ines Duarte')
+
+  await page.goto(`/mgmt/${world.documents.finalised}/sign-setting`)
+  const name = page.locator('[id^="name-"]').last()
+  const email = page.locator('[id^="email-"]').last()
+  await email.fill('')
+  await name.fill('Ines')
+  await page.locator('#contact-names option[value="Ines Duarte"]').waitFor({ state: 'attached' })
+  // What choosing from the browser's list does.
+  await name.fill('Ines Duarte')
+  expect(await email.inputValue()).toBe('ines@duarte.example')
+  await context.close()
+}, 120_000)

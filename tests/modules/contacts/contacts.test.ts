@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addContact, forgetDeletedContacts, moveContact } from '#modules/contacts/contact.ts'
+import type { ContactFields } from '#modules/contacts/contact-form.ts'
+import { importContacts } from '#modules/contacts/import.ts'
+import { listContacts, readFilter } from '#modules/contacts/list.ts'
+import type { Db } from '#src/app/database.ts'
+import { HOUR } from '#src/core/clock.ts'
+import { heldClock } from '#tests/cast/held.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { runs } from '#tests/support/runs.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(() => db.deleteFrom('contacts.contact').execute())
+const pass = heldClock()
+
+const MARIA = {
+  type: 'external',
+  name: 'Maria Santos',
+  organisation: 'Kestrel',
+  email: 'maria@kestrel.example',
+}
+const fields = (name: string, more: Partial<ContactFields> = {}): ContactFields => ({
+  ...{ type: 'external', name, organisation: '', mobile: '', email: `${name}@kestrel.example`, group: '' },
+  ...more,
+})
+const add = (name: string, more?: Partial<ContactFields>) =>
+  addContact(db, cast.lin.viewer, fields(name, more))
+const read = async (path: string) => (await cast.lin.client.get(path)).text()
+const names = async (query: Record<string, string> = {}) =>
+  (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external', ...query }))).rows.map(
+    ({ name }) => name,
+  )
+const wordsAt = (html: string, field: string) =>
+  new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
+
+test('one that is added stands in its tab, and the page says so', async () => {
+  const answer = await cast.lin.client.post('/mgmt/contacts', {
+    ...MARIA,
+    mobile: '+44 20 7946 0958',
+    group: 'Suppliers',
+  })
+  const html = await read(answer.headers.get('location')!)
+  expect(html).toContain('“Maria Santos” was added.')
+  for (const words of ['Kestrel', 'maria@kestrel.example', 'tel:+442079460958', 'Suppliers', '1 contact<'])
+    expect(html).toContain(words)
+  expect(await read('/mgmt/contacts')).not.toContain('Maria Santos')
+})
+
+test('what is wrong is said at its field, and what was typed stays', async () => {
+  const cases: [Record<string, string>, string, string][] = [
+    [{ name: '' }, 'name', 'This field is required'],
+    [{ name: 'x'.repeat(61) }, 'name', 'too long'],
+    [{ email: 'maria' }, 'email', 'Format is incorrect'],
+    [{ email: '' }, 'email', 'Give an email or a mobile number.'],
+    [{ mobile: '12345' }, 'mobile', 'This is not a mobile number.'],
+    [{ name: 'Maria\u202eSantos' }, 'name', 'U+202E'],
+    [{ type: 'friend' }, 'type', 'must be selected'],
+  ]
+  for (const [change, field, words] of cases) {
+    const answer = await cast.lin.client.post('/mgmt/contacts', { ...MARIA, ...change })
+    const html = await answer.text()
+    expect([answer.status, wordsAt(html, field)]).toEqual([422, expect.stringContaining(words)])
+    expect(html).toContain('value="Kestrel"')
+  }
+  expect(await names()).toEqual([])
+})
+
+test('an email stands once in a team, whoever types it how, and twice at once adds one', async () => {
+  const at = () => cast.lin.client.post('/mgmt/contacts', { ...MARIA, email: 'Maria@Kestrel.example' })
+  const both = await Promise.all([at(), at()])
+  expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
+  const html = await (await at()).text()
+  expect(wordsAt(html, 'email')).toBe('Contact email exists')
+  expect((await cast.hannah.client.post('/mgmt/contacts', MARIA)).status).toBe(303)
+})
+
+test('one is edited, and goes to the end of the other tab with its type', async () => {
+  const id = await add('maria')
+  await add('ada', { type: 'internal' })
+  expect(await read(`/mgmt/contacts/${id}`)).toContain('value="maria@kestrel.example"')
+  const answer = await cast.lin.client.post(`/mgmt/contacts/${id}`, {
+    ...MARIA,
+    type: 'internal',
+    name: 'M. Santos',
+  })
+  expect(await read(answer.headers.get('location')!)).toContain('“M. Santos” was saved.')
+  expect(await names()).toEqual([])
+  expect(await names({ type: 'internal' })).toEqual(['ada', 'M. Santos'])
+})
+
+test('a deleted one comes back in its place within a day, unless its email was taken', async () => {
+  await add('ada')
+  const id = await add('maria')
+  await add('zoe')
+  const gone = await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
+  const html = await read(gone.headers.get('location')!)
+  expect(html).toContain('“maria” was deleted.')
+  expect(await names()).toEqual(['ada', 'zoe'])
+  const back = await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)
+  expect(await read(back.headers.get('location')!)).toContain('“maria” is back.')
+  expect(await names()).toEqual(['ada', 'maria', 'zoe'])
+  await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
+  await add('maria')
+  expect((await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)).status).toBe(409)
+  pass(25 * HOUR)
+  await forgetDeletedContacts.now(db, {})
+  expect((await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)).status).toBe(404)
+})
+
+test('another team’s contact is not there, and a reader’s team cannot be written', async () => {
+  const id = await add('maria')
+  await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
+  for (const path of ['', '/deletion'])
+    expect((await cast.hannah.client.get(`/mgmt/contacts/${id}${path}`)).status).toBe(404)
+  for (const path of ['', '/deletion', '/restoration', '/position'])
+    expect(
+      (await cast.hannah.client.post(`/mgmt/contacts/${id}${path}`, { ...MARIA, to: 'up' })).status,
+    ).toBe(404)
+  for (const path of ['', `/${id}`, `/${id}/deletion`, `/${id}/position`])
+    expect((await cast.zhou.client.post(`/mgmt/contacts${path}`, { ...MARIA, to: 'up' })).status).toBe(403)
+  const html = await (await cast.zhou.client.get('/mgmt/contacts?type=external')).text()
+  expect(html).toContain('maria@kestrel.example')
+  expect(html).not.toContain('/deletion')
+})
+
+test('a keyword finds names, organisations, addresses and numbers in any script, and a group its own', async () => {
+  await add('陈莲', { email: 'lian@lotus.example', organisation: '莲花贸易', group: '客户' })
+  await add('Škoda', { email: 'jan@skoda.example', mobile: '+8613800001111', group: 'Suppliers' })
+  await add('100%_a', { email: 'percent@lotus.example' })
+  const found: [string, string[]][] = [
+    ['莲', ['陈莲']],
+    ['花贸', ['陈莲']],
+    ['ŠKO', ['Škoda']],
+    ['0000111', ['Škoda']],
+    ['%_', ['100%_a']],
+    ['lotus.example', ['陈莲', '100%_a']],
+    ['ltous', []],
+  ]
+  for (const [keyword, people] of found)
+    expect([keyword, await names({ keyword })]).toEqual([keyword, people])
+  expect(await names({ group: '客户' })).toEqual(['陈莲'])
+  const html = await read('/mgmt/contacts?type=external')
+  expect(html.match(/<option[^>]*>(客户|Suppliers)</g)?.length).toBe(2)
+})
+
+test('moves put people where they are meant to be, whatever went before', async () => {
+  const people = ['a', 'b', 'c', 'd', 'e']
+  const way = fc.oneof(
+    fc.constantFrom('up' as const, 'down' as const, 'first' as const, 'last' as const),
+    fc.record({ side: fc.constantFrom('before', 'behind'), other: fc.nat(4) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(4), way), { minLength: 1, maxLength: 25 }), async (moves) => {
+      await db.deleteFrom('contacts.contact').execute()
+      const ids = new Map<string, string>()
+      for (const name of people) ids.set(name, await add(name))
+      const gone = await add('gone', { email: '', mobile: '+8613800001111' })
+      await cast.lin.client.post(`/mgmt/contacts/${gone}/deletion`)
+      const expected = [...people]
+      for (const [index, move] of moves) {
+        const name = people[index]!
+        const at = expected.indexOf(name)
+        const asked =
+          typeof move === 'string'
+            ? move
+            : ({ [move.side]: ids.get(people[move.other]!) } as { before: string })
+        await moveContact(db, cast.lin.viewer, ids.get(name)!, asked)
+        expected.splice(at, 1)
+        expected.splice(placeOf(move, at, expected, people), 0, name)
+      }
+      expect(await names()).toEqual(expected)
+    }),
+    runs(8),
+  )
+})
+
+function placeOf(
+  move: string | { side: string; other: number },
+  at: number,
+  others: string[],
+  people: string[],
+): number {
+  if (typeof move === 'string')
+    return { up: Math.max(0, at - 1), down: Math.min(others.length, at + 1), first: 0, last: others.length }[
+      move
+    ]!
+  const place = others.indexOf(people[move.other]!)
+  return place < 0 ? at : place + (move.side === 'behind' ? 1 : 0)
+}
+
+test('pages go on by key, forth and back, and each holds twenty', async () => {
+  const people = Array.from({ length: 45 }, (_, n) => ({ ...fields(`p${n}`), line: n }))
+  await importContacts(db, cast.lin.viewer, 'external', people, false)
+  const all = people.map(({ name }) => name)
+  const at = (query: Record<string, string>) =>
+    listContacts(db, cast.lin.viewer, readFilter({ type: 'external', ...query }))
+  const [first, second] = [await at({}), await at({ after: (await at({})).next! })]
+  const third = await at({ after: second.next! })
+  expect([first, second, third].flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(all)
+  expect([first.previous, third.next]).toEqual([null, null])
+  expect((await at({ before: third.previous! })).rows).toEqual(second.rows)
+  for (const strange of ['[]', '["\\u0000"]', '["a0","b"]', 'x'])
+    expect((await at({ after: strange })).rows).toEqual(first.rows)
+})
+
+test('a text being typed finds a few of the team’s people, of both types, and nobody of another team', async () => {
+  await add('Oda', { type: 'internal' })
+  for (let n = 0; n < 9; n++) await add(`Ida ${n}`, { email: `ida${n}@kestrel.example` })
+  const ask = async (keyword: string, client = cast.lin.client) => {
+    const answer = await client.get(`/mgmt/contacts/suggestions?${new URLSearchParams({ keyword })}`)
+    const { model }: { model: { name: string; email: string }[] } = await answer.json()
+    return model.map(({ name }) => name)
+  }
+  expect(await ask('oda')).toEqual(['Oda'])
+  expect(await ask('ida3@')).toEqual(['Ida 3'])
+  expect((await ask('')).length).toBe(8)
+  expect(await ask('zzz')).toEqual([])
+  expect(await ask('oda', cast.hannah.client)).toEqual([])
+})

@@ -1,0 +1,10 @@
+import type { LanguageChoice } from '#modules/documents/assembly/answers.ts'
+
+/** The languages a document may be printed in. */
+export const LANGUAGES: [name: string, languages: LanguageChoice][] = [
+  ['two, Chinese first', { primary: 'zh', bilingual: true, script: 'Hans' }],
+  ['two, English first', { primary: 'en', bilingual: true, script: 'Hant' }],
+  ['Chinese', { primary: 'zh', bilingual: false, script: 'Hans' }],
+  ['traditional Chinese', { primary: 'zh', bilingual: false, script: 'Hant' }],
+  ['English', { primary: 'en', bilingual: false, script: 'Hans' }],
+]

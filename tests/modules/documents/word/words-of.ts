@@ -1,0 +1,48 @@
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import { labelled, partyHeading, plainText, runsText } from '#modules/documents/assembly/plain.ts'
+import type { ClauseNode, DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
+import { withoutSpace } from '#tests/support/pdf-tools.ts'
+
+/** What a Word file has to say, numbers included, in the order of its paragraphs and cells. */
+export const wordsOf = (tree: DocumentTree): string =>
+  withoutSpace(tree.sides.length > 1 ? bilingual(tree) : plainText(tree, tree.sides[0]!))
+
+function bilingual(tree: DocumentTree): string {
+  const { sides, title, numberLabel, number } = tree
+  const each = (say: (side: Side) => string) => sides.map(say).join('')
+  const clause = (node: ClauseNode): string =>
+    node.kept ? each((side) => node.number + runsText(node.text[side])) + node.items.map(clause).join('') : ''
+  const parties = tree.parties.map(
+    ({ label, role, name, lines }) =>
+      each((side) => partyHeading(label[side], role[side], '', side) + name[side]) +
+      lines.map((line) => each((side) => labelled(line.label[side], '', side) + line.value[side])).join(''),
+  )
+  const articles = tree.articles
+    .filter(({ kept }) => kept)
+    .map(
+      (article) =>
+        each((side) => article.label[side] + article.title[side]) + article.clauses.map(clause).join(''),
+    )
+  return [
+    each((side) => title[side]),
+    number ? each((side) => numberLabel[side]) + number : '',
+    ...parties,
+    ...tree.recitals.map(clause),
+    ...articles,
+    each((side) => tree.prevailing[side]),
+    ...tree.signatures.map((block) => signature(block, sides)),
+  ].join('')
+}
+
+function signature({ label, name, lines }: SignatureNode, sides: Side[]): string {
+  const unique = (say: (side: Side) => string) => [...new Set(sides.map(say))].join('')
+  const head = unique((side) => partyHeading(label[side], '', name[side], side))
+  return (
+    head +
+    lines
+      .map(
+        (line) => unique((side) => labelled(line.label[side], '', side)) + unique((side) => line.value[side]),
+      )
+      .join('')
+  )
+}
