@@ -7,6 +7,8 @@ const UNUSED = [
   /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/,
   // The package that brings Node keeps the download beside the program.
   /^node\/node_modules\/node-[^/]+$/,
+  // Of the languages whose words the library divides, the typesetter uses one.
+  /^hyphen\/(?!(hyphen\.js|package\.json|LICENSE|patterns|patterns\/en-us\.js)$)/,
   // Source maps.
   /\.[cm]?(js|ts)\.map$/,
 ]

@@ -82,6 +82,14 @@ export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
   })
 }
 
+/** The text of a tagged PDF by its structure, as poppler reads it. */
+export function pdfStructText(pdf: Uint8Array): Promise<string> {
+  return withFile(pdf, async (file) => {
+    const { stdout } = await run('pdfinfo', ['-struct-text', file], { maxBuffer: 1e8 })
+    return [...stdout.matchAll(/^ *"(.*)"$/gm)].map(([, text]) => text).join('')
+  })
+}
+
 /** The lines of pdffonts below its heading. */
 export function pdfFonts(pdf: Uint8Array): Promise<string[]> {
   return withFile(pdf, async (file) => (await run('pdffonts', [file])).stdout.trim().split('\n').slice(2))

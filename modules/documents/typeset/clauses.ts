@@ -1,6 +1,7 @@
 import type { ArticleNode, ClauseNode, Run } from '../assembly/tree.ts'
 import { beside, partsAt, setLine, setText, type TypesetContext } from './context.ts'
 import type { Cell, Row } from './rows.ts'
+import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
 /** The rows of an article: its heading and its clauses, each clause followed by its items. */
@@ -9,31 +10,52 @@ export function articleRows(context: TypesetContext, article: ArticleNode): Row[
   return [headingRow(context, article), ...article.clauses.flatMap((clause) => clauseRows(context, clause))]
 }
 
-/** The rows of a clause and its items; none when it is not kept. */
+/**
+ * The rows of a clause and its items; none when it is not kept. It is read as a whole in one language, then in the
+ * other, whatever stands side by side.
+ */
 export function clauseRows(context: TypesetContext, clause: ClauseNode): Row[] {
   if (!clause.kept) return []
   const items = clause.items.filter(({ kept }) => kept)
   const { clause: hang, item } = context.sheet.hang
-  const row = textRow(context, clause, clause.number ? { indent: 0, hang } : { indent: 0, hang: 0 })
+  const twins = context.sheet.columns.map(({ side }) => ({
+    text: elementOf('P', side),
+    list: elementOf('L', side),
+  }))
+  const place = clause.number ? { indent: 0, hang } : { indent: 0, hang: 0 }
+  const row = textRow(context, clause, place, (column) => {
+    const { text } = twins[column]!
+    return { number: text, text }
+  })
+  const elements = twins.flatMap(({ text, list }) => (items.length > 0 ? [text, list] : [text]))
   return [
-    items.length > 0 ? { ...row, keepWithNext: true } : row,
-    ...items.map((node) => textRow(context, node, { indent: clause.number ? hang : 0, hang: item })),
+    { ...row, elements, ...(items.length > 0 && { keepWithNext: true }) },
+    ...items.map((node) =>
+      textRow(context, node, { indent: clause.number ? hang : 0, hang: item }, (column) => {
+        const one = partOf(twins[column]!.list, 'LI')
+        return { number: partOf(one, 'Lbl'), text: partOf(one, 'LBody') }
+      }),
+    ),
   ]
 }
 
 function headingRow(context: TypesetContext, { id, label, title }: ArticleNode): Row {
+  const heading = elementOf('H2', context.sheet.columns[0]!.side)
   const cells = context.sheet.columns.map(({ side, x, width }): Cell => {
     const type = context.sheet.heading[side]
-    const number = setLine(context, label[side], side, 600)
-    const hang = (number.width + 0.9) * type.size
+    const { size } = type
+    const element = wordsIn(heading, side)
+    const number = setLine(context, `${label[side]} `, side, 600)
+    const hang = (number.width + 0.9) * size
     const lines = setText(context, title[side], {
       side,
       weight: 600,
-      size: type.size,
+      size,
       width: width - hang,
       justified: false,
     })
-    return { ...type, lines: beside(partsAt([number], x, type.size), partsAt(lines, x + hang, type.size)) }
+    const numbers = partsAt([number], { x, size, element })
+    return { ...type, lines: beside(numbers, partsAt(lines, { x: x + hang, size, element })) }
   })
   const bookmark = context.sheet.columns.map(({ side }) => `${label[side]} ${title[side]}`).join(' · ')
   return {
@@ -41,13 +63,23 @@ function headingRow(context: TypesetContext, { id, label, title }: ArticleNode):
     cells,
     keepWithNext: true,
     whole: true,
+    elements: [heading],
     clause: id,
     bookmark,
   }
 }
 
-function textRow(context: TypesetContext, node: ClauseNode, place: { indent: number; hang: number }): Row {
-  const cells = context.sheet.columns.map((column) => textCell(context, node, column, place))
+type Words = { number: Element; text: Element }
+
+function textRow(
+  context: TypesetContext,
+  node: ClauseNode,
+  place: { indent: number; hang: number },
+  wordsOf: (column: number) => Words,
+): Row {
+  const cells = context.sheet.columns.map((column, index) =>
+    textCell(context, node, column, place, wordsOf(index)),
+  )
   return { before: context.sheet.body.zh.leading * (place.indent ? 0.18 : 0.32), cells, clause: node.id }
 }
 
@@ -56,12 +88,14 @@ function textCell(
   node: ClauseNode,
   { side, x, width }: Column,
   { indent, hang }: { indent: number; hang: number },
+  words: Words,
 ): Cell {
   const { size, leading } = context.sheet.body[side]
   const left = x + indent + hang
   const lines = setText(context, printed(node.text[side]), { side, size, width: width - indent - hang })
-  const number = node.number ? [setLine(context, node.number, side)] : []
-  return { size, leading, lines: beside(partsAt(number, x + indent, size), partsAt(lines, left, size)) }
+  const number = node.number ? [setLine(context, `${node.number} `, side)] : []
+  const numbers = partsAt(number, { x: x + indent, size, element: words.number })
+  return { size, leading, lines: beside(numbers, partsAt(lines, { x: left, size, element: words.text })) }
 }
 
 const printed = (runs: Run[]) => runs.map(({ text }) => text).join('')

@@ -1,12 +1,13 @@
 import { labelled } from '../assembly/plain.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { articleRows, clauseRows } from './clauses.ts'
-import { setLine, setText, type TypesetContext } from './context.ts'
-import { BLACK, GREY, type Ink } from './ink.ts'
-import type { Line } from './lines/break.ts'
+import { partsAt, setLine, setText, type TypesetContext } from './context.ts'
+import { GREY, type Ink } from './ink.ts'
+import type { Line } from './lines/line.ts'
 import { partyRows } from './parties.ts'
 import type { Row } from './rows.ts'
 import { signatureRows } from './signatures.ts'
+import { type Element, elementOf, wordsIn } from './structure/element.ts'
 
 /** Everything a document prints between header and footer, as rows from top to bottom. */
 export function compose(context: TypesetContext, tree: DocumentTree): Row[] {
@@ -25,6 +26,7 @@ export function compose(context: TypesetContext, tree: DocumentTree): Row[] {
 }
 
 function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
+  const heading = elementOf('H1', context.sheet.columns[0]!.side)
   const titles = tree.sides.map((side) => {
     const { size, leading } = context.sheet.title[side]
     const lines = setText(context, tree.title[side], {
@@ -34,9 +36,11 @@ function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
       width: context.sheet.full.width,
       justified: false,
     })
-    return centred(context, lines, size, leading)
+    return centred(context, lines, { size, leading, element: wordsIn(heading, side) })
   })
-  return tree.number ? [...titles, numberRow(context, tree)] : titles
+  const [first, ...others] = titles
+  const rows = first ? [{ ...first, elements: [heading] }, ...others] : []
+  return tree.number ? [...rows, numberRow(context, tree)] : rows
 }
 
 function numberRow(context: TypesetContext, { sides, numberLabel, number }: DocumentTree): Row {
@@ -44,18 +48,19 @@ function numberRow(context: TypesetContext, { sides, numberLabel, number }: Docu
   const { size } = context.sheet.body.en
   const text = sides.length > 1 ? `${sides.map((side) => numberLabel[side]).join(' ')} ${number}` : undefined
   const line = setLine(context, text ?? labelled(numberLabel[primary], number, primary), primary)
-  return { ...centred(context, [line], size, size * 1.7, GREY), before: 4 }
+  const element = elementOf('P', primary)
+  const row = centred(context, [line], { size, leading: size * 1.7, ink: GREY, element })
+  return { ...row, before: 4, elements: [element] }
 }
 
 function centred(
   context: TypesetContext,
   lines: Line[],
-  size: number,
-  leading: number,
-  ink: Ink = BLACK,
+  { leading, ...place }: { size: number; leading: number; ink?: Ink; element: Element },
 ): Row {
   const { x, width } = context.sheet.full
-  const parts = lines.map((line) => [{ line, x: x + (width - line.width * size) / 2, size, ink }])
+  const { size } = place
+  const parts = lines.flatMap((line) => partsAt([line], { ...place, x: x + (width - line.width * size) / 2 }))
   return { before: 2, cells: [{ size, leading, lines: parts }], keepWithNext: true, whole: true }
 }
 
@@ -66,10 +71,17 @@ function recitalRows(context: TypesetContext, { recitals }: DocumentTree): Row[]
 
 function prevailingRows(context: TypesetContext, { prevailing, sides }: DocumentTree): Row[] {
   if (!sides.some((side) => prevailing[side])) return []
-  const cells = context.sheet.columns.map(({ side, x, width }) => {
+  const twins = context.sheet.columns.map(({ side, x, width }) => {
     const { size, leading } = context.sheet.body[side]
+    const element = elementOf('P', side)
     const lines = setText(context, prevailing[side], { side, size, width })
-    return { size, leading, lines: lines.map((line) => [{ line, x, size }]) }
+    return { element, cell: { size, leading, lines: partsAt(lines, { x, size, element }) } }
   })
-  return [{ before: context.sheet.body.zh.leading, cells }]
+  return [
+    {
+      before: context.sheet.body.zh.leading,
+      cells: twins.map(({ cell }) => cell),
+      elements: twins.map(({ element }) => element),
+    },
+  ]
 }

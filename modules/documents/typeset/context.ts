@@ -1,7 +1,8 @@
 import type { Side } from '../assembly/answers.ts'
 import type { Script, Weight } from './fonts/faces.ts'
-import type { Ink } from './ink.ts'
-import { breakLines, type Line, oneLine } from './lines/break.ts'
+import { hyphenOf } from './fonts/letters.ts'
+import { breakLines, oneLine } from './lines/break.ts'
+import type { Line } from './lines/line.ts'
 import { measure } from './lines/measure.ts'
 import type { Part } from './rows.ts'
 import type { Sheet } from './styles.ts'
@@ -34,11 +35,14 @@ export function setText(
   },
 ): Line[] {
   const voice = { side, weight, script: context.script }
+  const hyphen = side === 'en' ? hyphenOf(voice) : undefined
   const paragraphs = text.split('\n')
-  return paragraphs.flatMap((paragraph) => {
-    const glyphs = measure(paragraph, voice, context.missing)
+  return paragraphs.flatMap((paragraph, index) => {
+    // A space ends each but the last, or its last word would be read as one with the first of the next.
+    const ended = paragraph && index < paragraphs.length - 1 ? `${paragraph} ` : paragraph
+    const glyphs = measure(ended, voice, context.missing)
     if (glyphs.length === 0 && paragraphs.length > 1) return [BLANK]
-    return breakLines(glyphs, width / size, justified)
+    return breakLines(glyphs, width / size, justified, hyphen)
   })
 }
 
@@ -47,8 +51,11 @@ export function setLine(context: TypesetContext, text: string, side: Side, weigh
   return oneLine(measure(text, { side, weight, script: context.script }, context.missing))
 }
 
-export function partsAt(lines: Line[], x: number, size: number, ink?: Ink): Part[][] {
-  return lines.map((line) => [{ line, x, size, ...(ink && { ink }) }])
+/** What the parts of a text have in common; ink is black and the text furniture where nothing else is said. */
+export type Place = Omit<Part, 'line'>
+
+export function partsAt(lines: Line[], place: Place): Part[][] {
+  return lines.map((line) => [{ line, ...place }])
 }
 
 /** Lays what stands beside it (a number, a label) onto the lines of a text. */

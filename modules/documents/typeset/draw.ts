@@ -1,20 +1,59 @@
+import { PDFHexString } from 'pdf-lib'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
+import { piecesOf } from './pieces.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'
+import type { Element } from './structure/element.ts'
 
-/** The content stream of a page, uncompressed. */
-export function drawMarks(marks: Mark[], book: FontBook): string {
-  return marks
-    .map((mark) => (mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book)))
-    .join('\n')
+export interface DrawnPage {
+  /** The content stream, uncompressed. */
+  content: string
+  /** What each of its numbered sequences is a piece of; everything else on the page is an artifact. */
+  sequences: Element[]
 }
+
+export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
+  const sequences: Element[] = []
+  const lines: string[] = []
+  let open: Element | string | undefined
+  for (const { mark, wording } of marks.flatMap(piecesOf)) {
+    const next = ownerOf(mark)
+    if (next !== open || wording !== undefined) {
+      if (open) lines.push('EMC')
+      lines.push(typeof next === 'string' ? next : begun(next, sequences.push(next) - 1, wording))
+      open = wording === undefined ? next : 'worded'
+    }
+    lines.push(mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book))
+  }
+  if (open) lines.push('EMC')
+  return { content: lines.join('\n'), sequences }
+}
+
+/** The element it is a piece of, or how the artifact begins that it belongs to. */
+function ownerOf(mark: Mark): Element | string {
+  if (mark.kind === 'text' && mark.part.element) return mark.part.element
+  return mark.furniture ? artifact(mark.furniture) : '/Artifact BMC'
+}
+
+function begun({ role }: Element, id: number, wording: string | undefined): string {
+  if (wording === undefined) return `/${role} <</MCID ${id}>> BDC`
+  // By this name alone readers look for a wording.
+  return `/Span <</MCID ${id} /ActualText ${textString(wording)}>> BDC`
+}
+
+/** Plain where it can be, which takes a quarter of the room. */
+const textString = (text: string) =>
+  /^[ -~]*$/.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : PDFHexString.fromText(text).toString()
+
+/** The beginning of what comes back on every page. */
+export const artifact = (kind: 'Header' | 'Footer' | 'Watermark'): string =>
+  `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`
 
 function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
   return `${ink} G 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
 function written(part: Part, y: number, book: FontBook): string {
-  if (part.line.letters.length === 0) return ''
   const runs = runsOf(part, book).map(
     (run) =>
       `/${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + run.at * part.size)} ${points(y)} Tm ${shown(run, part.size)}`,
@@ -29,10 +68,12 @@ interface FontRun {
   codes: string[]
   /** What the room behind each code differs from its natural width, in thousandths of an em. */
   rooms: number[]
+  /** The code of the space behind the line, which takes no room. */
+  space?: string
 }
 
 /** Stretches of one font, with the room behind each letter that brings the next to its place. */
-function runsOf({ line: { letters, at } }: Part, book: FontBook): FontRun[] {
+function runsOf({ line: { letters, at, space } }: Part, book: FontBook): FontRun[] {
   const runs: FontRun[] = []
   let run: FontRun | undefined
   let pen = 0
@@ -51,18 +92,23 @@ function runsOf({ line: { letters, at } }: Part, book: FontBook): FontRun[] {
     }
     pen += letter.width
   }
+  if (space && run) {
+    const { font, hex } = book.codeOf(space)
+    if (run.font === font) run.space = hex
+    else runs.push({ font, at: pen, codes: [hex], rooms: [] })
+  }
   return runs
 }
 
 /** The commonest room is set as character spacing once for the run; only what differs from it is a kern. */
-function shown({ codes, rooms }: FontRun, size: number): string {
+function shown({ codes, rooms, space = '' }: FontRun, size: number): string {
   const common = commonest(rooms)
   let text = `${spacing(common * size)} Tc [<${codes[0]}`
   for (let index = 0; index < rooms.length; index++) {
     const kern = common - rooms[index]!
     text += kern === 0 ? codes[index + 1] : `>${kern}<${codes[index + 1]}`
   }
-  return `${text}>] TJ`
+  return `${text}${space}>] TJ`
 }
 
 function commonest(numbers: number[]): number {

@@ -6,7 +6,9 @@ import type { Mark, Page } from './place.ts'
 /** Adds the header (title and number) and the footer (page x of y) to every page. */
 export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
-    marks.push(...header(context, tree), ...footer(context, tree, index + 1, pages.length))
+    const [head, foot] = [header(context, tree), footer(context, tree, index + 1, pages.length)]
+    marks.push(...head.map((mark) => ({ ...mark, furniture: 'Header' as const })))
+    marks.push(...foot.map((mark) => ({ ...mark, furniture: 'Footer' as const })))
   }
 }
 

@@ -5,6 +5,7 @@ import { beside, partsAt, setText, type TypesetContext } from './context.ts'
 import type { Weight } from './fonts/faces.ts'
 import { HAIRLINE } from './ink.ts'
 import type { Cell, Row } from './rows.ts'
+import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
 /**
@@ -13,10 +14,11 @@ import type { Column } from './styles.ts'
  */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] {
   return parties.flatMap((party) => {
+    const tables = context.sheet.columns.map(({ side }) => elementOf('Table', side))
+    const head = { ...headRow(context, party, tables), elements: tables }
     const lines = party.lines.map(({ label, value }) =>
-      tableRow(context, (side) => [labelled(label[side], '', side), value[side]], 400),
+      tableRow(context, tables, (side) => [labelled(label[side], '', side), value[side]], 400),
     )
-    const head = headRow(context, party)
     return [head, ...lines].map((row, index, rows) => ({
       ...row,
       keepWithNext: index < rows.length - 1,
@@ -25,19 +27,27 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] 
   })
 }
 
-function headRow(context: TypesetContext, { label, role, name }: PartyNode): Row {
-  const row = tableRow(context, (side) => [partyHeading(label[side], role[side], '', side), name[side]], 600)
+function headRow(context: TypesetContext, { label, role, name }: PartyNode, tables: Element[]): Row {
+  const pair = (side: Side): [string, string] => [partyHeading(label[side], role[side], '', side), name[side]]
+  const row = tableRow(context, tables, pair, 600)
   const heads = row.rules?.map((rule) => ({ ...rule, edge: 'head' as const })) ?? []
   return { ...row, rules: [...heads, ...(row.rules ?? [])] }
 }
 
-function tableRow(context: TypesetContext, pair: (side: Side) => [string, string], weight: Weight): Row {
+function tableRow(
+  context: TypesetContext,
+  tables: Element[],
+  pair: (side: Side) => [string, string],
+  weight: Weight,
+): Row {
   const { columns } = context.sheet
   return {
     before: 0,
     pad: 2.6,
     whole: true,
-    cells: columns.map((column) => tableCell(context, column, pair(column.side), weight)),
+    cells: columns.map((column, index) =>
+      tableCell(context, column, pair(column.side), { weight, line: lineOf(tables[index]!) }),
+    ),
     rules: columns.map(({ x, width }) => ({ x, width, edge: 'foot', ink: HAIRLINE })),
   }
 }
@@ -46,7 +56,7 @@ function tableCell(
   context: TypesetContext,
   column: Column,
   [label, value]: [string, string],
-  weight: Weight,
+  { weight, line }: { weight: Weight; line: ReturnType<typeof lineOf> },
 ): Cell {
   const { side, x, width } = column
   // One size for both sides: what stands in a table is mostly names and numbers.
@@ -56,5 +66,6 @@ function tableCell(
   const style = { side, weight, size, justified: false }
   const left = setText(context, label, { ...style, width: room - 6 })
   const right = setText(context, value, { ...style, width: width - room })
-  return { size, leading, lines: beside(partsAt(left, x, size), partsAt(right, x + room, size)) }
+  const labels = partsAt(left, { x, size, element: line.label })
+  return { size, leading, lines: beside(labels, partsAt(right, { x: x + room, size, element: line.value })) }
 }

@@ -12,9 +12,10 @@ import {
 import type { Sheet } from './styles.ts'
 
 /** A mark on a page at its final place: points from the page's lower left corner. */
-export type Mark =
+export type Mark = { furniture?: 'Header' | 'Footer' } & (
   | { kind: 'text'; part: Part; y: number }
   | { kind: 'rule'; x: number; y: number; width: number; ink: Ink }
+)
 
 export interface Area {
   party: string
@@ -43,9 +44,9 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
   let used = 0
   let fresh = true
   let next = 0
-  const set = (row: Row) => {
+  const set = (row: Row, repeated = false) => {
     const before = used === 0 ? 0 : row.before
-    put(pages.at(-1)!, row, sheet.height - sheet.top - used - before)
+    put(pages.at(-1)!, row, sheet.height - sheet.top - used - before, repeated)
     used += before + heightOf(row)
   }
   for (let row = rows[next++]; row; ) {
@@ -58,7 +59,7 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
     pages.push(emptyPage())
     used = 0
     fresh = true
-    for (const above of row?.above ?? []) set(above)
+    for (const above of row?.above ?? []) set(above, true)
   }
   return pages
 }
@@ -136,10 +137,13 @@ function fitting(row: Row, cell: Cell, height: number): number {
   return count
 }
 
-function put(page: Page, row: Row, top: number): void {
+function put(page: Page, row: Row, top: number, repeated: boolean): void {
   const baseline = top - baselineOf(row)
   const height = heightOf(row)
-  for (const cell of row.cells) page.marks.push(...written(cell, baseline))
+  for (const cell of row.cells) {
+    const marks = written(cell, baseline)
+    page.marks.push(...(repeated ? marks.map(asFurniture) : marks))
+  }
   for (const { edge, ...rule } of row.rules ?? []) {
     page.marks.push({ kind: 'rule', ...rule, y: edge === 'head' ? top : top - height })
   }
@@ -149,7 +153,7 @@ function put(page: Page, row: Row, top: number): void {
 }
 
 /** What stands to the left comes first, all its lines: a label is read before the value beside it. */
-function written({ lines, from, to, leading }: Cell, baseline: number): Mark[] {
+function written({ lines, from, to, leading }: Cell, baseline: number): (Mark & { kind: 'text' })[] {
   const marks = lines
     .slice(from, to)
     .flatMap((parts, index) =>
@@ -157,6 +161,12 @@ function written({ lines, from, to, leading }: Cell, baseline: number): Mark[] {
     )
   return marks.sort((one, other) => one.part.x - other.part.x)
 }
+
+/** What is only said again on another page is nothing more of the document. */
+const asFurniture = (mark: Mark & { kind: 'text' }): Mark => ({
+  ...mark,
+  part: { ...mark.part, element: undefined },
+})
 
 function fix(page: Page, fixture: Fixture, top: number): void {
   const y = top - fixture.y

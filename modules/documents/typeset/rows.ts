@@ -1,5 +1,6 @@
 import type { Ink } from './ink.ts'
-import type { Line } from './lines/break.ts'
+import type { Line } from './lines/line.ts'
+import type { Element } from './structure/element.ts'
 
 /** A line of type at a place on its row: `x` from the page's left edge, in points. */
 export interface Part {
@@ -7,6 +8,8 @@ export interface Part {
   x: number
   size: number
   ink?: Ink
+  /** What it is a piece of; furniture of the page is of nothing. */
+  element?: Element
 }
 
 /** One side of a row: lines one below the other, each made of parts (a hanging number, a label, the text). */
@@ -51,6 +54,8 @@ export interface Row {
   above?: Row[]
   /** A row that must not be divided, whatever its length. */
   whole?: boolean
+  /** What of the document begins here, in reading order. */
+  elements?: Element[]
   clause?: string
   bookmark?: string
 }

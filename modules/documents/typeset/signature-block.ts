@@ -4,6 +4,7 @@ import { partsAt, setText, type TypesetContext } from './context.ts'
 import type { Weight } from './fonts/faces.ts'
 import { GREY, type Ink } from './ink.ts'
 import type { Fixture, Part } from './rows.ts'
+import { type Element, wordsIn } from './structure/element.ts'
 
 /** A company's round seal measures 40 mm; what it is pressed on must be as large. */
 const SEAL = (40 * 72) / 25.4
@@ -91,11 +92,17 @@ const isFilled = (id: SignatureLine['id'], { signatory }: Block): id is 'sign' |
 export function setSides(
   context: TypesetContext,
   say: (side: Side) => string,
-  style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink },
+  style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink; element?: Element },
 ): Part[] {
   const texts = new Map(context.sheet.columns.map(({ side }) => [say(side), side]))
-  const lines = [...texts].flatMap(([text, side]) =>
-    setText(context, text, { ...style, side, justified: false }),
-  )
-  return partsAt(lines, style.x, style.size, style.ink).flat()
+  const { x, size, ink, element } = style
+  return [...texts].flatMap(([text, side]) => {
+    const lines = setText(context, text, { ...style, side, justified: false })
+    return partsAt(lines, {
+      x,
+      size,
+      ink,
+      element: element && text ? wordsIn(element, side) : undefined,
+    }).flat()
+  })
 }

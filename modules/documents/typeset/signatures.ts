@@ -5,6 +5,7 @@ import { partsAt, setText, type TypesetContext } from './context.ts'
 import { GREY } from './ink.ts'
 import type { Part, Row } from './rows.ts'
 import { type Block, BY_HAND, BY_SIGNING, drawAbreast, setSides } from './signature-block.ts'
+import { type Element, elementOf, lineOf } from './structure/element.ts'
 
 const BETWEEN = 24
 
@@ -23,16 +24,19 @@ export function signatureRows(context: TypesetContext, tree: DocumentTree): Row[
 
 function partyRows(context: TypesetContext, parties: SignatureNode[]): Row[] {
   return pairsOf(parties).map((pair) => {
+    const elements: Element[] = []
     const blocks = pair.map((party, place): Block => {
       const { x, width, size } = halfOf(context, place)
       const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
-      const heading = setSides(context, say, { x, width, size, weight: 600 })
+      const [head, table] = [newElement(context, 'P'), newElement(context, 'Table')]
+      elements.push(head, table)
+      const heading = setSides(context, say, { x, width, size, weight: 600, element: head })
       const label = context.sheet.signLabel
-      const lines = party.lines.map((line) => setTwins(context, line, { x, width, size, label }))
+      const lines = party.lines.map((line) => setTwins(context, line, { x, width, size, label, table }))
       return { party: party.key, x, width, label, size, heading, lines }
     })
     const { fixtures, height } = drawAbreast(blocks, BY_HAND)
-    return { before: 30, cells: [], height, fixtures }
+    return { before: 30, cells: [], height, fixtures, elements }
   })
 }
 
@@ -41,10 +45,13 @@ function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
   const cells = [...(party.lines.length > 0 ? [{ lines: party.lines }] : []), ...(party.signatories ?? [])]
   const heading = headingRow(context, party)
   const rows = pairsOf(cells).map((pair): Row => {
+    const elements: Element[] = []
     const blocks = pair.map((cell, place): Block => {
       const { x, width, size } = halfOf(context, place)
       const label = context.sheet.blockLabel
-      const lines = cell.lines.map((line) => setAbreast(context, line, { x, width, size, label }))
+      const table = newElement(context, 'Table')
+      elements.push(table)
+      const lines = cell.lines.map((line) => setAbreast(context, line, { x, width, size, label, table }))
       const signatory = 'id' in cell ? { signatory: cell.id } : {}
       return { party: party.key, ...signatory, x, width, label, size, heading: [], lines }
     })
@@ -53,7 +60,7 @@ function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
     const drawn = [apart, abreast].map((group) => drawAbreast(group, BY_SIGNING))
     const height = Math.max(...drawn.map((group) => group.height))
     const fixtures = drawn.flatMap((group) => group.fixtures)
-    return { before: 16, cells: [], height, fixtures, above: [{ ...heading, before: 16 }] }
+    return { before: 16, cells: [], height, fixtures, elements, above: [{ ...heading, before: 16 }] }
   })
   return rows.length > 0 ? [heading, { ...rows[0]!, before: 6, above: [] }, ...rows.slice(1)] : []
 }
@@ -61,10 +68,14 @@ function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
 function headingRow(context: TypesetContext, party: SignatureNode): Row {
   const { size } = context.sheet.body.en
   const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
-  const parts = setSides(context, say, { ...context.sheet.full, size, weight: 600 })
-  const lines = parts.map((part) => [part])
-  return { before: 28, cells: [{ size, leading: size * 1.55, lines }], keepWithNext: true, whole: true }
+  const element = newElement(context, 'P')
+  const parts = setSides(context, say, { ...context.sheet.full, size, weight: 600, element })
+  const cells = [{ size, leading: size * 1.55, lines: parts.map((part) => [part]) }]
+  return { before: 28, cells, keepWithNext: true, whole: true, elements: [element] }
 }
+
+const newElement = (context: TypesetContext, role: 'P' | 'Table') =>
+  elementOf(role, context.sheet.columns[0]!.side)
 
 function pairsOf<T>(list: T[]): T[][] {
   return list.flatMap((one, index) => (index % 2 === 0 ? [[one, ...list.slice(index + 1, index + 2)]] : []))
@@ -80,14 +91,16 @@ interface Room {
   width: number
   size: number
   label: number
+  table: Element
 }
 
 /** A line of a party's block: its name in each language, one below the other. */
 function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
   const size = room.size - 0.8
   const say = (side: Side) => labelled(name[side], '', side)
-  const labels = setSides(context, say, { x: room.x, width: room.label - 8, size, ink: GREY })
-  return { id, labels, values: setValue(context, value, room) }
+  const line = lineOf(room.table)
+  const style = { x: room.x, width: room.label - 8, size, ink: GREY, element: line.label }
+  return { id, labels: setSides(context, say, style), values: setValue(context, value, room, line.value) }
 }
 
 /** A line of a signatory's block: its name in all languages on one line, since there may be many blocks. */
@@ -97,12 +110,19 @@ function setAbreast(context: TypesetContext, { id, label: name, value }: Signatu
   const names = [...new Set([name[first ?? 'zh'], ...others.map((side) => name[side])])]
   const label = labelled(names.join(' '), '', first ?? 'zh')
   const style = { side: first ?? 'zh', size, width: room.label - 6, justified: false }
-  const labels: Part[] = partsAt(setText(context, label, style), room.x, size, GREY).flat()
-  return { id, labels, values: setValue(context, value, room) }
+  const line = lineOf(room.table)
+  const place = { x: room.x, size, ink: GREY, element: line.label }
+  const labels: Part[] = partsAt(setText(context, label, style), place).flat()
+  return { id, labels, values: setValue(context, value, room, line.value) }
 }
 
-function setValue(context: TypesetContext, value: SignatureLine['value'], room: Room): Part[] {
-  const place = { x: room.x + room.label, width: room.width - room.label, size: room.size - 0.8 }
+function setValue(
+  context: TypesetContext,
+  value: SignatureLine['value'],
+  room: Room,
+  element: Element,
+): Part[] {
+  const place = { x: room.x + room.label, width: room.width - room.label, size: room.size - 0.8, element }
   return setSides(context, (side) => value[side], place)
 }
 

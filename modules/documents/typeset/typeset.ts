@@ -3,9 +3,10 @@ import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import { furnish } from './furniture.ts'
-import { type Page, place } from './place.ts'
+import { place } from './place.ts'
+import { elementOf } from './structure/element.ts'
 import { sheetFor } from './styles.ts'
-import { type TypesetOptions, writePdf } from './write.ts'
+import { type Layout, type TypesetOptions, writePdf } from './write.ts'
 
 /** A place for a signature, a seal or a date: points, from the lower left corner; pages count from 1. */
 export interface SignaturePlace {
@@ -33,10 +34,11 @@ export interface Typeset {
  * Throws MissingGlyphError when a character cannot be drawn by any face.
  */
 export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
-  const { context, pages } = layOut(tree)
+  const layout = layOut(tree)
+  const { context, pages } = layout
   if (context.missing.size > 0) throw new MissingGlyphError([...context.missing])
   return {
-    bytes: await writePdf(context, tree, pages, options),
+    bytes: await writePdf(layout, tree, options),
     pages: pages.length,
     signaturePlaces: pages.flatMap(({ areas }, index) =>
       areas.map(({ of, ...area }) => ({ ...area, kind: of, page: index + 1 })),
@@ -52,10 +54,12 @@ export function missingGlyphs(tree: DocumentTree): string[] {
   return [...layOut(tree).context.missing]
 }
 
-function layOut(tree: DocumentTree): { context: TypesetContext; pages: Page[] } {
+function layOut(tree: DocumentTree): Layout {
   const sheet = sheetFor(tree.languages, tree.sides)
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
-  const pages = place(compose(context, tree), sheet)
+  const rows = compose(context, tree)
+  const pages = place(rows, sheet)
   furnish(context, tree, pages)
-  return { context, pages }
+  const elements = rows.flatMap((row) => row.elements ?? [])
+  return { context, pages, document: elementOf('Document', sheet.columns[0]!.side, elements) }
 }

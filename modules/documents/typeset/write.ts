@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
-import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { PDFDocument, PDFHexString, PDFName, PDFStreamWriter } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import type { TypesetContext } from './context.ts'
-import { drawMarks } from './draw.ts'
+import { artifact, drawMarks } from './draw.ts'
 import { addStream, type Draft, embedFont } from './fonts/embed.ts'
 import { openFontBook } from './fonts/font-book.ts'
+import { describe } from './metadata.ts'
 import { addOutline } from './outline.ts'
 import type { Page } from './place.ts'
+import type { Element } from './structure/element.ts'
+import { addStructure } from './structure/structure-tree.ts'
 import { drawWatermark } from './watermark.ts'
 
 export interface TypesetOptions {
@@ -16,21 +19,27 @@ export interface TypesetOptions {
   producer?: string
 }
 
-/** Writes placed pages as a PDF file. */
+/** What is printed: the pages, and the document that a reader is told of them. */
+export interface Layout {
+  context: TypesetContext
+  pages: Page[]
+  document: Element
+}
+
+/** Writes placed pages as a tagged PDF file. */
 export async function writePdf(
-  setting: TypesetContext,
+  { context: setting, pages, document }: Layout,
   tree: DocumentTree,
-  pages: Page[],
   options: TypesetOptions,
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   const { context } = pdf
   const draft: Draft = { context, pending: [] }
   const book = openFontBook()
-  const behind = options.watermark ? '/Artifact BMC /Behind Do EMC\n' : ''
+  const behind = options.watermark ? `${artifact('Watermark')} /Behind Do EMC\n` : ''
   const identity = createHash('sha256').update(`${tree.number} ${options.createdAt.toISOString()}`)
-  const streams = pages.map(({ marks }) => {
-    const content = drawMarks(marks, book)
+  const drawn = pages.map(({ marks }) => drawMarks(marks, book))
+  const streams = drawn.map(({ content }) => {
     identity.update(content)
     return addStream(draft, `${behind}${content}`)
   })
@@ -45,11 +54,17 @@ export async function writePdf(
     page.node.set(PDFName.of('Resources'), shared)
   }
   addOutline(pdf, pages)
+  addStructure(
+    pdf,
+    document,
+    drawn.map(({ sequences }) => sequences),
+    setting.script,
+  )
   describe(pdf, tree, options)
   const id = PDFHexString.of(identity.digest('hex').slice(0, 32))
   context.trailerInfo.ID = context.obj([id, id])
   await Promise.all(draft.pending)
-  return pdf.save({ addDefaultPage: false, updateFieldAppearances: false, objectsPerTick: 500 })
+  return PDFStreamWriter.forContext(context, 500, true, 500).serializeToBuffer()
 }
 
 function addWatermark(draft: Draft, setting: TypesetContext, watermark: Watermark) {
@@ -57,26 +72,3 @@ function addWatermark(draft: Draft, setting: TypesetContext, watermark: Watermar
   const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
   return addStream(draft, drawWatermark(setting, watermark), entries)
 }
-
-function describe(
-  pdf: PDFDocument,
-  tree: DocumentTree,
-  { createdAt, producer = 'Qishu' }: TypesetOptions,
-): void {
-  const [side = 'zh'] = tree.sides
-  pdf.setTitle(tree.sides.map((printed) => tree.title[printed]).join(' · '), { showInWindowTitleBar: true })
-  pdf.setSubject(tree.number)
-  pdf.setAuthor(
-    tree.parties
-      .map(({ name }) => name[side])
-      .filter(Boolean)
-      .join('; '),
-  )
-  pdf.setCreator('Qishu')
-  pdf.setProducer(producer)
-  pdf.setCreationDate(createdAt)
-  pdf.setModificationDate(createdAt)
-  pdf.catalog.set(PDFName.of('Lang'), PDFString.of(languageOf(side, tree.languages.script)))
-}
-
-const languageOf = (side: 'zh' | 'en', script: 'Hans' | 'Hant') => (side === 'en' ? 'en' : `zh-${script}`)

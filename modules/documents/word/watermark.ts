@@ -1,7 +1,7 @@
 import { ImportedXmlComponent, type TextRun } from 'docx'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
-import { xmlText } from './xml-text.ts'
+import { escapedXml } from './xml-text.ts'
 
 /** An em of the drawing, in points. */
 const EM = { small: 26, large: 72 }
@@ -38,9 +38,7 @@ export function watermarkRun(watermark: Watermark, { sides, languages }: Documen
   const run = `<w:r ${NAMESPACES}><w:pict>${SHAPE.replace(/\s*\n\s*/g, ' ')}
     <v:shape id="PowerPlusWaterMarkObject1" o:spid="_x0000_s2049" type="#_x0000_t136" style="${style}"
       fillcolor="silver" stroked="f" o:allowincell="f"><v:fill opacity=".5"/>
-      <v:textpath style="font-family:&quot;${font}&quot;;font-size:1pt" string="${escaped(text)}"/></v:shape>
+      <v:textpath style="font-family:&quot;${font}&quot;;font-size:1pt" string="${escapedXml(text)}"/></v:shape>
     </w:pict></w:r>`
   return ImportedXmlComponent.fromXmlString(run.replace(/>\s+</g, '><')) as unknown as TextRun
 }
-
-const escaped = (text: string) => xmlText(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

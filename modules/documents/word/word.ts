@@ -18,7 +18,7 @@ import { numberingOf, numberingPart } from './numbering.ts'
 import { partyBlocks } from './parties.ts'
 import { signatureBlocks } from './signatures.ts'
 import { clauseBlocks } from './twins.ts'
-import { xmlText } from './xml-text.ts'
+import { escapedXml, xmlText } from './xml-text.ts'
 
 /**
  * Makes the Word file of a document: what the PDF prints, in the same order, with numbering and headings that
@@ -91,13 +91,12 @@ function stylesOf({ languages, sides }: DocumentTree) {
 
 /** docx would write the hour of the day into it. */
 function coreProperties({ title, sides, number }: DocumentTree): string {
-  const escaped = (text: string) => xmlText(text).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"',
     ' xmlns:dc="http://purl.org/dc/elements/1.1/">',
-    `<dc:title>${escaped(sides.map((side) => title[side]).join(' · '))}</dc:title>`,
-    `<dc:identifier>${escaped(number)}</dc:identifier><dc:creator>Qishu</dc:creator>`,
+    `<dc:title>${escapedXml(sides.map((side) => title[side]).join(' · '))}</dc:title>`,
+    `<dc:identifier>${escapedXml(number)}</dc:identifier><dc:creator>Qishu</dc:creator>`,
     '</cp:coreProperties>',
   ].join('')
 }

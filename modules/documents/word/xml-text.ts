@@ -3,3 +3,7 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
 
 /** A text as it may stand in XML. A Word file with one other character does not open. */
 export const xmlText = (text: string): string => text.replace(FORBIDDEN, '')
+
+/** A text as it is written between tags or quotation marks. */
+export const escapedXml = (text: string): string =>
+  xmlText(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

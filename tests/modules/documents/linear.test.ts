@@ -14,6 +14,7 @@ import { plainText } from '#modules/documents/assembly/plain.ts'
 import { sizeOf } from '#modules/documents/assembly/size.ts'
 import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
 import { traditionalText } from '#modules/documents/traditional.ts'
+import { hyphenOf } from '#modules/documents/typeset/fonts/letters.ts'
 import { MissingGlyphError } from '#modules/documents/typeset/fonts/missing-glyph.ts'
 import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
 import { measure } from '#modules/documents/typeset/lines/measure.ts'
@@ -124,6 +125,8 @@ const FILLINGS: (string | [before: string, over: string, end: string])[] = [
     'a',
     'A ',
     'word ',
+    'confidentiality ',
+    'Agreement, ',
     'a@',
     'a@a.',
     '国',
@@ -212,8 +215,9 @@ function assembleAll(text: string): void {
 
 function typesetAll(text: string): void {
   for (const side of ['zh', 'en'] as const) {
-    const glyphs = measure(text, { side, script: 'Hant', weight: 600 }, new Set())
-    breakLines(glyphs, 20)
+    const voice = { side, script: 'Hant', weight: 600 } as const
+    const glyphs = measure(text, voice, new Set())
+    breakLines(glyphs, 20, true, side === 'en' ? hyphenOf(voice) : undefined)
     oneLine(glyphs)
   }
   new MissingGlyphError(missingGlyphs(assemble(withClause(text))))
@@ -238,7 +242,7 @@ async function readEverywhere(text: string, files = LONG): Promise<void> {
 
 const COUNTED = [
   'modules/documents/',
-  ...['docx', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
+  ...['docx', 'hyphen', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
     (name) => `node_modules/${name}/`,
   ),
 ]
@@ -285,6 +289,7 @@ const WITHOUT_TEXT = [
     'assembly/numbers/money',
     'assembly/template/template',
     'assembly/tree',
+    'typeset/lines/line',
   ],
   ...[
     'assembly/template/template-schema',

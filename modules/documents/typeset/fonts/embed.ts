@@ -21,7 +21,7 @@ export function addStream(
 ): PDFRef {
   const ref = context.nextRef()
   const compress = async () => {
-    const bytes = await deflated(contents, { level: 4 })
+    const bytes = await deflated(contents, { level: 5 })
     const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
     context.assign(ref, PDFRawStream.of(dict, bytes))
   }

@@ -1,5 +1,5 @@
 import type { Side } from '../../assembly/answers.ts'
-import { isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
+import { DIVISION, isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
 import { type Face, facesOf, type Script, type Weight } from './faces.ts'
 
 /** In which face a text is set: the side decides on the form of quotation marks, dashes and dots. */
@@ -37,6 +37,16 @@ export function lettersOf(voice: Voice): (character: string) => Letter | undefin
     known.set(character, found)
     return found
   }
+}
+
+const hyphens = new Map<Letter, Letter>()
+
+/** Ends a line within a word. It is told as a soft hyphen: whoever reads the file on puts the word together again. */
+export function hyphenOf(voice: Voice): Letter {
+  const drawn = lettersOf(voice)('-')!
+  const hyphen = hyphens.get(drawn) ?? { ...drawn, character: DIVISION }
+  hyphens.set(drawn, hyphen)
+  return hyphen
 }
 
 /** What these are drawn with: the fonts have no ballot boxes, and a dash too short to join its twin. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Voice } from '#modules/documents/typeset/fonts/letters.ts'
-import { breakLines, type Line, oneLine } from '#modules/documents/typeset/lines/break.ts'
+import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
+import type { Line } from '#modules/documents/typeset/lines/line.ts'
 import { measure } from '#modules/documents/typeset/lines/measure.ts'
 import { chineseText, englishText } from '#tests/support/random-tree.ts'
 

@@ -1,0 +1,84 @@
+import { type PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import type { DocumentTree } from '../assembly/tree.ts'
+import { escapedXml } from '../word/xml-text.ts'
+import { languageOf } from './structure/structure-tree.ts'
+
+/** Says what the file is, when and by what it was made: for old readers in Info, for the others in XMP, both alike. */
+export function describe(
+  pdf: PDFDocument,
+  tree: DocumentTree,
+  { createdAt, producer = 'Qishu' }: { createdAt: Date; producer?: string },
+): void {
+  const [side = 'zh'] = tree.sides
+  const title = tree.sides.map((printed) => tree.title[printed]).join(' · ')
+  const author = tree.parties
+    .map(({ name }) => name[side])
+    .filter(Boolean)
+    .join('; ')
+  pdf.setTitle(title, { showInWindowTitleBar: true })
+  pdf.setSubject(tree.number)
+  pdf.setAuthor(author)
+  pdf.setCreator('Qishu')
+  pdf.setProducer(producer)
+  pdf.setCreationDate(createdAt)
+  pdf.setModificationDate(createdAt)
+  pdf.catalog.set(PDFName.of('Lang'), PDFString.of(languageOf(side, tree.languages.script)))
+  addXmp(pdf, xmpOf(tree, { title, author, producer, at: createdAt }))
+}
+
+/** As plain text, so that programs which know no PDF find it. */
+function addXmp({ context, catalog }: PDFDocument, xmp: string): void {
+  const bytes = new TextEncoder().encode(xmp)
+  const dict = context.obj({ Type: 'Metadata', Subtype: 'XML', Length: bytes.length })
+  catalog.set(PDFName.of('Metadata'), context.register(PDFRawStream.of(dict, bytes)))
+}
+
+interface Facts {
+  title: string
+  author: string
+  producer: string
+  at: Date
+}
+
+const NAMESPACES = Object.entries({
+  dc: 'http://purl.org/dc/elements/1.1/',
+  pdf: 'http://ns.adobe.com/pdf/1.3/',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  pdfuaid: 'http://www.aiim.org/pdfua/ns/id/',
+})
+
+function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): string {
+  const titles = tree.sides.map((side) =>
+    inLanguage(languageOf(side, tree.languages.script), tree.title[side]),
+  )
+  const languages = tree.sides.map((side) => item(languageOf(side, tree.languages.script)))
+  const moment = at.toISOString().replace(/\.\d+/, '')
+  const facts = [
+    '<dc:format>application/pdf</dc:format>',
+    `<dc:title><rdf:Alt>${inLanguage('x-default', title)}${titles.join('')}</rdf:Alt></dc:title>`,
+    `<dc:language><rdf:Bag>${languages.join('')}</rdf:Bag></dc:language>`,
+    author && `<dc:creator><rdf:Seq>${item(author)}</rdf:Seq></dc:creator>`,
+    tree.number &&
+      `<dc:description><rdf:Alt>${inLanguage('x-default', tree.number)}</rdf:Alt></dc:description>`,
+    `<pdf:Producer>${escapedXml(producer)}</pdf:Producer>`,
+    '<xmp:CreatorTool>Qishu</xmp:CreatorTool>',
+    ...['CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `<xmp:${name}>${moment}</xmp:${name}>`),
+    // What is sent out to be signed gets fields later that no element holds.
+    !isToBeSigned(tree) && '<pdfuaid:part>1</pdfuaid:part>',
+  ]
+  return [
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+    `<rdf:Description rdf:about=""${NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('')}>`,
+    ...facts.filter(Boolean),
+    '</rdf:Description></rdf:RDF></x:xmpmeta>',
+    '<?xpacket end="r"?>',
+  ].join('\n')
+}
+
+const item = (text: string) => `<rdf:li>${escapedXml(text)}</rdf:li>`
+
+const inLanguage = (language: string, text: string) =>
+  `<rdf:li xml:lang="${language}">${escapedXml(text)}</rdf:li>`
+
+const isToBeSigned = ({ signatures }: DocumentTree) => signatures.some(({ signatories }) => signatories)

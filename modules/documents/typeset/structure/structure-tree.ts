@@ -1,0 +1,99 @@
+import { type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
+import type { Side } from '../../assembly/answers.ts'
+import type { Script } from '../fonts/faces.ts'
+import type { Element } from './element.ts'
+import { Written } from './written.ts'
+
+export const languageOf = (side: Side, script: Script): string => (side === 'en' ? 'en' : `zh-${script}`)
+
+/**
+ * Tags a file: tells what the document is made of, in reading order. `sequences[n]` names the element of each
+ * numbered sequence on page n.
+ */
+export function addStructure(
+  pdf: PDFDocument,
+  document: Element,
+  sequences: Element[][],
+  script: Script,
+): void {
+  const { context, catalog } = pdf
+  const root = context.nextRef()
+  const refs = writeElements(pdf, document, { root, sequences, script })
+  const parents = sequences.map((list, page) => `${page}[${list.map((one) => refs.get(one)).join(' ')}]`)
+  const tree = {
+    Type: 'StructTreeRoot',
+    K: refs.get(document)!,
+    ParentTree: context.register(new Written(`<</Nums[${parents.join('')}]>>`)),
+    ParentTreeNextKey: sequences.length,
+  }
+  context.assign(root, context.obj(tree))
+  for (const [index, { node }] of pdf.getPages().entries()) {
+    node.set(PDFName.of('StructParents'), context.obj(index))
+    node.set(PDFName.of('Tabs'), PDFName.of('S'))
+  }
+  catalog.set(PDFName.of('StructTreeRoot'), root)
+  catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
+}
+
+interface Setting {
+  root: PDFRef
+  sequences: Element[][]
+  script: Script
+}
+
+/** Writes an element and its parts, without those of which nothing is drawn. */
+function writeElements(pdf: PDFDocument, document: Element, { root, sequences, script }: Setting) {
+  const { context } = pdf
+  const refs = new Map<Element, PDFRef>()
+  const drawn = drawnOf(sequences)
+  const attributes = attributesIn(pdf)
+  const pages = pdf.getPages().map((page) => page.ref)
+  const isSaid = (element: Element): boolean =>
+    element.role === 'TD' || drawn.has(element) || element.parts.some(isSaid)
+  const write = (element: Element, parent: PDFRef, side: Side): PDFRef => {
+    const ref = context.nextRef()
+    refs.set(element, ref)
+    const [first, ...more] = drawn.get(element) ?? []
+    const own = more.map(({ page, id }) =>
+      page === first!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
+    )
+    const parts = element.parts.filter(isSaid).map((part) => write(part, ref, element.side))
+    const kids = [...(first ? [first.id] : []), ...own, ...parts]
+    const entries = [
+      `/S/${element.role}/P ${parent}`,
+      first ? `/Pg ${pages[first.page]}` : '',
+      kids.length > 0 ? `/K[${kids.join(' ')}]` : '',
+      element.side === side ? '' : `/Lang(${languageOf(element.side, script)})`,
+      attributes[element.role] ?? '',
+    ]
+    context.assign(ref, new Written(`<<${entries.join('')}>>`))
+    return ref
+  }
+  write(document, root, document.side)
+  return refs
+}
+
+/** A label heads its line of a table; the items of our lists are counted. */
+function attributesIn({ context }: PDFDocument): Partial<Record<string, string>> {
+  return {
+    TH: `/A ${context.register(context.obj({ O: 'Table', Scope: 'Row' }))}`,
+    L: `/A ${context.register(context.obj({ O: 'List', ListNumbering: 'Decimal' }))}`,
+  }
+}
+
+interface Sequence {
+  page: number
+  id: number
+}
+
+function drawnOf(sequences: Element[][]): Map<Element, Sequence[]> {
+  const drawn = new Map<Element, Sequence[]>()
+  for (const [page, elements] of sequences.entries()) {
+    for (const [id, element] of elements.entries()) {
+      const known = drawn.get(element)
+      if (known) known.push({ page, id })
+      else drawn.set(element, [{ page, id }])
+    }
+  }
+  return drawn
+}

@@ -1,0 +1,79 @@
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import { labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
+import type { ClauseNode, DocumentTree, SignatureLine } from '#modules/documents/assembly/tree.ts'
+import { withoutSpace } from '#tests/support/pdf-tools.ts'
+
+interface Words {
+  lang: string
+  text: string
+}
+
+/** What a document says in the order of its source, each clause in the first language and then in the other. */
+export function sourceOf(tree: DocumentTree): Words[] {
+  const { sides, numberLabel, number } = tree
+  const first = sides[0]!
+  const langOf = (side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
+  const each = (say: (side: Side) => string) => sides.map((side) => ({ lang: langOf(side), text: say(side) }))
+  /** What both say alike is said once, in the language that comes last. */
+  const once = (say: (side: Side) => string) =>
+    [...new Map(sides.map((side) => [say(side), side]))].map(([text, side]) => ({ lang: langOf(side), text }))
+  const line = ({ label, value }: SignatureLine) => [
+    ...once((side) => labelled(label[side], '', side)),
+    ...once((side) => value[side]),
+  ]
+  const abreast = ({ label, value }: SignatureLine) => [
+    {
+      lang: langOf(first),
+      text: labelled([...new Set(sides.map((side) => label[side]))].join(''), '', first),
+    },
+    ...once((side) => value[side]),
+  ]
+  return joined([
+    ...each((side) => tree.title[side]),
+    {
+      lang: langOf(first),
+      text:
+        sides.length > 1
+          ? sides.map((side) => numberLabel[side]).join('') + number
+          : labelled(numberLabel[first], number, first),
+    },
+    ...tree.parties.flatMap(({ label, role, name, lines }) =>
+      each((side) =>
+        [
+          partyHeading(label[side], role[side], '', side) + name[side],
+          ...lines.map((one) => labelled(one.label[side], '', side) + one.value[side]),
+        ].join(''),
+      ),
+    ),
+    ...tree.recitals.flatMap((clause) => each((side) => clauseOf(clause, side))),
+    ...tree.articles
+      .filter(({ kept }) => kept)
+      .flatMap(({ label, title, clauses }) => [
+        ...each((side) => label[side] + title[side]),
+        ...clauses.flatMap((clause) => each((side) => clauseOf(clause, side))),
+      ]),
+    ...each((side) => tree.prevailing[side]),
+    ...tree.signatures.flatMap(({ label, name, lines, signatories }) => [
+      ...once((side) => partyHeading(label[side], '', name[side], side)),
+      ...(signatories
+        ? [...lines, ...signatories.flatMap((one) => one.lines)].flatMap(abreast)
+        : lines.flatMap(line)),
+    ]),
+  ])
+}
+
+function clauseOf({ kept, number, text, items }: ClauseNode, side: Side): string {
+  return kept ? number + runsText(text[side]) + items.map((item) => clauseOf(item, side)).join('') : ''
+}
+
+/** Without white space, what follows each other in one language in one piece. */
+export function joined(words: Words[]): Words[] {
+  const runs: Words[] = []
+  for (const { lang, text } of words) {
+    const bare = withoutSpace(text)
+    if (!bare) continue
+    if (runs.at(-1)?.lang === lang) runs.at(-1)!.text += bare
+    else runs.push({ lang, text: bare })
+  }
+  return runs
+}

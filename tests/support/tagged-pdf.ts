@@ -1,0 +1,203 @@
+import { inflateSync } from 'node:zlib'
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef, PDFStream, PDFString } from 'pdf-lib'
+
+/** A piece of text as the tags of a file tell it. */
+export interface Told {
+  role: string
+  lang: string
+  text: string
+}
+
+const name = (key: string) => PDFName.of(key)
+const nameIn = (dict: PDFDict, key: string) => dict.lookupMaybe(name(key), PDFName)?.decodeText()
+const langIn = (dict: PDFDict) => dict.lookupMaybe(name('Lang'), PDFString)?.asString()
+const textIn = (stream: PDFStream) => {
+  const filtered = stream.dict.has(name('Filter'))
+  return Buffer.from(filtered ? inflateSync(stream.getContents()) : stream.getContents()).toString('latin1')
+}
+
+/** What is drawn between the beginning and the end of marked content: codes as hex, with the font they are of. */
+interface Sequence {
+  id: number
+  codes: { font: string; hex: string }[]
+}
+
+const TOKEN =
+  /<<|>>|<[\da-fA-F]*>|\((?:\\.|[^\\)])*\)|\[|\]|\/[^\s/<>[\]()]*|[-+.\d]+(?=[\s\]>/<[]|$)|[A-Za-z'"*]+/g
+const SHOWS = new Set(['Tj', 'TJ', 'S', 's', 'f', 'F', 'f*', 'B', 'b', 'Do', 'sh'])
+
+/** Reads a content stream; `faults` gets what is neither tagged nor an artifact. */
+function sequencesOf(content: string, page: number, faults: string[]): Sequence[] {
+  const found: Sequence[] = []
+  const open: (Sequence | 'artifact' | 'other')[] = []
+  let operands: string[] = []
+  let font = ''
+  for (const [token] of content.matchAll(TOKEN)) {
+    if (!/^[A-Za-z'"]/.test(token)) {
+      operands.push(token)
+      continue
+    }
+    if (token === 'BDC' || token === 'BMC') {
+      const id = /\/MCID (\d+)/.exec(operands.join(' '))?.[1]
+      const sequence = { id: Number(id), codes: [] }
+      if (id) found.push(sequence)
+      if (open.length > 0) faults.push(`page ${page}: marked content within marked content`)
+      open.push(id ? sequence : operands[0] === '/Artifact' ? 'artifact' : 'other')
+    } else if (token === 'EMC') {
+      if (!open.pop()) faults.push(`page ${page}: an end without a beginning`)
+    } else if (token === 'Tf') font = operands.at(-2)!.slice(1)
+    else if (SHOWS.has(token)) {
+      const inside = open.at(-1)
+      if (!inside || inside === 'other')
+        faults.push(`page ${page}: ${token} is neither tagged nor an artifact`)
+      else if (inside !== 'artifact')
+        for (const operand of operands)
+          if (/^<[^<]/.test(operand)) inside.codes.push({ font, hex: operand.slice(1, -1) })
+    }
+    operands = []
+  }
+  if (open.length > 0) faults.push(`page ${page}: marked content does not end`)
+  return found
+}
+
+/** The characters behind the codes of each font of a page. */
+function readFonts(resources: PDFDict): Map<string, Map<string, string>> {
+  const fonts = resources.lookup(name('Font'), PDFDict)
+  return new Map(
+    fonts.entries().map(([key]) => {
+      const cmap = textIn(fonts.lookup(key, PDFDict).lookup(name('ToUnicode'), PDFStream))
+      const pairs = [...cmap.matchAll(/^<([\da-f]{4})> <([\da-f]+)>$/gm)].map(
+        ([, code, units]) => [code!, Buffer.from(units!, 'hex').swap16().toString('utf16le')] as const,
+      )
+      return [key.decodeText(), new Map(pairs)]
+    }),
+  )
+}
+
+const PARENTS: Record<string, string[]> = {
+  LI: ['L'],
+  Lbl: ['LI'],
+  LBody: ['LI'],
+  TR: ['Table'],
+  TH: ['TR'],
+  TD: ['TR'],
+  Span: ['H1', 'H2', 'P', 'TH', 'TD', 'LBody'],
+}
+const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', ...Object.keys(PARENTS)])
+
+/**
+ * Reads a tagged PDF by its structure, and tells what in it a machine can find against ISO 14289-1: the conditions
+ * of the Matterhorn Protocol on content, structure, headings, tables, lists, language and metadata.
+ */
+export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] } {
+  const { catalog, context } = pdf
+  const faults: string[] = []
+  const must = (held: unknown, fault: string) => {
+    if (!held) faults.push(fault)
+  }
+  const root = catalog.lookupMaybe(name('StructTreeRoot'), PDFDict)
+  must(
+    catalog.lookupMaybe(name('MarkInfo'), PDFDict)?.get(name('Marked'))?.toString() === 'true',
+    'not marked',
+  )
+  must(/^(zh-Han[st]|en)$/.test(langIn(catalog) ?? ''), 'the document has no language')
+  const preferences = catalog.lookupMaybe(name('ViewerPreferences'), PDFDict)
+  must(preferences?.get(name('DisplayDocTitle'))?.toString() === 'true', 'the title is not displayed')
+  const metadata = catalog.lookupMaybe(name('Metadata'), PDFStream)
+  must(metadata && /<dc:title><rdf:Alt><rdf:li/.test(textIn(metadata)), 'no title in the metadata')
+  if (!root) return { told: [], faults: [...faults, 'no structure'] }
+
+  const pages = pdf.getPages()
+  const nums = root.lookup(name('ParentTree'), PDFDict).lookup(name('Nums'), PDFArray)
+  const drawn = pages.map(({ node }, page) => {
+    const sequences = sequencesOf(textIn(node.lookup(name('Contents'), PDFStream)), page + 1, faults)
+    const ids = sequences.map(({ id }) => id)
+    must(new Set(ids).size === ids.length, `page ${page + 1}: a number is used twice`)
+    const key = node.lookupMaybe(name('StructParents'), PDFNumber)?.asNumber()
+    const index = nums.asArray().findIndex((item, at) => at % 2 === 0 && item.toString() === `${key}`)
+    const parents = index < 0 ? [] : nums.lookup(index + 1, PDFArray).asArray()
+    must(
+      parents.length === ids.length,
+      `page ${page + 1}: ${ids.length} sequences, ${parents.length} parents`,
+    )
+    must(nameIn(node, 'Tabs') === 'S', `page ${page + 1}: tabs do not follow the structure`)
+    const fonts = readFonts(node.Resources()!)
+    const texts = sequences.map(({ id, codes }) => {
+      const letters = codes.flatMap(({ font, hex }) =>
+        (hex.match(/.{4}/g) ?? []).map((code) => fonts.get(font)?.get(code)),
+      )
+      must(!letters.includes(undefined), `page ${page + 1}: a code without a character`)
+      return [id, letters.join('')] as const
+    })
+    return { texts: new Map(texts), parents }
+  })
+
+  const told: Told[] = []
+  const seen = new Set<string>()
+  let level = 0
+  const visit = (ref: PDFRef, parent: { ref: PDFRef; role: string; lang: string }) => {
+    const dict = context.lookup(ref, PDFDict)
+    const role = nameIn(dict, 'S') ?? ''
+    const lang = langIn(dict) ?? parent.lang
+    must(ROLES.has(role), `${ref}: the role ${role} is not known`)
+    must(!PARENTS[role] || PARENTS[role].includes(parent.role), `${ref}: ${role} within ${parent.role}`)
+    must(dict.get(name('P')) === parent.ref, `${ref}: its parent is another`)
+    must(/^(zh-Han[st]|en)$/.test(lang), `${ref}: no language`)
+    if (/^H\d$/.test(role)) {
+      must(Number(role[1]) <= level + 1, `${ref}: ${role} after level ${level}`)
+      level = Number(role[1])
+    }
+    const attribute = dict.lookupMaybe(name('A'), PDFDict)
+    must(role !== 'TH' || (attribute && nameIn(attribute, 'Scope')), `${ref}: TH without a scope`)
+    must(role !== 'L' || (attribute && nameIn(attribute, 'ListNumbering')), `${ref}: L without a numbering`)
+    const kids = dict.lookup(name('K'))
+    const list = kids instanceof PDFArray ? kids.asArray() : dict.has(name('K')) ? [dict.get(name('K'))!] : []
+    must(list.length > 0 || role === 'TD', `${ref}: ${role} is empty`)
+    let own = ''
+    const flush = () => {
+      if (own) told.push({ role, lang, text: own })
+      own = ''
+    }
+    for (const kid of list) {
+      if (kid instanceof PDFRef) {
+        flush()
+        visit(kid, { ref, role, lang })
+        continue
+      }
+      const [at, id] =
+        kid instanceof PDFDict
+          ? [kid.get(name('Pg')), kid.lookup(name('MCID'), PDFNumber).asNumber()]
+          : [dict.get(name('Pg')), (kid as PDFNumber).asNumber()]
+      const page = pages.findIndex((one) => one.ref === at)
+      const text = drawn[page]?.texts.get(id)
+      must(text !== undefined, `${ref}: sequence ${id} is not on page ${page + 1}`)
+      must(drawn[page]?.parents[id] === ref, `${ref}: sequence ${id} of page ${page + 1} has another parent`)
+      must(!seen.has(`${page} ${id}`), `${ref}: sequence ${id} of page ${page + 1} is told twice`)
+      seen.add(`${page} ${id}`)
+      own += text
+    }
+    flush()
+    if (role === 'Table') must(isRegular(dict), `${ref}: the lines of the table differ`)
+  }
+  const isRegular = (table: PDFDict) => {
+    const lines = table.lookup(name('K'))
+    const counts = (lines instanceof PDFArray ? lines.asArray() : [table.get(name('K'))!]).map((line) => {
+      const cells = context.lookup(line as PDFRef, PDFDict).lookup(name('K'))
+      return cells instanceof PDFArray ? cells.size() : 1
+    })
+    return new Set(counts).size === 1
+  }
+  const top = root.get(name('K')) as PDFRef
+  const rootRef = catalog.get(name('StructTreeRoot')) as PDFRef
+  visit(top, { ref: rootRef, role: '', lang: langIn(catalog) ?? '' })
+  const count = drawn.reduce((sum, { texts }) => sum + texts.size, 0)
+  must(seen.size === count, `${count} sequences are drawn, ${seen.size} are told`)
+  must(
+    told.some(({ role }) => role === 'H1'),
+    'no title among the headings',
+  )
+  return { told, faults }
+}
+
+export const openTagged = (bytes: Uint8Array): Promise<PDFDocument> =>
+  PDFDocument.load(bytes, { updateMetadata: false })
