@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
+import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
@@ -266,6 +267,20 @@ const TRIALS: Record<string, Trial<never>> = {
       const log = () =>
         db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
       return { event: {} as never, effects: async () => [await rows(), await log()] }
+    },
+  },
+  'deleted-contacts': {
+    job: forgetDeletedContacts,
+    begin: async () => {
+      const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
+      const id = await addContact(db, lin, { ...known, name: 'Ada', email: 'ada@kestrel.example' })
+      await db
+        .updateTable('contacts.contact')
+        .set({ deleted_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      const rows = () => db.selectFrom('contacts.contact').select('id').where('id', '=', id).execute()
+      return { event: {} as never, effects: rows }
     },
   },
   'remove-files': {

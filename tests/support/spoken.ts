@@ -34,7 +34,7 @@ const TYPED = [
   ...['清河信息技术（杭州）有限公司', '凯瑞机器人有限公司'],
   ...['陈莲', '周远', '林若', '何铭', '韩娜', '莲花', '远山'],
   ...['法务部', '采购部', '总法律顾问', '总经理', '法定代表人'],
-  ...['陈莲 Chen Lian', '周远 Zhou Yuan'],
+  ...['陈莲 Chen Lian', '周远 Zhou Yuan', 'Kestrel Robotics Ltd.'],
   '上海市浦东新区世纪大道1568号12层',
   '18 Harbourside Way, Bristol',
   'NDA with Kestrel Robotics',

@@ -43,7 +43,7 @@ export function ContactsPage(props: Props) {
             role="tab"
             href={`/mgmt/contacts?type=${type}`}
             aria-selected={type === filter.type}
-            className={`tab ${type === filter.type ? 'tab-active' : ''}`}
+            className={`tab ${type === filter.type ? 'tab-active' : 'text-base-content/80!'}`}
           >
             {t(`type.${type}`)}
           </a>

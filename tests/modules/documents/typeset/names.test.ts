@@ -19,7 +19,7 @@ import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-const COUNT = process.env.LONG === '1' ? 1000 : 60
+const COUNT = process.env.LONG === '1' ? 1000 : 40
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const names = [...new Set(fc.sample(anyName, { numRuns: COUNT * 2, seed }).map(cleanText))].slice(0, COUNT)
 const printable = names.filter((name) => unprintableIn(name).length === 0)
