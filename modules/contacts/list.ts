@@ -25,11 +25,17 @@ const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
 
+/** A number is found as it is read, too: 138 0013 8001. */
+const keywordOf = (text?: string) => {
+  const keyword = words(text)
+  return /^\+?[\d\s()-]+$/.test(keyword) ? keyword.replace(/[\s()-]/g, '') : keyword
+}
+
 export function readFilter(query: Record<string, string | undefined>): ContactFilter {
   const { type, after = '', before = '' } = query
   return {
     type: CONTACT_TYPES.includes(type as ContactType) ? (type as ContactType) : 'internal',
-    ...{ keyword: words(query.keyword), group: words(query.group), after, before },
+    ...{ keyword: keywordOf(query.keyword), group: words(query.group), after, before },
   }
 }
 
@@ -91,7 +97,7 @@ const SUGGESTED = 8
 
 /** A few whom a text being typed may mean, in the team's order. */
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined) =>
-  found(db, viewer, words(text))
+  found(db, viewer, keywordOf(text))
     .select(['id', 'name', 'organisation', 'mobile', 'email'])
     .orderBy('type')
     .orderBy('position')

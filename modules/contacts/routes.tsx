@@ -127,6 +127,9 @@ contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   return doneTo(c, type, 'deleted', id)
 })
 
+// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+for (const step of ['restoration', 'position']) contactRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, HOME))
+
 contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { addContact, forgetDeletedContacts, moveContact } from '#modules/contacts/contact.ts'
+import { addContact, eraseContacts, forgetDeletedContacts, moveContact } from '#modules/contacts/contact.ts'
 import type { ContactFields } from '#modules/contacts/contact-form.ts'
 import { importContacts } from '#modules/contacts/import.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
@@ -110,6 +110,8 @@ test('a deleted one comes back in its place within a day, unless its email was t
   await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
   await add('maria')
   expect((await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)).status).toBe(409)
+  const reloaded = await cast.lin.client.get(`/mgmt/contacts/${id}/restoration`)
+  expect(reloaded.headers.get('location')).toBe('/mgmt/contacts')
   pass(25 * HOUR)
   await forgetDeletedContacts.now(db, {})
   expect((await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)).status).toBe(404)
@@ -140,6 +142,7 @@ test('a keyword finds names, organisations, addresses and numbers in any script,
     ['花贸', ['陈莲']],
     ['ŠKO', ['Škoda']],
     ['0000111', ['Škoda']],
+    ['138 0000 1111', ['Škoda']],
     ['%_', ['100%_a']],
     ['lotus.example', ['陈莲', '100%_a']],
     ['ltous', []],
@@ -209,6 +212,14 @@ test('pages go on by key, forth and back, and each holds twenty', async () => {
   expect((await at({ before: third.previous! })).rows).toEqual(second.rows)
   for (const strange of ['[]', '["\\u0000"]', '["a0","b"]', 'x'])
     expect((await at({ after: strange })).rows).toEqual(first.rows)
+})
+
+test('an address book goes with its team, and with no other', async () => {
+  await add('maria')
+  await cast.hannah.client.post('/mgmt/contacts', MARIA)
+  await eraseContacts(db, { teamIds: [cast.lin.viewer.teamId] })
+  const left = await db.selectFrom('contacts.contact').select('team_id').execute()
+  expect(left).toEqual([{ team_id: cast.hannah.viewer.teamId }])
 })
 
 test('a text being typed finds a few of the team’s people, of both types, and nobody of another team', async () => {

@@ -23,7 +23,10 @@ async function send(text: string | Uint8Array<ArrayBuffer>, more: Record<string,
   form.set('file', new File([text], 'contacts.csv'))
   const body = new Response(form)
   const headers = { 'content-type': body.headers.get('content-type')! }
-  return cast.lin.client.send('POST', `${HOME}/import`, { body: (await body.bytes()) as never, headers })
+  return cast.lin.client.send('POST', `${HOME}/import`, {
+    body: (await body.arrayBuffer()) as never,
+    headers,
+  })
 }
 
 const kept = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
