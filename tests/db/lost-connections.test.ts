@@ -9,11 +9,12 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Gate, openGate } from '#tests/support/gate.ts'
+import { patiently } from '#tests/support/runs.ts'
 
 /** Milliseconds within which whoever asks a database that is away must be answered. */
-const AT_ONCE = 2000
+const AT_ONCE = patiently(2000)
 /** And within which a database that is back must serve again. */
-const SOON = 5000
+const SOON = patiently(5000)
 
 let direct: Db
 /** Ends other connections, and has none that it could end itself. */

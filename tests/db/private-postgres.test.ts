@@ -9,10 +9,11 @@ import { type PrivatePostgres, startPrivatePostgres } from '#src/db/postgres.ts'
 import { clusterName, findPostmaster, shutDown } from '#src/db/postmaster.ts'
 import { findProcess, isAlive, listProcesses } from '#src/db/processes.ts'
 import { note } from '#tests/support/measured.ts'
+import { patiently } from '#tests/support/runs.ts'
 import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 
 /** Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to do. */
-const SOON = 10_000
+const SOON = patiently(10_000)
 
 const LONG = process.env.LONG === '1'
 const ROUNDS = 200

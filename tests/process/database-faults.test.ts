@@ -10,6 +10,7 @@ import { beyondIdle, startLoad } from '#tests/support/load.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { patiently } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
 const LONG = process.env.LONG === '1'
@@ -18,8 +19,8 @@ const PER_SECOND = LONG ? 50 : 15
 const SECONDS = LONG ? 120 : 0
 const FROZEN = LONG ? 10_000 : 2000
 /** Milliseconds: the longest that anybody is told to come again, and the longest until all is well. */
-const AT_ONCE = 2000
-const SOON = 5000
+const AT_ONCE = patiently(2000)
+const SOON = patiently(5000)
 
 let dataDir: string
 afterEach(stopAllServers)

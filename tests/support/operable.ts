@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Look, WIDE } from './walk.ts'
+import { type Look, oneIn, WIDE } from './walk.ts'
 
 /**
  * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half of it
@@ -178,13 +178,17 @@ function smallTargets(): string[] {
   })
 }
 
+/** Edges and states come from a few rules for all pages, and forcing the colours is a third of a look. */
+const inForcedColours = oneIn(3)
+
 /** Whether everybody can name, reach, see and press what is there; the last brings the page into forced colours and back. */
 const CHECKS: Look['checks'] = {
   'names every control': unnamed,
   'bars nobody': barred,
   'shows what has the focus': (page) => page.evaluate(hiddenFocus),
   'has nothing too small to press': (page) => page.evaluate(smallTargets),
-  'keeps its states in forced colours': async (page) => {
+  'keeps its states in forced colours': async (page, stop) => {
+    if (!inForcedColours(stop)) return []
     await page.emulateMedia({ forcedColors: 'active' })
     await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches)
     const faults = await page.evaluate(lostInForcedColours)

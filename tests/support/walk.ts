@@ -5,6 +5,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { forgetSightings, unseenVerdicts } from './axe.ts'
 import { collectComplaints, servedBrowser } from './browser.ts'
 import { openWorld, type World } from './demo-world.ts'
+import { sampled } from './runs.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
@@ -25,10 +26,21 @@ export interface Look {
 }
 
 /** A page, and not only what one opens there: that is for one sight of the day, and for all of the long run. */
-const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole === true
+export const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole === true
 
 export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
+/** One stop in so many a day, of what every page has from one place; all with LONG=1. */
+export function oneIn(every: number): (stop: Stop) => boolean {
+  const due = new Set(
+    sampled(
+      ROUTES.flatMap(({ stops }) => stops),
+      every,
+    ),
+  )
+  return (stop) => due.has(stop)
+}
+
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
 
 /** Runs in the page: what is on its way is where it goes. */

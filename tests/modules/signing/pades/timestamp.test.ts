@@ -15,6 +15,7 @@ import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'
 import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
+import { sampled } from '#tests/support/runs.ts'
 import { CHANGES } from './later-changes.ts'
 import * as kit from './signing-kit.ts'
 
@@ -242,7 +243,7 @@ test('a document time-stamp lets nothing else into its revision', async () => {
   const closed = await kit.seal(authority, await kit.signAs(authority, bytes, { name: '林静', place }))
   const stamped = await archivePades(closed, { certificates: [root], crls: [] }, url())
   expect(verdictOn(await verifyPades(stamped, [authority.certificate]))).toBe('sealed')
-  for (const [name, change, what, page] of CHANGES) {
+  for (const [name, change, what, page] of sampled(CHANGES, 4)) {
     const [first] = await verifyPades(await stampBlindly(closed, change), [authority.certificate])
     const expected = expect.objectContaining({ what, ...(page && { page }) })
     expect([name, first!.changes]).toEqual([name, expect.arrayContaining([expected])])
