@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#src/core/i18n.ts'
@@ -12,9 +11,6 @@ export const WIDE = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 /** A few pages say nothing new on a phone; with LONG=1 they are looked at there too. */
 export const LONG = process.env.LONG === '1'
-
-/** Minified: the browser reads it anew with each page. */
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 export type Check = (page: Page, stop: Stop) => Promise<string[]>
 
@@ -96,7 +92,6 @@ export function walkThrough(
         const context = await held.browser.newContext({
           ...{ baseURL: world.base, reducedMotion: 'reduce', ...options },
         })
-        await context.addInitScript({ content: AXE })
         const cookies = route.as === 'visitor' ? [] : [...world[route.as].cookies]
         await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: world.base })))
         expect(await walk(await context.newPage(), world, route, locale, looks)).toEqual({})

@@ -7,7 +7,7 @@ import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
 
-const DOCUMENTS = process.env.LONG === '1' ? 200 : 4
+const DOCUMENTS = process.env.LONG === '1' ? 200 : 2
 const AT_ONCE = 50
 
 let db: Db
