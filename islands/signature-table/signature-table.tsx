@@ -9,12 +9,13 @@ import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf, seen } from './signatories.ts'
 import { DeletedRow, RequiredMark, SignatoryRow } from './signatory-row.tsx'
-import { StartDialog } from './start-dialog.tsx'
+import { StartDialog, type Uses } from './start-dialog.tsx'
 
 export interface SignatureTableProps {
   documentId: string
   signatories: SignatoryEntry[]
   parties: PartyChoice[]
+  uses: Uses
   /** The sender's, in which a signatory is written to unless another is chosen. */
   locale: string
   lang: string
@@ -36,7 +37,13 @@ interface Deleted {
   index: number
 }
 
-function Table({ documentId, signatories, parties, locale }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
+function Table({
+  documentId,
+  signatories,
+  parties,
+  uses,
+  locale,
+}: Omit<SignatureTableProps, 'lang' | 'messages'>) {
   useSignals()
   const t = useTranslations('setting')
   const list = useSignal(signatories)
@@ -160,6 +167,7 @@ function Table({ documentId, signatories, parties, locale }: Omit<SignatureTable
           documentId={documentId}
           people={list.value.map(({ id, name, party }) => ({ id, name, party: labelOf(party) }))}
           check={check}
+          uses={uses}
           flush={() => saver.current?.flush() ?? Promise.resolve(true)}
         />
       </div>

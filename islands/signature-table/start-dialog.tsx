@@ -9,10 +9,17 @@ interface Props {
   check: () => boolean
   /** Resolves true once every change is kept on the server. */
   flush: () => Promise<boolean>
+  /** E-signings of the package: left, and in all. */
+  uses: Uses
+}
+
+export interface Uses {
+  unused: number
+  total: number
 }
 
 /** The last question before mails go out. */
-export function StartDialog({ documentId, people, check, flush }: Props) {
+export function StartDialog({ documentId, people, check, flush, uses }: Props) {
   const t = useTranslations('setting')
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -42,13 +49,24 @@ export function StartDialog({ documentId, people, check, flush }: Props) {
               </li>
             ))}
           </ol>
+          {uses.unused === 0 ? (
+            <p className="alert alert-soft mt-4">{t('noUses')}</p>
+          ) : (
+            <p className="mt-4 text-base-content/75 text-sm">{t('usesLeft', { ...uses })}</p>
+          )}
           <form ref={form} method="post" action={`/mgmt/${documentId}/signing`} className="modal-action">
             <button type="button" className="btn btn-ghost" onClick={() => dialog.current?.close()}>
               {t('cancel')}
             </button>
-            <button type="button" className="btn btn-primary" onClick={confirm}>
-              {t('confirm')}
-            </button>
+            {uses.unused === 0 ? (
+              <a href="/pricing" className="btn btn-primary">
+                {t('buyMore')}
+              </a>
+            ) : (
+              <button type="button" className="btn btn-primary" onClick={confirm}>
+                {t('confirm')}
+              </button>
+            )}
           </form>
         </div>
       </dialog>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
+import { usesLeft } from '#modules/orders/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readForm, readJson } from '#src/http/body.ts'
@@ -10,7 +11,7 @@ import { SaveSchema } from './answers-schema.ts'
 import { findBrokenLink, listActions } from './audit-log.ts'
 import { findDocument, findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
-import { createDocument } from './drafts/create.ts'
+import { createDocument, usageKindOf } from './drafts/create.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
 import { sendFile } from './final/download.ts'
@@ -57,14 +58,18 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
   return page(c, content, { title: words(c)('common.menu.docLib'), shell: 'mgmt', current: 'docLib' })
 })
 
-documentRoutes.get('/mgmt/new-doc', (c) => {
+documentRoutes.get('/mgmt/new-doc', async (c) => {
   requirePermission(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')
   const chosen = code ? findTemplate(code) : null
-  const props = { templates: searchTemplates(filter), categories: templateCategories(), filter, chosen }
+  const uses = chosen && (await usesLeft(c.var.db, viewerOf(c), usageKindOf(chosen)))
+  const props = { templates: searchTemplates(filter), categories: templateCategories(), filter, chosen, uses }
   if (isFragmentRequest(c))
-    return fragment(c, chosen ? <TemplateDetail template={chosen} /> : <TemplateChoice {...props} />)
+    return fragment(
+      c,
+      chosen && uses ? <TemplateDetail template={chosen} uses={uses} /> : <TemplateChoice {...props} />,
+    )
   return page(c, <NewDocPage {...props} />, { title: words(c)('documents.newDoc'), shell: 'bare' })
 })
 

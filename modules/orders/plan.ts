@@ -31,7 +31,7 @@ export async function startPlan(trx: Db, teamId: string, code: PackageName, ends
   for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt })) await grantUsage(trx, grant)
 }
 
-/** A new team begins on the free demo, with its documents. */
+/** A new team begins on the free demo, with its documents and e-signings. */
 export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
   await startPlan(trx, teamId, 'free', null)
 }

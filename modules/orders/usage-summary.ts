@@ -2,6 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -23,6 +24,34 @@ type Team = Pick<Viewer, 'teamId'>
 /** The sub-account summary: what the team's grants in effect hold, and who used it. One query. */
 export async function usageSummary(db: Db, team: Team): Promise<UsageLine[]> {
   return linesOf(await sumsOf(db, team).execute())
+}
+
+/** What is left of one kind. One query. */
+export async function usesLeft(db: Db, team: Team, kind: UsageKind): Promise<UsageLine> {
+  return (await usageSummary(db, team)).find((line) => line.kind === kind)!
+}
+
+/** What is left of one kind and was granted, as one row: for a query that asks for more. */
+export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
+  db
+    .selectFrom('orders.usage_entry as entry')
+    .innerJoin('orders.usage_entry as source', (join) =>
+      join.on((eb) => eb('source.id', '=', eb.fn.coalesce('entry.grant_id', 'entry.id'))),
+    )
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>('entry.quantity'), eb.lit(0)).as('unused'),
+      eb.fn
+        .coalesce(eb.fn.sum<number>('entry.quantity').filterWhere('entry.quantity', '>', 0), eb.lit(0))
+        .as('total'),
+    ])
+    .where('entry.team_id', '=', team.teamId)
+    .where('entry.kind', '=', kind)
+    .where('source.expires_at', '>', now())
+
+/** Throws USAGE_INSUFFICIENT where none is left, before anything is made that a spend would refuse in the end. */
+export async function requireUses(db: Db, team: Team, kind: UsageKind) {
+  const { unused } = await usesIn(db, team, kind).executeTakeFirstOrThrow()
+  if (unused === 0) throw new AppError('USAGE_INSUFFICIENT')
 }
 
 /** What each of a team used of its grants in effect, and the grants themselves, by kind. */

@@ -63,20 +63,6 @@ export async function spendUsage(trx: Db, spend: Spend) {
   await writeSpends(trx, spend, taken)
 }
 
-/**
- * Spends one use where one is left, and says whether it did. Nobody is refused yet: whoever runs out can only be
- * given more by our staff.
- */
-export async function spendIfLeft(trx: Db, spend: Spend): Promise<boolean> {
-  try {
-    await spendUsage(trx, spend)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'USAGE_INSUFFICIENT') return false
-    throw error
-  }
-}
-
 function atLeastOne(quantity: number): number {
   if (!Number.isInteger(quantity) || quantity < 1) throw new Error(`a quantity of ${quantity}`)
   return quantity

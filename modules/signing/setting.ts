@@ -1,6 +1,8 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { type Document, findDocument, named, unprintableIn } from '#modules/documents/index.ts'
+import { usesIn } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -35,8 +37,23 @@ export async function findSetting(db: Db, document: Document): Promise<Signatory
     .select('signatories')
     .where('document_id', '=', document.id)
     .executeTakeFirst()
-  return kept?.signatories ?? signingParties(document).map(firstSignatory)
+  return kept?.signatories ?? firstSetting(document)
 }
+
+/** The same for the page it is set on, with the e-signings of the package. One query. */
+export async function findSettingAndUses(db: Db, viewer: Viewer, document: Document) {
+  const { kept, uses } = await db
+    .selectNoFrom([
+      jsonObjectFrom(
+        db.selectFrom('signing.setting').select('signatories').where('document_id', '=', document.id),
+      ).as('kept'),
+      jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { signatories: kept?.signatories ?? firstSetting(document), uses: uses! }
+}
+
+const firstSetting = (document: Document) => signingParties(document).map(firstSignatory)
 
 function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
   const company = party.identity === 'company'

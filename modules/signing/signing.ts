@@ -11,7 +11,7 @@ import {
   printSigningCopy,
   SYSTEM,
 } from '#modules/documents/index.ts'
-import { spendIfLeft } from '#modules/orders/index.ts'
+import { requireUses, spendUsage } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -40,6 +40,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signatories = await findSetting(db, document)
   refuseBadSetting(document, signatories)
   if (!(await findFile(db, document.id, 'final-pdf'))) throw new AppError('FILE_GENERATING')
+  await requireUses(db, viewer, 'esign')
   const provider = providerFor(document)
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
@@ -52,7 +53,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
       .execute()
     await trx.insertInto('signing.signatory').values(rows).execute()
     const { teamId, id: spentBy } = viewer
-    await spendIfLeft(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
+    await spendUsage(trx, { teamId, kind: 'esign', spentBy, documentId, key: `signing ${signingId}` })
     const actor = actorOf(viewer, document.creator_id)
     await logAction(trx, document.id, actor, 'start-signing', { signatories: signatories.length })
     await provider.start(trx, { signingId, file })

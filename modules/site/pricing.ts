@@ -42,7 +42,7 @@ export const SINGLES = [
   { code: 'signing', price: 2_000 },
 ] as const
 
-export const FREE_DEMO = { documents: 3, storageMb: 100 } as const
+export const FREE_DEMO = { documents: 3, signings: 3, storageMb: 100 } as const
 
 /** Which of the things people ask about is in which plan. */
 export const FEATURES = [

@@ -75,13 +75,15 @@ export const isErrorCode = (text: string | undefined): text is ErrorCode =>
   Object.hasOwn(ERROR_STATUS, text ?? '')
 
 /** What helps after an error, where it is more than mending what was typed. */
-export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login'>> = {
+export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy'>> = {
   OTHER: 'refresh',
   UNAVAILABLE: 'refresh',
   REQUEST_TIMEOUT: 'refresh',
   TOO_MANY_REQUESTS: 'refresh',
   FILE_GENERATING: 'refresh',
   DOCUMENT_STATUS_WRONG: 'refresh',
+  USAGE_INSUFFICIENT: 'buy',
+  TEMPLATE_NOT_IN_PLAN: 'buy',
   ACCESS_CHECK: 'login',
   F_GET_TOKEN_FAILED: 'login',
   F_REFRESH_TOKEN_FAILED: 'login',

@@ -77,6 +77,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
   const plain = notFound && words === `common.error.${code}`
   const refreshes = ADVICE[code] === 'refresh' && again !== undefined
   const logsIn = ADVICE[code] === 'login'
+  const buys = ADVICE[code] === 'buy'
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -95,7 +96,12 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
             {t('login')}
           </a>
         )}
-        <a href="/" className={`btn ${refreshes || logsIn ? '' : 'btn-primary'}`}>
+        {buys && (
+          <a href="/pricing" className="btn btn-primary">
+            {say('acctInfo.seePlans')}
+          </a>
+        )}
+        <a href="/" className={`btn ${refreshes || logsIn || buys ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

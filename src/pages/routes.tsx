@@ -1,6 +1,6 @@
 import { requirePermission } from '#modules/accounts/index.ts'
 import { findDocument, latestDocuments, templatesFor } from '#modules/documents/index.ts'
-import { findSetting } from '#modules/signing/index.ts'
+import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes } from '#src/http/web.ts'
@@ -51,8 +51,8 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
   requirePermission(c.var.viewer!, 'document.sign')
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const signatories = await findSetting(c.var.db, document)
+  const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
-  const content = <SignSettingPage document={document} signatories={signatories} locale={c.var.locale} />
+  const content = <SignSettingPage document={document} {...setting} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

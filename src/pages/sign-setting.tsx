@@ -10,10 +10,11 @@ import { PageHead } from '#views/parts.tsx'
 interface Props {
   document: Document
   signatories: SignatoryEntry[]
+  uses: SignatureTableProps['uses']
   locale: Locale
 }
 
-export function SignSettingPage({ document, signatories, locale }: Props) {
+export function SignSettingPage({ document, signatories, uses, locale }: Props) {
   const t = useTranslations('signing')
   const props: SignatureTableProps = {
     documentId: document.id,
@@ -22,6 +23,7 @@ export function SignSettingPage({ document, signatories, locale }: Props) {
       key,
       label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
     })),
+    uses,
     locale,
     lang: languageTag(locale),
     messages: (messages[locale].signing as { setting: SignatureTableProps['messages'] }).setting,

@@ -1,5 +1,7 @@
 import { findViewer, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
 import type { AccountState } from '#modules/accounts/schema.ts'
+import { grantUsage } from '#modules/orders/index.ts'
+import { USAGE_KINDS } from '#modules/orders/schema.ts'
 import type { Db } from '#src/app/database.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
@@ -24,13 +26,13 @@ export interface Person {
 
 export type Cast = Record<PersonName, Person>
 
-/** Opens everybody's account and logs everybody in, each in a browser of their own. */
-export async function openCast(db: Db): Promise<Cast> {
+/** Opens everybody's account and logs everybody in, each in a browser of their own; each team has so many uses of each kind. */
+export async function openCast(db: Db, uses = 1000): Promise<Cast> {
   const passwordHash = await hashPassword(PASSWORD)
   const teams = new Map<string, string>()
   const cast: Partial<Cast> = {}
   for (const [name, { team, role }] of Object.entries(PEOPLE)) {
-    const teamId = teams.get(team) ?? (await foundTeam(db, team))
+    const teamId = teams.get(team) ?? (await foundStocked(db, team, uses))
     teams.set(team, teamId)
     const id = await openAccount(db, teamId, {
       ...{ username: name, name, email: `${name}@example.com`, mobile: null, identity: 'company' },
@@ -41,6 +43,14 @@ export async function openCast(db: Db): Promise<Cast> {
     cast[name as PersonName] = { viewer: (await findViewer(db, id))!, client }
   }
   return cast as Cast
+}
+
+async function foundStocked(db: Db, team: string, quantity: number): Promise<string> {
+  const teamId = await foundTeam(db, team)
+  const expiresAt = new Date('2099-01-01')
+  for (const kind of quantity ? USAGE_KINDS : [])
+    await grantUsage(db, { teamId, kind, quantity, expiresAt, key: `at first ${teamId} ${kind}` })
+  return teamId
 }
 
 /** Locks somebody out, or lets them in again. */

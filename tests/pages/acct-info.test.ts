@@ -11,7 +11,7 @@ let cast: Cast
 
 beforeAll(async () => {
   db = await testDatabase()
-  cast = await openCast(db)
+  cast = await openCast(db, 0)
   const { teamId, id } = cast.lin.viewer
   const endsAt = new Date(Date.now() + 365 * DAY)
   await db.transaction().execute(async (trx) => {

@@ -13,6 +13,10 @@ export interface World {
   signatory: Client
   /** Just registered: nothing of theirs is there yet. */
   newcomer: Client
+  /** On the free demo, whose documents are used up. */
+  free: Client
+  /** id of the last of them */
+  lastDraft: string
   /** id of a document in each state; `ready` is a draft with nothing left to fill */
   documents: Record<State | 'ready', string>
   entrance: string
@@ -86,12 +90,24 @@ export async function openWorld(base: string): Promise<World> {
   const listAfterDeletion = (await admin.post(`/mgmt/${unwanted}/deletion`)).headers.get('location')!
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
   const contact = await contactOf(admin, 'Oliver')
+  const free = await logIn(base, 'demo_free')
+  const lastDraft = await useUp(free)
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
-    ...{ revision, listAfterDeletion, contact },
+    ...{ revision, listAfterDeletion, contact, free, lastDraft },
+  }
+}
+
+/** Creates documents until there are no uses left, and returns the id of the last one. */
+async function useUp(client: Client): Promise<string> {
+  for (let last = ''; ; ) {
+    const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+    const made = await client.post('/mgmt/new-doc', form)
+    if (made.status !== 303) return last
+    last = made.headers.get('location')!.split('/')[2]!
   }
 }
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { connect } from '#src/app/database.ts'
+import { grantUsage } from '#modules/orders/index.ts'
+import { USAGE_KINDS } from '#modules/orders/schema.ts'
+import { connect, type Db } from '#src/app/database.ts'
 import { privatePostgresUrl } from './private-url.ts'
 import { newDataDir, startServer } from './server.ts'
 
@@ -17,16 +19,29 @@ export async function playedDataDir(): Promise<string> {
   return dir
 }
 
+/** The demo's packages are for one company's month; the tests create, copy and send out more than that. */
+async function grantPlenty(db: Db) {
+  const teams = await db
+    .selectFrom('accounts.team')
+    .select('id')
+    .where('package', '=', 'professional')
+    .execute()
+  for (const { id: teamId } of teams)
+    for (const kind of USAGE_KINDS)
+      await grantUsage(db, {
+        ...{ teamId, kind, quantity: 10_000, key: `tests ${teamId} ${kind}` },
+        expiresAt: new Date('2099-01-01'),
+      })
+}
+
 /** What the story leaves to be printed and mailed is done once here, and not by each who copies it. */
-async function untilIdle(dataDir: string) {
-  const db = connect(await privatePostgresUrl(dataDir), 1)
+async function untilIdle(db: Db) {
   const waiting = sql`select 1 from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
   for (let quiet = 0, tries = 0; quiet < 3 && tries < 600; tries++) {
     quiet = (await waiting.execute(db)).rows.length ? 0 : quiet + 1
     await wait(100)
   }
-  await db.destroy()
 }
 
 /** Whoever makes the folder first plays; the others wait for it to have its name. */
@@ -39,7 +54,10 @@ async function playOnce(played: string): Promise<string> {
   )
   if (first) {
     const server = await startServer({ DATA_DIR: making })
-    await untilIdle(making)
+    const db = connect(await privatePostgresUrl(making), 1)
+    await untilIdle(db)
+    await grantPlenty(db)
+    await db.destroy()
     await server.stop()
     await rename(making, played)
   }

@@ -17,7 +17,7 @@ export interface Stop {
 }
 
 export interface Route {
-  as: 'visitor' | 'admin' | 'signatory' | 'agent' | 'newcomer'
+  as: 'visitor' | 'admin' | 'signatory' | 'agent' | 'newcomer' | 'free'
   stops: Stop[]
 }
 
@@ -396,6 +396,14 @@ export const ROUTES: Route[] = [
       { name: 'requests at the desk', path: at('/desk/requests'), phone: true },
       { name: 'the staff log', path: at('/desk/log'), phone: true },
       { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
+    ],
+  },
+  {
+    as: 'free',
+    stops: [
+      { name: 'new document, no use left', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
+      { name: 'copy, no use left', path: ({ lastDraft }) => `/mgmt/${lastDraft}/copy` },
+      { name: 'creation refused', path: at('/mgmt/error?code=USAGE_INSUFFICIENT'), phone: true },
     ],
   },
   {

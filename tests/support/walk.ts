@@ -4,7 +4,6 @@ import type { Locale } from '#src/core/i18n.ts'
 import { forgetSightings, unseenVerdicts } from './axe.ts'
 import { collectComplaints, servedBrowser } from './browser.ts'
 import { openWorld, type World } from './demo-world.ts'
-import { sampled } from './runs.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
@@ -28,14 +27,10 @@ export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
 /** One stop in so many a day, of what every page has from one place; all with LONG=1. */
 export function oneIn(every: number): (stop: Stop) => boolean {
-  const due = new Set(
-    sampled(
-      ROUTES.flatMap(({ stops }) => stops),
-      every,
-    ),
-  )
-  return (stop) => due.has(stop)
+  return (stop) => LONG || ALL.indexOf(stop) % every === 0
 }
+
+const ALL = ROUTES.flatMap(({ stops }) => stops)
 
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
 

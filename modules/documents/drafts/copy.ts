@@ -18,7 +18,7 @@ const ONE_CLICK = 5 * SECOND
 /**
  * Makes a new draft with the template, answers and parties of a document the viewer may read, and returns its id.
  * It spends a use as a creation does. A revision takes along why the document was declined. Throws
- * TEMPLATE_NOT_IN_PLAN, or DOCUMENT_STATUS_WRONG for the revision of what is not finalised or completed.
+ * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision of what is not finalised or completed.
  */
 export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyKind): Promise<string> {
   const source = await findDocument(db, viewer, id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { spendIfLeft } from '#modules/orders/index.ts'
+import { spendUsage, type UsageKind } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -17,7 +17,8 @@ import { counterpartiesIn } from './counterparty.ts'
 
 /**
  * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
- * TEMPLATE_NOT_IN_PLAN, or TEMPLATE_UPDATED when the page the choice was made on showed an older version.
+ * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the page the choice was made on showed an older
+ * version.
  */
 export async function createDocument(
   db: Db,
@@ -92,10 +93,13 @@ export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, 
 }
 
 async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId: string) {
-  const kind = template.type === 'I' ? 'document_1' : 'document_2'
+  const kind = usageKindOf(template)
   const spentBy = viewer.id
-  await spendIfLeft(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
+  await spendUsage(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
 }
+
+/** What a draft from this template spends one of. */
+export const usageKindOf = ({ type }: Template): UsageKind => (type === 'I' ? 'document_1' : 'document_2')
 
 /** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
 export async function nextNumber(trx: Db, teamId: string): Promise<string> {

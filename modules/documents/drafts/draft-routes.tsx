@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
+import { usesLeft } from '#modules/orders/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { safePath } from '#src/http/security.ts'
 import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { findHeading } from '../document.ts'
+import { findDocument, findHeading } from '../document.ts'
 import { copyDocument, mayRevise, putNoteAway } from './copy.ts'
+import { usageKindOf } from './create.ts'
 import { deleteDraft, restoreDraft } from './deletion.ts'
 import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
 
@@ -18,11 +20,13 @@ const LIST = '/mgmt/my-docs'
 
 for (const as of ['copy', 'revision'] as const) {
   draftRoutes.get(`/mgmt/:id/${as}`, async (c) => {
-    const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
+    const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
     requirePermission(viewerOf(c), 'document.create')
     if (as === 'revision' && !mayRevise(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
     const title = translate(c.var.locale)(`documents.copying.${as}.title`)
-    return actionPage(c, { title, form: <CopyForm document={document} as={as} />, current: 'myDocs' })
+    const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(document.template))
+    const form = <CopyForm document={document} as={as} uses={uses} />
+    return actionPage(c, { title, form, current: 'myDocs' })
   })
 
   draftRoutes.post(`/mgmt/:id/${as}`, async (c) => {

@@ -1,3 +1,4 @@
+import { type UsageLine, UsesLeft } from '#modules/orders/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
@@ -12,6 +13,8 @@ interface Props {
   categories: string[]
   filter: { keyword: string; category: string }
   chosen: Template | null
+  /** What is left of what the chosen one spends. */
+  uses: UsageLine | null
 }
 
 /** The new-document dialog: a page of its own, so that Back, a link and a reload all work. */
@@ -30,7 +33,7 @@ export function NewDocPage(props: Props) {
   )
 }
 
-export function TemplateChoice({ templates, categories, filter, chosen }: Props) {
+export function TemplateChoice({ templates, categories, filter, chosen, uses }: Props) {
   const href = (code: string) =>
     `/mgmt/new-doc?${new URLSearchParams({ ...filter, template: code })}#template-detail`
   return (
@@ -38,13 +41,13 @@ export function TemplateChoice({ templates, categories, filter, chosen }: Props)
       <TemplateSearch action="/mgmt/new-doc" categories={categories} filter={filter} />
       <div className={chosen ? 'grid gap-4 lg:grid-cols-[1fr_24rem]' : ''}>
         <TemplateGrid templates={templates} href={href} all="/mgmt/new-doc" chosen={chosen?.code} />
-        {chosen && <TemplateDetail template={chosen} />}
+        {chosen && uses && <TemplateDetail template={chosen} uses={uses} />}
       </div>
     </div>
   )
 }
 
-export function TemplateDetail({ template }: { template: Template }) {
+export function TemplateDetail({ template, uses }: { template: Template; uses: UsageLine }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
@@ -65,7 +68,13 @@ export function TemplateDetail({ template }: { template: Template }) {
       <p className="text-sm">{wordsIn(template.purpose, locale)}</p>
       <h3 className="mt-3 font-semibold text-sm">{t('notFor')}</h3>
       <p className="text-sm">{wordsIn(template.notFor, locale)}</p>
-      {may ? <CreateForm template={template} /> : <NotInPackage />}
+      {may ? (
+        <UsesLeft line={uses}>
+          <CreateForm template={template} />
+        </UsesLeft>
+      ) : (
+        <NotInPackage />
+      )}
     </section>
   )
 }

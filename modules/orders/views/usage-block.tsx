@@ -47,7 +47,7 @@ function Period({ period }: { period: UsageLine['period'] }) {
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
-const day = (at: Date) => FORMAT.format(at)
+export const day = (at: Date) => FORMAT.format(at)
 
 function Users({ users }: { users: UsageLine['users'] }) {
   const t = useTranslations('orders')

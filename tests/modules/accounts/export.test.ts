@@ -52,7 +52,8 @@ test('an administrator’s file holds the account, team, members, invitations, s
   expect(data.invitations.map((one: { email: string }) => one.email)).toEqual(['guest@kestrel.example'])
   expect(data.documents.map((one: { id: string }) => one.id)).toContain(world.draft.id)
   expect(data.documents).toHaveLength(4)
-  expect(data.usage).toEqual([expect.objectContaining({ kind: 'esign', quantity: -1 })])
+  const kinds = data.usage.map((one: { kind: string }) => one.kind).sort()
+  expect(kinds).toEqual([...Array(4).fill('document_1'), ...Array(3).fill('esign')])
   expect(data.sessions.length).toBeGreaterThan(0)
 })
 
@@ -69,7 +70,7 @@ test('a member’s file holds only what is theirs', async () => {
   expect(data.documents).toHaveLength(1)
   for (const foreign of ['lin@example.com', 'guest@kestrel.example', world.draft.id])
     expect([foreign, text.includes(foreign)]).toEqual([foreign, false])
-  expect(data.usage).toHaveLength(1)
+  expect(data.usage).toHaveLength(2)
 })
 
 test('it is noted in the account’s log', async () => {

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { copyDocument } from '#modules/documents/drafts/copy.ts'
 import { createDocument, findDocument, findTemplate, saveAnswers } from '#modules/documents/index.ts'
-import { grantUsage, usageSummary } from '#modules/orders/index.ts'
+import { usageSummary } from '#modules/orders/index.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
-import { DAY, SECOND, setClock } from '#src/core/clock.ts'
+import { SECOND, setClock } from '#src/core/clock.ts'
 import type { Permission } from '#src/core/viewer.ts'
 import { filledDraft, finalisedDocument, signingDocument } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
@@ -107,13 +107,11 @@ describe('a copy costs', () => {
   test('the use that a new document costs', async () => {
     const { db, cast } = world
     const { id } = await filledDraft(db, cast.lin.viewer)
-    const grant = { kind: 'document_1', quantity: 2, expiresAt: new Date(Date.now() + 999 * DAY) } as const
-    await grantUsage(db, { ...grant, teamId: cast.lin.viewer.teamId, key: 'copies' })
     const used = async () =>
       (await usageSummary(db, cast.lin.viewer)).find(({ kind }) => kind === 'document_1')!.used
-    expect(await used()).toBe(0)
+    const before = await used()
     await copy(id, 'copy')
-    expect(await used()).toBe(1)
+    expect(await used()).toBe(before + 1)
   })
 
   test('the permission to create, and a package that holds the template', async () => {

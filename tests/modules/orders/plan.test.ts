@@ -13,7 +13,7 @@ let cast: Cast
 
 beforeAll(async () => {
   db = await testDatabase()
-  cast = await openCast(db)
+  cast = await openCast(db, 0)
 })
 
 // Each step stands on those before it.

@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { grantUsage, usageSummary } from '#modules/orders/index.ts'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { grantUsage, type UsageKind, usageSummary } from '#modules/orders/index.ts'
+import { keepSetting } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY } from '#src/core/clock.ts'
 import '#src/app/events.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
-import { filledDraft, signingDocument } from '#tests/cast/signing.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { newcomer } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -15,13 +18,16 @@ let cast: Cast
 
 beforeAll(async () => {
   db = await testDatabase()
-  cast = await openCast(db)
+  cast = await openCast(db, 0)
 })
 
 const lineOf = async (viewer: Viewer, kind: string) =>
   (await usageSummary(db, viewer)).find((line) => line.kind === kind)!
 
-test('a newcomer begins with three documents, and each one created is one fewer, deleted or not', async () => {
+const FORM = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+const NONE_LEFT = 'Not enough uses are left. Please buy more.'
+
+test('a newcomer begins with three documents, each one created is one fewer, deleted or not, and a fourth is refused', async () => {
   const client = await newcomer(db, 'uses@kestrel.example')
   const { id } = await db
     .selectFrom('accounts.account')
@@ -29,28 +35,72 @@ test('a newcomer begins with three documents, and each one created is one fewer,
     .where('email', '=', 'uses@kestrel.example')
     .executeTakeFirstOrThrow()
   const viewer = (await findViewer(db, id))!
-  const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
   const left: number[] = [(await lineOf(viewer, 'document_1')).unused]
-  for (let n = 0; n < 4; n++) {
-    const made = await client.post('/mgmt/new-doc', form)
+  let draft = ''
+  for (let n = 0; n < 3; n++) {
+    const page = await (await client.get('/mgmt/new-doc?template=mutual-nda&locale=en_US')).text()
+    expect(page).toContain(`Type I documents: ${3 - n} of 3 unused, until `)
+    const made = await client.post('/mgmt/new-doc', FORM)
     expect(made.status).toBe(303)
-    if (n === 0) await client.post(made.headers.get('location')!.replace('edit-doc', 'deletion'))
+    draft = made.headers.get('location')!.replace('/edit-doc', '')
+    if (n === 0) await client.post(`${draft}/deletion`)
     left.push((await lineOf(viewer, 'document_1')).unused)
   }
-  // The fourth finds none left, and nobody is refused yet.
-  expect(left).toEqual([3, 2, 1, 0, 0])
+  expect(left).toEqual([3, 2, 1, 0])
+  const fourth = await client.post('/mgmt/new-doc', FORM)
+  expect(fourth.status).toBe(409)
+  const told = await fourth.text()
+  expect(told).toContain(NONE_LEFT)
+  expect(told).toContain('href="/pricing"')
+  for (const path of ['/mgmt/new-doc?template=mutual-nda', `${draft}/copy`]) {
+    const page = await (await client.get(path)).text()
+    expect(page).toContain('Type I documents: the uses of this period are used up.')
+    expect(page).toContain('href="/pricing" class="btn btn-primary"')
+    expect(page).not.toContain('method="post" action="/mgmt/')
+  }
+  expect((await client.post(`${draft}/copy`)).status).toBe(409)
+  const documents = db.selectFrom('documents.document').select('number').where('team_id', '=', viewer.teamId)
+  expect(await documents.execute()).toHaveLength(3)
 })
 
-test('the last use is spent once by many at once, and each start of a signing spends one', async () => {
-  const { viewer } = cast.lin
-  const expiresAt = new Date(Date.now() + DAY)
-  for (const [kind, quantity] of [
-    ['document_1', 3],
-    ['esign', 2],
-  ] as const)
-    await grantUsage(db, { teamId: viewer.teamId, kind, quantity, expiresAt, key: kind })
-  await Promise.all(Array.from({ length: 8 }, () => filledDraft(db, viewer)))
-  expect(await lineOf(viewer, 'document_1')).toMatchObject({ used: 3, unused: 0 })
-  await signingDocument(db, viewer)
-  expect(await lineOf(viewer, 'esign')).toMatchObject({ used: 1, unused: 1 })
+const granted = (kind: UsageKind, quantity: number) =>
+  grantUsage(db, {
+    ...{ teamId: cast.lin.viewer.teamId, kind, quantity, key: `${kind} ${quantity}` },
+    expiresAt: new Date(Date.now() + DAY),
+  })
+
+test('of fifty who create a document at once with one use left, one does, and the rest are told in the same words', async () => {
+  const { client, viewer } = cast.lin
+  await granted('document_1', 1)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/mgmt/new-doc', FORM)))
+  const refused = answers.filter(({ status }) => status === 409)
+  expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([1, 49])
+  for (const answer of refused) expect(await answer.text()).toContain(NONE_LEFT)
+  expect(await lineOf(viewer, 'document_1')).toMatchObject({ used: 1, unused: 0 })
+  // No number is lost to those who were refused.
+  await granted('document_1', 7)
+  const { id } = await filledDraft(db, viewer)
+  expect((await findDocument(db, viewer, id)).number).toMatch(/-0002$/)
+})
+
+test('each start of a signing spends an e-signing, and without one the document stays as it is', async () => {
+  const { client, viewer } = cast.lin
+  const [first, second] = [await finalisedDocument(db, viewer), await finalisedDocument(db, viewer)]
+  await granted('esign', 1)
+  for (const id of [first, second]) await keepSetting(db, viewer, id, SIGNATORIES)
+  const starts = await Promise.all([first, second].map((id) => client.post(`/mgmt/${id}/signing`)))
+  expect(starts.map(({ status }) => status).sort()).toEqual([303, 409])
+  expect(await lineOf(viewer, 'esign')).toMatchObject({ used: 1, unused: 0 })
+  const left = starts[0]!.status === 409 ? first : second
+  const { status, id } = await findDocument(db, viewer, left)
+  expect([status, (await listActions(db, id)).map(({ action }) => action)]).toEqual([
+    'finalised',
+    expect.not.arrayContaining(['start-signing']),
+  ])
+  expect(
+    await db.selectFrom('signing.signing').select('id').where('document_id', '=', left).execute(),
+  ).toEqual([])
+  const setting = await (await client.get(`/mgmt/${left}/sign-setting`)).text()
+  expect(setting).toContain('No e-signature is left. Buy more to start signing.')
+  expect(setting).toContain('href="/pricing"')
 })

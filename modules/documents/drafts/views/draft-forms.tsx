@@ -1,21 +1,31 @@
+import { type UsageLine, UsesLeft } from '#modules/orders/index.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Heading } from '../../document.ts'
 import type { CopyKind } from '../../schema.ts'
 
+interface CopyProps {
+  document: Heading
+  as: CopyKind
+  uses: UsageLine
+}
+
 /** What a copy or a revision brings along and costs, before it is made. */
-export function CopyForm({ document: { id, name }, as }: { document: Heading; as: CopyKind }) {
+export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
   const t = useTranslations('documents.copying')
   return (
-    <ActionForm
-      id="copy-form"
-      action={`/mgmt/${id}/${as}`}
-      submit={t(`${as}.submit`)}
-      cancel={`/mgmt/${id}/view-doc`}
-    >
+    <>
       <p className="wrap-anywhere">{t(`${as}.text`, { name })}</p>
       <p className="mt-2 text-base-content/75 text-sm">{t('cost')}</p>
-    </ActionForm>
+      <UsesLeft line={uses}>
+        <ActionForm
+          id="copy-form"
+          action={`/mgmt/${id}/${as}`}
+          submit={t(`${as}.submit`)}
+          cancel={`/mgmt/${id}/view-doc`}
+        />
+      </UsesLeft>
+    </>
   )
 }
 
