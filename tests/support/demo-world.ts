@@ -91,7 +91,7 @@ export async function openWorld(base: string): Promise<World> {
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
   const contact = await contactOf(admin, 'Oliver')
   const free = await logIn(base, 'demo_free')
-  const lastDraft = await useUp(free)
+  const lastDraft = await draftToTheLast(free)
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
   return {
@@ -102,7 +102,7 @@ export async function openWorld(base: string): Promise<World> {
 }
 
 /** Creates documents until there are no uses left, and returns the id of the last one. */
-async function useUp(client: Client): Promise<string> {
+async function draftToTheLast(client: Client): Promise<string> {
   for (let last = ''; ; ) {
     const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
     const made = await client.post('/mgmt/new-doc', form)
