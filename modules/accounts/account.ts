@@ -7,6 +7,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import { refuseTaken } from '#src/db/unique.ts'
+import { ofAccount, tell } from '#src/live/tell.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
@@ -49,15 +50,15 @@ type Asked = (email: Expression<string | null>) => RawBuilder<boolean>
 
 /**
  * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
- * may not enter.
+ * may not enter. A `passive` look is no sign of life: it does not keep the session open.
  */
 export async function findVisitor(
   db: Db,
   token: string | undefined,
-  asked: Asked = () => sql<boolean>`false`,
+  { asked = () => sql<boolean>`false`, passive = false }: { asked?: Asked; passive?: boolean } = {},
 ) {
   const people = entrants(db).select(asked(sql.ref('account.email')).as('told'))
-  const found = token ? await findSession(db, token, people) : null
+  const found = token ? await findSession(db, token, people, passive) : null
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: false }
   const { told, ...row } = found.person
   return { accountId: found.accountId, viewer: viewerOf(row), told }
@@ -214,6 +215,25 @@ export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
     .where('id', '=', accountId)
     .where('locale', '!=', locale)
     .execute()
+}
+
+/** Tells whoever has an account with one of these emails, and a page open, that what waits for them has changed. */
+export async function tellWaiting(trx: Db, emails: string[]) {
+  if (!emails.length) return
+  const rows = await trx
+    .selectFrom('accounts.account')
+    .select('id')
+    .where(
+      sql`lower(email)`,
+      'in',
+      emails.map((email) => email.toLowerCase()),
+    )
+    .execute()
+  await tell(
+    trx,
+    rows.map(({ id }) => ofAccount(id)),
+    'todo',
+  )
 }
 
 /** Where to write to somebody, and in which language. */

@@ -9,6 +9,7 @@ export {
   openAccount,
   staffNames,
   teamNames,
+  tellWaiting,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { mobileNumber } from './account-rules.ts'

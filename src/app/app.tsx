@@ -21,6 +21,7 @@ import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
 import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
+import { LIVE, liveRoutes } from '#src/pages/live.ts'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
@@ -48,7 +49,10 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
-    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), pendingTask)
+    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), {
+      asked: pendingTask,
+      passive: c.req.path === LIVE,
+    })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', inboxOf(told))
@@ -60,7 +64,7 @@ export function createApp(db: Db) {
   app.use('/desk/*', requireStaff)
   app.use(signedQuery)
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
-  for (const part of [pageRoutes, apiRoutes, accessRoutes]) app.route('/', part)
+  for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)
   if (config.demo) app.route('/', outboxRoutes)
   if (!config.production) app.route('/', viewRoutes)
   return app

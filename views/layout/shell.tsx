@@ -67,7 +67,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
             >
               <Icon name={icon} />
               {t(`menu.${key}`)}
-              {dot && todo?.[dot] && <RedDot label={t('menu.waiting')} />}
+              {dot && <RedDot of={dot} label={t('menu.waiting')} hidden={!todo?.[dot]} />}
             </a>
           </li>
         ))}
@@ -94,9 +94,14 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
   )
 }
 
-function RedDot({ label }: { label: string }) {
+/** Shown and hidden by the page script while the page is open. */
+function RedDot({ of, label, hidden }: { of: string; label: string; hidden: boolean }) {
   return (
-    <span className="ml-auto size-2 rounded-full border border-transparent bg-primary">
+    <span
+      data-waits={of}
+      hidden={hidden}
+      className="ml-auto size-2 rounded-full border border-transparent bg-primary"
+    >
       <span className="sr-only">{label}</span>
     </span>
   )

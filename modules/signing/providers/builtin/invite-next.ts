@@ -1,3 +1,4 @@
+import { tellWaiting } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { invite } from './signer-link.ts'
 
@@ -5,7 +6,7 @@ import { invite } from './signer-link.ts'
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   const next = await trx
     .selectFrom('signing.signatory')
-    .select('id')
+    .select(['id', 'email'])
     .where('signing_id', '=', signingId)
     .where('state', '=', 'waiting')
     .orderBy('position')
@@ -13,5 +14,6 @@ export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   if (!next) return false
   await trx.updateTable('signing.signatory').set({ state: 'invited' }).where('id', '=', next.id).execute()
   await invite(trx, next.id)
+  await tellWaiting(trx, [next.email])
   return true
 }

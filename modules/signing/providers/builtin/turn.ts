@@ -1,3 +1,4 @@
+import { tellWaiting } from '#modules/accounts/index.ts'
 import { logAction, SYSTEM } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -54,6 +55,7 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
     )
     .executeTakeFirst()
   if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+  await tellWaiting(trx, [turn.email])
 }
 
 /** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
