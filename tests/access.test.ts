@@ -17,7 +17,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/views)?$/, 'public'],
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
-  [/^\/mgmt\/(faq-list|client-feedback)$/, 'private'],
+  [/^\/mgmt\/(faq-list|client-feedback|online-service)$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],

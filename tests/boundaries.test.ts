@@ -26,6 +26,7 @@ const ARROWS: Record<string, string[]> = {
   signing: ['accounts', 'documents', 'orders', 'contacts'],
   messaging: ['accounts'],
   site: ['accounts'],
+  chat: ['accounts'],
 }
 
 /** Where the tables of all modules meet; its type is everybody's first parameter. */

@@ -7,7 +7,7 @@ test('migrations are named by date, module and action', () => {
   expect(names.length).toBeGreaterThan(0)
   for (const name of names)
     expect(name).toMatch(
-      /^\d{8}T\d{4}_(platform|accounts|documents|review|signing|orders|contacts|messaging)_[a-z_]+\.ts$/,
+      /^\d{8}T\d{4}_(platform|accounts|documents|review|signing|orders|contacts|messaging|chat)_[a-z_]+\.ts$/,
     )
 })
 

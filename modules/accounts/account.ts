@@ -68,6 +68,13 @@ export async function findVisitor(
 export const teamNames = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
+/** Who the accounts are, by their ids, for other modules' queries of the desk to join. */
+export const customerNames = (db: Db) =>
+  db
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
+    .select(['account.id', 'account.name', 'username', 'email', 'team.name as teamName'])
+
 /** The names of our staff by their ids, for other modules' queries to join. */
 export const staffNames = (db: Db) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('role', '=', 'agent')

@@ -1,5 +1,6 @@
 export {
   authenticate,
+  customerNames,
   findMailbox,
   findRefusal,
   findViewer,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { AccountsTables } from '#modules/accounts/schema.ts'
+import type { ChatTables } from '#modules/chat/schema.ts'
 import type { ContactsTables } from '#modules/contacts/schema.ts'
 import type { DocumentsTables } from '#modules/documents/schema.ts'
 import type { MessagingTables } from '#modules/messaging/schema.ts'
@@ -19,7 +20,8 @@ export interface Database
     ContactsTables,
     DocumentsTables,
     SigningTables,
-    MessagingTables {}
+    MessagingTables,
+    ChatTables {}
 
 /** The first parameter of every function that reads or writes; a transaction may go in its place. */
 export type Db = Kysely<Database>

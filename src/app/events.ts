@@ -1,3 +1,4 @@
+import { eraseConversation } from '#modules/chat/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDocuments } from '#modules/documents/index.ts'
 import { eraseFeedback } from '#modules/messaging/index.ts'
@@ -11,4 +12,5 @@ listen('team-registered', beginFreeDemo)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
+listen('account-erased', eraseConversation)
 listen('documents-erased', eraseSignings)

@@ -1,4 +1,5 @@
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { answer, listConversations, say } from '#modules/chat/index.ts'
 import { addNote, answerFeedback, keepFeedback, setOwner } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
@@ -34,6 +35,19 @@ export async function askAndAnswer(db: Db) {
   await addNote(db, ruo, number, '已向产品同事转达，等待排期后答复。')
   hoursAgo(3)
   await ask(db, hannah, 'en_US', 'Can I export a contract to Word after it has been signed, or only as PDF?')
+  hoursAgo(1)
+  await say(db, lin, { words: '请问一份合同可以让三方都在线签署吗？', key: 'demo-1' }, 'zh_CN')
+  const [talk] = await listConversations(db)
+  await answer(db, ruo, talk!.id, {
+    words: '可以。定稿后在签署设置中为每一方添加签署人，系统会依次邀请。',
+    key: 'demo-2',
+  })
+  await say(
+    db,
+    hannah,
+    { words: 'Which of my documents count against the free demo?', key: 'demo-3' },
+    'en_US',
+  )
   setClock(null)
 }
 

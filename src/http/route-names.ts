@@ -39,6 +39,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },
   { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },
   { name: 'Feedback', path: '/mgmt/client-feedback', whiteBg: true },
+  { name: 'OnlineService', path: '/mgmt/online-service', whiteBg: true },
   { name: 'Forbidden', path: '/mgmt/forbidden', public: true },
   { name: 'WithoutPermission', path: '/mgmt/without-permission' },
   { name: 'Error', path: '/mgmt/error', public: true },

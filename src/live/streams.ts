@@ -127,9 +127,12 @@ export function hear(told: Told) {
   for (const stream of listening) stream.hear(told)
 }
 
-/** All look again: something may have been told that was not heard. */
+/** All look again, browsers too: something may have been told that was not heard. */
 export function lookAgain() {
-  for (const stream of openStreams()) void stream.look()
+  for (const stream of openStreams()) {
+    void stream.look()
+    stream.hear({ audience: [], kind: 'chat', data: {} })
+  }
 }
 
 /** Ends them all; their browsers come back by themselves, to another process or to the next one. */

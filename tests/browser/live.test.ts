@@ -23,11 +23,17 @@ async function askToSign() {
   await expect.poll(async () => (await admin.post(`/mgmt/${documentId}/signing`)).status).toBe(303)
 }
 
-test('the red dot comes and goes while pages are open, heard by one tab for all of them', async () => {
+/** A browser of somebody of the demo. */
+async function browserOf(login: string) {
   const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
-  const { cookies } = await logIn(held.server.base, 'demo_free')
+  const { cookies } = await logIn(held.server.base, login)
   const url = held.server.base
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+  return context
+}
+
+test('the red dot comes and goes while pages are open, heard by one tab for all of them', async () => {
+  const context = await browserOf('demo_free')
   const asked: Page[] = []
   const open = async (path: string) => {
     const page = await context.newPage()
@@ -58,4 +64,28 @@ test('the red dot comes and goes while pages are open, heard by one tab for all 
   await dot(other).waitFor()
   expect(complaints).toEqual([])
   await context.close()
+})
+
+test('a customer and the desk talk without loading a page, and what one is typing stays', async () => {
+  const [free, desk] = [await browserOf('demo_free'), await browserOf('desk_agent')]
+  const [hers, queue] = [await free.newPage(), await desk.newPage()]
+  const complaints = [hers, queue].flatMap(collectComplaints)
+  await queue.goto('/desk/chat?locale=en_US')
+  await hers.goto('/mgmt/online-service?locale=en_US')
+  // Each has its stream.
+  await Promise.all([hers, queue].map((page) => page.waitForRequest(/live$/)))
+  await hers.locator('#words').fill('Where does the seal go?')
+  await hers.getByRole('button', { name: 'Send' }).click()
+  const row = queue.locator('#queue tr', { hasText: 'Hannah Weiss' })
+  await row.getByText('Waiting').waitFor()
+  await row.getByRole('link').click()
+  await queue.getByText('Where does the seal go?').waitFor()
+  await hers.locator('#words').fill('And who')
+  await queue.locator('#words').fill('On the last page.')
+  await queue.getByRole('button', { name: 'Send' }).click()
+  await hers.getByText('On the last page.').waitFor()
+  expect(await hers.locator('#words').inputValue()).toBe('And who')
+  await queue.getByText('not read yet').waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+  for (const context of [free, desk]) await context.close()
 })

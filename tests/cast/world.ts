@@ -1,3 +1,4 @@
+import { listConversations, say } from '#modules/chat/index.ts'
 import { addContact } from '#modules/contacts/index.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
@@ -19,6 +20,8 @@ export interface World {
   /** What Hannah asked us, open. */
   feedbackId: string
   contactId: string
+  /** Of Hannah with us, waiting. */
+  conversationId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -32,8 +35,10 @@ export async function openWorld(db: Db): Promise<World> {
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
+  await say(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
+  const conversationId = (await listConversations(db))[0]!.id
   const draft = await filledDraft(db, viewer)
-  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft }
+  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, conversationId, draft }
 }
 
 const OLIVER = {

@@ -14,6 +14,9 @@ import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
+import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { answer, listConversations, say } from '#modules/chat/index.ts'
 import { forgetOldFeedback, keepFeedback } from '#modules/messaging/feedback.ts'
 import { housekeeping } from '#src/app/housekeeping.ts'
 import { newId } from '#src/core/ids.ts'
@@ -221,6 +224,30 @@ const TRIALS: Record<string, Trial<never>> = {
       return { event: {} as never, effects: rows }
     },
   },
+  'old-conversations': {
+    job: forgetOldConversations,
+    begin: async () => {
+      const id = await conversation()
+      await db
+        .updateTable('chat.conversation')
+        .set({ updated_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      const left = () => db.selectFrom('chat.conversation').select('state').where('id', '=', id).execute()
+      return { event: {} as never, effects: left }
+    },
+  },
+  'unread-chat-answer': {
+    job: mailUnreadAnswer,
+    begin: async () => {
+      const id = await conversation()
+      await answer(db, lin, id, { words: 'On the last page.', key: newId() })
+      await db.deleteFrom('platform.mail').execute()
+      const seq = await lastSeq(id)
+      const mails = () => db.selectFrom('platform.mail').select('subject').execute()
+      return { event: { id, seq } as never, effects: mails }
+    },
+  },
   housekeeping: {
     job: housekeeping,
     begin: async () => {
@@ -305,6 +332,21 @@ const TRIALS: Record<string, Trial<never>> = {
       return { event: {} as never, effects: left }
     },
   },
+}
+
+/** Lin asks us something; the id of the conversation. */
+async function conversation(): Promise<string> {
+  await say(db, lin, { words: 'Where is the seal?', key: newId() }, 'en_US')
+  return (await listConversations(db)).find((one) => one.account_id === lin.id)!.id
+}
+
+async function lastSeq(id: string): Promise<number> {
+  const { last_seq } = await db
+    .selectFrom('chat.conversation')
+    .select('last_seq')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return last_seq
 }
 
 // Each step stands on those before it.

@@ -42,7 +42,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt/tasks', NOT_YET, NOT_YET],
   ['/mgmt/faq-list', LOGIN, 200],
   ['/mgmt/client-feedback', LOGIN, 200],
-  ['/mgmt/online-service', NOT_YET, NOT_YET],
+  ['/mgmt/online-service', LOGIN, 200],
   ['/mgmt/forbidden', 403, '/mgmt/home'],
   ['/mgmt/without-permission', LOGIN, 403],
   ['/mgmt/error', 200, 200],

@@ -17,7 +17,15 @@ let db: Db
 let world: World
 /** One id of Lin's team of every kind that an address, a query or a body can name. */
 let ids: Record<
-  'document' | 'member' | 'invitation' | 'session' | 'attempt' | 'signatory' | 'team' | 'contact',
+  | 'document'
+  | 'member'
+  | 'invitation'
+  | 'session'
+  | 'attempt'
+  | 'signatory'
+  | 'team'
+  | 'contact'
+  | 'conversation',
   string
 >
 
@@ -36,7 +44,7 @@ beforeAll(async () => {
   ids = {
     ...{ document: world.draft.id, member: zhou.viewer.id, invitation: invitation!.id, session: session.id },
     ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
-    contact: world.contactId,
+    ...{ contact: world.contactId, conversation: world.conversationId },
   }
 })
 
@@ -64,10 +72,10 @@ async function ask(who: PersonName, route: Route, address: string) {
   })
 }
 
-/** Captchas are drawn anew for every page. */
+/** Captchas and the keys of messages are drawn anew for every page. */
 const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
-  body: seen.body.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, ''),
+  body: seen.body.replace(/name="(captchaId|key)" value="[^"]+"|base64,[^"]+/g, ''),
 })
 
 // Each step stands on those before it.

@@ -25,6 +25,7 @@ export function addressOf({ path }: Route, world: World): string {
 function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
+  if (path.startsWith('/desk/chat/')) return world.conversationId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
@@ -110,6 +111,10 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
+  'POST /mgmt/online-service': { words: 'Where is the seal?' },
+  'POST /desk/chat/:id/answer': { words: 'On the last page.' },
+  'POST /desk/chat/:id/owner': { mine: 'yes' },
+  'POST /desk/chat/:id/closing': {},
   'POST /desk/feedback/:id/owner': { mine: 'yes' },
   'POST /desk/feedback/:id/note': { note: 'test' },
   'POST /desk/feedback/:id/answer': { answer: 'test' },

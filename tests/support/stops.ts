@@ -219,6 +219,15 @@ export const ROUTES: Route[] = [
       { name: 'account', path: at('/mgmt/acct-info'), phone: true },
       { name: 'questions inside', path: at('/mgmt/faq-list'), phone: true },
       { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
+      { name: 'chat', path: at('/mgmt/online-service'), phone: true },
+      {
+        name: 'chat with an error',
+        path: at('/mgmt/online-service'),
+        prepare: async (page) => {
+          await page.locator('main form .btn-primary').click()
+          await page.locator('[role="alert"]').first().waitFor()
+        },
+      },
       { name: 'own password', path: at('/mgmt/acct-info'), prepare: filled('/password'), phone: true },
       { name: 'own email', path: at('/mgmt/acct-info'), prepare: filled('/email'), phone: true },
       { name: 'unlinking WeChat', path: at('/mgmt/acct-info/social/unbinding') },
@@ -384,6 +393,16 @@ export const ROUTES: Route[] = [
         name: 'usage at the desk',
         path: at('/desk/accounts?keyword=demo_admin'),
         prepare: atDesk('usage'),
+        phone: true,
+      },
+      { name: 'chats at the desk', path: at('/desk/chat'), phone: true },
+      {
+        name: 'a chat at the desk',
+        path: at('/desk/chat'),
+        prepare: async (page) => {
+          await page.locator('#queue td a').first().click()
+          await page.locator('a[href$="canned=details"]').click()
+        },
         phone: true,
       },
       { name: 'feedback at the desk', path: at('/desk/feedback'), phone: true },

@@ -1,4 +1,4 @@
-/** Keeps the red dots of the menu as the server tells them while the page is open. One tab hears for all of a browser. */
+/** What the server tells while the page is open: red dots of the menu, words in a chat. One tab hears for all of a browser. */
 
 const LIVE = '/live'
 const A_MINUTE = 60_000
@@ -6,22 +6,35 @@ const A_MINUTE = 60_000
 const SOON = 1000
 
 type Waits = Record<string, boolean>
+/** What waits; null when something was said in a chat, which the parts of a page that show one then fetch. */
+type News = Waits | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
-function show(waits: Waits) {
+function show(waits: News) {
+  if (!waits) return document.dispatchEvent(new Event('live-chat'))
   for (const dot of dots()) dot.hidden = !waits[dot.dataset.waits!]
 }
+
+/** What a tab says that has come to those that were there. */
+const JOINED = 'joined'
 
 /** Until `over`: this tab's page is left, maybe to be come back to as it was. */
 async function hear(over: AbortSignal) {
   const others = new BroadcastChannel('live')
-  others.onmessage = ({ data }) => show(data)
   over.addEventListener('abort', () => others.close())
+  /** Of the tab that hears, what it heard last: one that joins may just have missed it. */
+  let last: Waits | undefined
+  others.onmessage = ({ data }) => {
+    if (data !== JOINED) return show(data)
+    if (last) for (const news of [last, null]) others.postMessage(news)
+  }
+  others.postMessage(JOINED)
   const listen = () =>
-    listenAndPoll(over, (waits) => {
-      show(waits)
-      others.postMessage(waits)
+    listenAndPoll(over, (news) => {
+      last = news ?? last
+      show(news)
+      others.postMessage(news)
     })
   // Without locks, as on a plain http address, each tab hears for itself.
   if (!navigator.locks) return listen()
@@ -29,7 +42,7 @@ async function hear(over: AbortSignal) {
 }
 
 /** By a stream, which the browser itself takes up again; once a minute by asking where there is none to be had. */
-async function listenAndPoll(over: AbortSignal, tell: (waits: Waits) => void) {
+async function listenAndPoll(over: AbortSignal, tell: (news: News) => void) {
   while (!over.aborted) {
     if ('EventSource' in window) await streamed(over, tell)
     await pause(A_MINUTE, over)
@@ -37,7 +50,7 @@ async function listenAndPoll(over: AbortSignal, tell: (waits: Waits) => void) {
   }
 }
 
-function streamed(over: AbortSignal, tell: (waits: Waits) => void): Promise<void> {
+function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> {
   return new Promise((done) => {
     const stream = new EventSource(LIVE)
     const end = () => {
@@ -45,16 +58,22 @@ function streamed(over: AbortSignal, tell: (waits: Waits) => void): Promise<void
       done()
     }
     over.addEventListener('abort', end)
+    // Also what was said before, or while there was no stream.
+    stream.onopen = () => tell(null)
+    stream.addEventListener('chat', () => tell(null))
     stream.addEventListener('todo', ({ data }) => tell(JSON.parse(data)))
     stream.onerror = () => stream.readyState === EventSource.CLOSED && end()
   })
 }
 
 /** False when nobody is logged in any more. */
-async function asked(over: AbortSignal, tell: (waits: Waits) => void): Promise<boolean> {
+async function asked(over: AbortSignal, tell: (news: News) => void): Promise<boolean> {
   const answer = await fetch(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
-  if (answer?.ok) tell((await answer.json()).model)
+  if (answer?.ok) {
+    tell((await answer.json()).model)
+    tell(null)
+  }
   return true
 }
 
@@ -70,7 +89,10 @@ export function startLive() {
   const begin = () => {
     left = new AbortController()
     const { signal } = left
-    setTimeout(() => !signal.aborted && dots().length > 0 && hear(signal), SOON)
+    setTimeout(
+      () => !signal.aborted && document.querySelector('[data-waits], [data-live]') && hear(signal),
+      SOON,
+    )
   }
   // What is open when a page is left keeps the browser from bringing it back as it was.
   addEventListener('pagehide', () => left.abort())

@@ -66,10 +66,7 @@ function PlanCard({ plan, loggedIn }: { plan: MonthlyPlan; loggedIn: boolean }) 
           />
         ))}
       </ul>
-      <a
-        href={loggedIn ? '/locations?anchor=online-service' : '/acct/register'}
-        className="btn btn-primary btn-outline"
-      >
+      <a href={loggedIn ? '/mgmt/online-service' : '/acct/register'} className="btn btn-primary btn-outline">
         {t(loggedIn ? 'contactToOrder' : 'startFree')}
       </a>
     </li>

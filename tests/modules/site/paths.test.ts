@@ -104,7 +104,7 @@ describe('the buttons of the header', () => {
 })
 
 const REACH = ['mailto:service@qishu.example', '/locations', '/acct/register']
-const HELP = ['/mgmt/faq-list', '/mgmt/client-feedback', '/locations?anchor=online-service']
+const HELP = ['/mgmt/faq-list', '/mgmt/client-feedback', '/mgmt/online-service']
 
 test('the foot of a public page says how to reach us, that of a logged-in one where help is; both name policies and the licence record', async () => {
   for (const [answer, there, notThere] of [

@@ -1,0 +1,77 @@
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { ofAccount, tell } from '#src/live/tell.ts'
+import { append, listMessages, type NewMessage, type Thread } from './message.ts'
+
+/** Everybody at the desk, and whoever it is about, look at the conversation again. */
+export const tellBoth = (trx: Db, { id, account_id }: { id: string; account_id: string }) =>
+  tell(trx, ['desk', ofAccount(account_id)], 'chat', { conversation: id })
+
+const NOTHING: Thread = { messages: [], earlier: null }
+
+/** The viewer's conversation with us, from now on read to its end. */
+export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<Thread> {
+  const own = await db
+    .selectFrom('chat.conversation')
+    .select(['id', 'account_id', 'last_seq', 'read_seq'])
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirst()
+  if (!own) return NOTHING
+  if (own.read_seq < own.last_seq) await markRead(db, own)
+  return listMessages(db, own.id, { before })
+}
+
+async function markRead(db: Db, { id, last_seq }: { id: string; last_seq: number }) {
+  await db.transaction().execute(async (trx) => {
+    const read = await trx
+      .updateTable('chat.conversation')
+      .set({ read_seq: last_seq })
+      .where('id', '=', id)
+      .where('read_seq', '<', last_seq)
+      .executeTakeFirst()
+    if (read.numUpdatedRows) await tell(trx, ['desk'], 'chat', { conversation: id })
+  })
+}
+
+/** Keeps what the viewer says to us, once; a closed conversation goes on. */
+export async function say(db: Db, viewer: Viewer, { words, key }: NewMessage, locale: Locale) {
+  const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('chat.conversation')
+      .values({ ...fresh, state: 'waiting', waiting_since: now() })
+      .onConflict((oc) => oc.column('account_id').doNothing())
+      .execute()
+    const held = await trx
+      .selectFrom('chat.conversation')
+      .selectAll()
+      .where('account_id', '=', viewer.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!(await append(trx, held, { key, words, locale, kind: 'text', staff_id: null }))) return
+    const waiting_since = held.state === 'waiting' ? held.waiting_since : now()
+    await trx
+      .updateTable('chat.conversation')
+      .set({ state: 'waiting', waiting_since, locale, read_seq: held.last_seq + 1 })
+      .where('id', '=', held.id)
+      .execute()
+    await tellBoth(trx, held)
+  })
+}
+
+/** As the privacy statement promises: so long after the last word. */
+const KEPT = 2 * 365 * DAY
+
+/** Nightly. */
+export const forgetOldConversations = job('old-conversations', async (db) => {
+  await db.deleteFrom('chat.conversation').where('updated_at', '<', ago(KEPT)).execute()
+})
+
+/** What somebody whose account is deleted said to us, and we to them. */
+export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {
+  await trx.deleteFrom('chat.conversation').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely'
+import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { fromNow, MINUTE } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { tellBoth } from './conversation.ts'
+import { mailUnreadAnswer } from './emails/unread-answer.ts'
+import { append, type NewMessage } from './message.ts'
+import type { ConversationTable } from './schema.ts'
+
+/** Milliseconds after which an answer that was not read goes out by mail. */
+const UNREAD = 5 * MINUTE
+const ROWS = 100
+
+const withNames = (db: Db) =>
+  db
+    .selectFrom('chat.conversation as conversation')
+    .innerJoin(customerNames(db).as('customer'), 'customer.id', 'conversation.account_id')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'conversation.owner_id')
+    .selectAll('conversation')
+    .select(['customer.name as customerName', 'teamName', 'username', 'email', 'owner.name as ownerName'])
+
+/** Those that wait, the longest waiting first, then the others, the latest first. */
+export async function listConversations(db: Db) {
+  return withNames(db)
+    .orderBy('waiting_since', (order) => order.asc().nullsLast())
+    .orderBy('updated_at', 'desc')
+    .limit(ROWS)
+    .execute()
+}
+
+export async function findConversation(db: Db, id: string) {
+  if (!isId(id)) notFound()
+  const found = await withNames(db).where('conversation.id', '=', id).executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type Conversation = Awaited<ReturnType<typeof findConversation>>
+
+/** Holds the conversation until the transaction ends. Throws NOT_FOUND. */
+async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
+  if (!isId(id)) notFound()
+  const held = await trx
+    .selectFrom('chat.conversation')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return held ?? notFound()
+}
+
+/** Says something to the customer, once; whoever answers first sees to it from then on. */
+export async function answer(db: Db, viewer: Viewer, id: string, { words, key }: NewMessage) {
+  await db.transaction().execute(async (trx) => {
+    const held = await hold(trx, id)
+    if (!(await append(trx, held, { key, words, locale: held.locale, kind: 'text', staff_id: viewer.id })))
+      return
+    const owner_id = held.owner_id ?? viewer.id
+    await trx
+      .updateTable('chat.conversation')
+      .set({ state: 'answered', waiting_since: null, owner_id })
+      .where('id', '=', id)
+      .execute()
+    await mailUnreadAnswer.later(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
+    await tellBoth(trx, held)
+  })
+}
+
+/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody. */
+export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
+  await db.transaction().execute(async (trx) => {
+    const held = await hold(trx, id)
+    if ((held.owner_id === viewer.id) === mine || (!mine && held.owner_id !== viewer.id)) return
+    await logged(trx, viewer, held, mine ? 'take' : 'release')
+    await trx
+      .updateTable('chat.conversation')
+      .set({ owner_id: mine ? viewer.id : null })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+/** Nothing is left to answer; what the customer says later opens it again. */
+export async function closeConversation(db: Db, viewer: Viewer, id: string) {
+  await db.transaction().execute(async (trx) => {
+    const held = await hold(trx, id)
+    if (held.state === 'closed') return
+    await logged(trx, viewer, held, 'close')
+    await trx
+      .updateTable('chat.conversation')
+      .set({ state: 'closed', waiting_since: null, owner_id: null })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+/** In the conversation itself, where only staff see it: the customer has read it as soon as it is written. */
+async function logged(
+  trx: Db,
+  viewer: Viewer,
+  held: Selectable<ConversationTable>,
+  kind: 'take' | 'release' | 'close',
+) {
+  await append(trx, held, { key: newId(), kind, words: '', locale: held.locale, staff_id: viewer.id })
+  await tellBoth(trx, held)
+}

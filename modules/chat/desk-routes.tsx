@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { answer, closeConversation, findConversation, listConversations, setOwner } from './desk-chat.ts'
+import { listMessages, MessageForm, readBefore } from './message.ts'
+import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
+import { DeskConversation, DeskThread } from './views/desk-conversation.tsx'
+
+export const deskChatRoutes = routes()
+
+const HOME = '/desk/chat'
+const AT = `${HOME}/:id`
+const FRAME = { shell: 'mgmt', current: 'deskChat' } as const
+
+deskChatRoutes.get(HOME, async (c) => {
+  const rows = await listConversations(c.var.db)
+  if (isFragmentRequest(c)) return fragment(c, <Queue rows={rows} />)
+  return page(c, <DeskChatPage rows={rows} />, {
+    title: translate(c.var.locale)('chat.desk.title'),
+    ...FRAME,
+  })
+})
+
+async function conversationPage(c: Ctx, given: FormState = {}) {
+  const conversation = await findConversation(c.var.db, c.req.param('id')!)
+  const before = readBefore(c.req.query('before'))
+  const thread = await listMessages(c.var.db, conversation.id, { before, all: true })
+  if (isFragmentRequest(c)) return fragment(c, <DeskThread {...{ conversation, thread, before }} />)
+  const canned = c.req.query('canned')
+  const props = { conversation, thread, before, canned, viewer: viewerOf(c), ...given }
+  const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
+  return page(c, <DeskConversation {...props} />, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+deskChatRoutes.get(AT, (c) => conversationPage(c))
+
+const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
+
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['answer', 'owner', 'closing'])
+  deskChatRoutes.get(`${AT}/${action}`, async (c) => {
+    await findConversation(c.var.db, c.req.param('id'))
+    return back(c)
+  })
+
+deskChatRoutes.post(`${AT}/answer`, async (c) => {
+  const form = await readForm(c, MessageForm)
+  if (!form.ok) return conversationPage(c, form)
+  await answer(c.var.db, viewerOf(c), c.req.param('id'), form.output)
+  return back(c)
+})
+
+deskChatRoutes.post(`${AT}/owner`, async (c) => {
+  const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
+  await setOwner(c.var.db, viewerOf(c), c.req.param('id'), form.values.mine === 'yes')
+  return back(c)
+})
+
+deskChatRoutes.post(`${AT}/closing`, async (c) => {
+  await requireForm(c)
+  await closeConversation(c.var.db, viewerOf(c), c.req.param('id'))
+  return back(c)
+})

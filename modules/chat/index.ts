@@ -1,0 +1,3 @@
+export { eraseConversation, say } from './conversation.ts'
+export { answer, listConversations } from './desk-chat.ts'
+export { chatRoutes as routes } from './routes.tsx'

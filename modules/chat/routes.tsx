@@ -1,0 +1,48 @@
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { readOwn, say } from './conversation.ts'
+import { deskChatRoutes } from './desk-routes.tsx'
+import { MessageForm, readBefore } from './message.ts'
+import { ChatPage, OwnThread } from './views/chat-page.tsx'
+
+export const chatRoutes = routes()
+
+const HOME = '/mgmt/online-service'
+const DESK = '/desk/chat'
+const MESSAGES = { name: 'chat', points: 60, per: 600 }
+
+const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
+
+async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 = 200) {
+  const viewer = viewerOf(c)
+  const before = readBefore(c.req.query('before'))
+  const thread = await readOwn(c.var.db, viewer, before)
+  if (isFragmentRequest(c)) return fragment(c, <OwnThread {...{ thread, before }} />)
+  const title = translate(c.var.locale)('chat.title')
+  return page(c, <ChatPage {...{ thread, before, ...given }} email={viewer.email} />, {
+    ...{ title, shell: 'mgmt', status },
+  })
+}
+
+chatRoutes.get(HOME, (c) => (atDesk(c) ? goTo(c, DESK) : chatPage(c)))
+
+chatRoutes.post(HOME, async (c) => {
+  if (atDesk(c)) return goTo(c, DESK)
+  const form = await readForm(c, MessageForm)
+  if (!form.ok) return chatPage(c, form, 422)
+  try {
+    await takePoint(MESSAGES, viewerOf(c).id)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const problems = { words: `common.error.${error.code}` }
+    return chatPage(c, { values: form.values, problems, details: error.details }, 429)
+  }
+  await say(c.var.db, viewerOf(c), form.output, c.var.locale)
+  return goTo(c, HOME)
+})
+
+chatRoutes.route('/', deskChatRoutes)

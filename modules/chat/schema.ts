@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+import type { Locale } from '#src/core/i18n.ts'
+
+export const CONVERSATION_STATES = ['waiting', 'answered', 'closed'] as const
+export type ConversationState = (typeof CONVERSATION_STATES)[number]
+
+export interface ConversationTable {
+  id: string
+  account_id: string
+  /** In which it was last written to us. */
+  locale: Locale
+  state: ConversationState
+  /** Of the first message that no answer followed. */
+  waiting_since: Date | null
+  /** The member of staff who sees to it. */
+  owner_id: string | null
+  last_seq: Generated<number>
+  /** Up to where the account has seen it. */
+  read_seq: Generated<number>
+  /** The last answer that was mailed, since it was not read. */
+  mailed_seq: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface MessageTable {
+  conversation_id: string
+  /** Counts within the conversation, from 1 and without gaps. */
+  seq: number
+  /** Chosen by whoever sends it, so that what is sent twice is kept once. */
+  key: string
+  /** All but `text` is the staff's log, seen by staff alone. */
+  kind: 'text' | 'take' | 'release' | 'close'
+  /** Who of us; null for the account's own. */
+  staff_id: string | null
+  words: string
+  /** The customer's, when it was written. */
+  locale: Locale
+  at: Date
+}
+
+export interface ChatTables {
+  'chat.conversation': ConversationTable
+  'chat.message': MessageTable
+}

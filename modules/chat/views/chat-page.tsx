@@ -1,0 +1,39 @@
+import type { FormState } from '#src/http/body.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import type { Thread } from '../message.ts'
+import { MessageField } from './message-field.tsx'
+import { ThreadPart } from './thread.tsx'
+
+const HOME = '/mgmt/online-service'
+
+interface Props extends FormState {
+  thread: Thread
+  before: number
+  email: string | null
+}
+
+/** Somebody's talk with us. */
+export function ChatPage({ thread, before, email, ...given }: Props) {
+  const t = useTranslations('chat')
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
+      <OwnThread {...{ thread, before }} />
+      <MessageField action={HOME} label={t('label')} {...given} />
+    </div>
+  )
+}
+
+export function OwnThread({ thread, before }: Pick<Props, 'thread' | 'before'>) {
+  const t = useTranslations('chat')
+  if (thread.messages.length || before)
+    return <ThreadPart path={HOME} by="customer" {...{ thread, before }} />
+  return (
+    <Empty icon="message" title={t('none')}>
+      <a className="link" href="/mgmt/faq-list">
+        {t('faqFirst')}
+      </a>
+    </Empty>
+  )
+}

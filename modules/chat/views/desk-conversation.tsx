@@ -1,0 +1,111 @@
+import { translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import type { Conversation } from '../desk-chat.ts'
+import type { Thread } from '../message.ts'
+import { MessageField } from './message-field.tsx'
+import { ThreadPart } from './thread.tsx'
+
+interface Props extends FormState {
+  conversation: Conversation
+  thread: Thread
+  before: number
+  /** Which ready answer was chosen, from the address. */
+  canned?: string
+  viewer: Viewer
+}
+
+const HOME = '/desk/chat'
+const CANNED = ['greeting', 'looking', 'details', 'done'] as const
+
+/** One conversation, with whose it is beside it. */
+export function DeskConversation(props: Props) {
+  const { conversation, viewer } = props
+  const t = useTranslations('chat.desk')
+  const at = `${HOME}/${conversation.id}`
+  const mine = conversation.owner_id === viewer.id
+  return (
+    <>
+      <PageHead title={t('with', { name: conversation.customerName })}>
+        <a className="btn btn-ghost" href={HOME}>
+          {t('back')}
+        </a>
+      </PageHead>
+      <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
+        <Panel title={t('talk')}>
+          <DeskThread {...props} />
+          <AnswerField {...props} />
+        </Panel>
+        <Panel title={t('account')}>
+          <Facts facts={useFacts(props)} />
+          <div className="mt-3 flex flex-wrap gap-2">
+            <form method="post" action={`${at}/owner`}>
+              <input type="hidden" name="mine" value={mine ? 'no' : 'yes'} />
+              <button type="submit" className="btn btn-outline btn-sm">
+                {t(mine ? 'release' : 'take')}
+              </button>
+            </form>
+            {conversation.state !== 'closed' && (
+              <form method="post" action={`${at}/closing`}>
+                <button type="submit" className="btn btn-outline btn-sm">
+                  {t('close')}
+                </button>
+              </form>
+            )}
+          </div>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+export function DeskThread({
+  conversation,
+  thread,
+  before,
+}: Pick<Props, 'conversation' | 'thread' | 'before'>) {
+  const { id, read_seq } = conversation
+  return <ThreadPart path={`${HOME}/${id}`} by="staff" read={read_seq} {...{ thread, before }} />
+}
+
+/** Ready answers are in the customer's language: one is put into the field, and can be changed before it is sent. */
+function AnswerField({ conversation, canned, values, problems }: Props) {
+  const t = useTranslations('chat.desk')
+  const at = `${HOME}/${conversation.id}`
+  const chosen = CANNED.find((one) => one === canned)
+  const words = chosen && translate(conversation.locale)(`chat.canned.${chosen}`)
+  const hint = t('answerHint', { language: t(`reads.${conversation.locale}`) })
+  return (
+    <>
+      <nav aria-label={t('canned')} className="mt-4 flex flex-wrap gap-2">
+        {CANNED.map((one) => (
+          <a key={one} className="btn btn-sm" href={`${at}?canned=${one}`}>
+            {t(`cannedName.${one}`)}
+          </a>
+        ))}
+      </nav>
+      <MessageField action={`${at}/answer`} label={t('answer')} {...{ hint, words, values, problems }} />
+    </>
+  )
+}
+
+function useFacts({ conversation, viewer }: Props) {
+  const t = useTranslations('chat.desk')
+  const { customerName, username, teamName, email, ownerName, state, account_id } = conversation
+  const link = (
+    <a className="link" href={`/desk/accounts/${account_id}`}>
+      {t('openAccount')}
+    </a>
+  )
+  return [
+    { label: t('customer'), value: `${customerName} (${username})` },
+    { label: t('team'), value: teamName },
+    { label: t('email'), value: email },
+    { label: t('stateLabel'), value: t(`state.${state}`) },
+    { label: t('owner'), value: ownerName },
+    { label: t('more'), value: viewer.permissions.includes('desk.accounts') && link },
+  ]
+}

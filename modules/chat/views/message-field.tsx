@@ -1,0 +1,35 @@
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { LONGEST } from '../message.ts'
+
+interface Props extends FormState {
+  action: string
+  label: string
+  hint?: string
+  /** In the field at first. */
+  words?: string
+}
+
+/** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
+export function MessageField({ action, label, hint, words, values, problems }: Props) {
+  const t = useTranslations('chat')
+  const field = { name: 'words', label, hint, problems, required: true }
+  return (
+    <form method="post" action={action} noValidate className="mt-4">
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <FieldFrame {...field}>
+        <textarea
+          {...described(field)}
+          rows={4}
+          maxLength={LONGEST}
+          defaultValue={values?.words ?? words}
+          className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('send')}
+      </button>
+    </form>
+  )
+}

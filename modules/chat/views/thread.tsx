@@ -1,0 +1,71 @@
+import { languageTag } from '#src/core/i18n.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/moment.tsx'
+import type { Message, Thread } from '../message.ts'
+
+interface Props {
+  thread: Thread
+  /** The page's own address. */
+  path: string
+  /** Where this page of it ends; 0 for the latest, which goes on by itself while it is open. */
+  before: number
+  /** Who reads it: what they said themselves stands on the right. */
+  by: 'customer' | 'staff'
+  /** Up to where the customer has read. */
+  read?: number
+}
+
+export function ThreadPart({ thread: { messages, earlier }, path, before, by, read }: Props) {
+  const t = useTranslations('chat')
+  const live = before ? {} : { 'hx-get': path, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
+  return (
+    <section id="thread" aria-label={t('messages')} {...live} hx-swap="outerMorph">
+      {earlier !== null && (
+        <p className="mb-3 text-center">
+          <a className="btn btn-sm" href={`${path}?before=${earlier}`}>
+            {t('earlier')}
+          </a>
+        </p>
+      )}
+      <ol className="flex flex-col gap-3">
+        {messages.map((message) => (
+          <Line key={message.seq} {...{ message, by, read }} />
+        ))}
+      </ol>
+      {before > 0 && (
+        <p className="mt-3 text-center">
+          <a className="btn btn-sm" href={path}>
+            {t('latest')}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Line({ message, by, read }: Pick<Props, 'by' | 'read'> & { message: Message }) {
+  const t = useTranslations('chat')
+  const staff = message.staff_id !== null
+  const own = staff === (by === 'staff')
+  const name = staff ? (message.staffName ?? t('us')) : t(own ? 'you' : 'customer')
+  if (message.kind !== 'text')
+    return (
+      <li className="text-center text-base-content/75 text-sm">
+        {name} · {t(`log.${message.kind}`)} · <Moment at={message.at} />
+      </li>
+    )
+  return (
+    <li className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
+      <p className={`mb-1 text-base-content/75 text-sm ${own ? 'text-right' : ''}`}>
+        {name} · <Moment at={message.at} />
+        {by === 'staff' && staff && ` · ${t(message.seq <= read! ? 'read' : 'unread')}`}
+      </p>
+      <p
+        lang={languageTag(message.locale)}
+        className={`wrap-anywhere whitespace-pre-wrap rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}
+      >
+        {message.words}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,200 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { eraseConversation, listConversations } from '#modules/chat/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { HOUR, now, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { XSS } from '#tests/security/payloads.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { dangers } from '#tests/support/markup.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  setClock(null)
+  await db.deleteFrom('chat.conversation').execute()
+  await db.deleteFrom('platform.mail').execute()
+})
+
+const HOME = '/mgmt/online-service'
+const ask = (who: 'lin' | 'hannah', words: string, key: string = newId()) =>
+  cast[who].client.post(HOME, { words, key })
+const ruo = (path: string, fields: Record<string, string> = {}) => cast.ruo.client.post(path, fields)
+const read = async (who: 'lin' | 'hannah' | 'ruo', path = HOME) => (await cast[who].client.get(path)).text()
+const conversationOf = async (who: 'lin' | 'hannah') =>
+  (await listConversations(db)).find((one) => one.account_id === cast[who].viewer.id)!
+const atDesk = async (who: 'lin' | 'hannah') => `/desk/chat/${(await conversationOf(who)).id}`
+
+describe('what somebody says', () => {
+  test('is kept in order and waits at the desk; only its own account and the desk read it', async () => {
+    expect((await ask('hannah', 'Where is the seal?')).headers.get('location')).toBe(HOME)
+    await ask('hannah', 'And the date?')
+    const words = [...(await read('hannah')).matchAll(/Where is the seal\?|And the date\?/g)].map(
+      ([one]) => one,
+    )
+    expect(words).toEqual(['Where is the seal?', 'And the date?'])
+    expect(await read('lin')).not.toContain('Where is the seal?')
+    expect(await conversationOf('hannah')).toMatchObject({ state: 'waiting', last_seq: 2, locale: 'en_US' })
+    expect(await read('ruo', await atDesk('hannah'))).toContain('And the date?')
+  })
+
+  test('and is sent twice, also at once, is kept once; another key is another message', async () => {
+    const key = newId()
+    await Promise.all([1, 2, 3].map(() => ask('hannah', 'Once', key)))
+    await ask('hannah', 'Once', key)
+    expect((await conversationOf('hannah')).last_seq).toBe(1)
+    // Somebody else's key is no hindrance.
+    await ask('lin', 'Mine', key)
+    await ask('hannah', 'Once', newId())
+    expect([(await conversationOf('lin')).last_seq, (await conversationOf('hannah')).last_seq]).toEqual([
+      1, 2,
+    ])
+  })
+
+  test('by many at once has numbers without gaps', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, n) => ask('hannah', `No. ${n}`)))
+    const rows = await db.selectFrom('chat.message').select('seq').orderBy('seq').execute()
+    expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  test.each([
+    ['nothing', '   ', 'Required'],
+    ['too much', 'x'.repeat(2001), 'Too long'],
+    ['what turns the direction of reading', 'a\u202eb', 'U+202E'],
+  ])('is refused at its field with %s, and what was typed stays', async (_, words, problem) => {
+    const refused = await ask('hannah', words)
+    const html = await refused.text()
+    const note = /<p id="words-note" role="alert"[^>]*>([^<]*)/.exec(html)?.[1]
+    expect([refused.status, note]).toEqual([422, expect.stringMatching(/\S/)])
+    if (problem === 'U+202E') expect(note).toContain(problem)
+    expect(html).toContain(words.trim())
+    expect(await listConversations(db)).toEqual([])
+  })
+
+  test('is only ever text, for the customer, at the desk and in the mail', async () => {
+    for (const payload of XSS.slice(0, 20)) await ask('hannah', payload)
+    const { id, last_seq } = await conversationOf('hannah')
+    await ruo(`/desk/chat/${id}/answer`, { words: XSS[0]!, key: newId() })
+    await mailUnreadAnswer.now(db, { id, seq: last_seq + 1 })
+    const [mail] = await mailsTo(db, cast.hannah.viewer.email!)
+    for (const html of [await read('hannah'), await read('ruo', `/desk/chat/${id}`)])
+      expect(dangers(html)).toEqual([])
+    // Our mails bring their own style.
+    expect(dangers(mail!.html!)).toEqual(['<style>'])
+  })
+
+  test('before the last fifty is on an earlier page', async () => {
+    for (let n = 1; n <= 53; n++) await ask('hannah', `No. ${n}.`)
+    const last = await read('hannah')
+    expect([last.includes('No. 4.'), last.includes('No. 3.')]).toEqual([true, false])
+    const earlier = await read('hannah', /href="([^"]*before=4)"/.exec(last)![1])
+    expect([earlier.includes('No. 3.'), earlier.includes('No. 4.')]).toEqual([true, false])
+    expect(earlier).not.toContain('hx-get')
+  })
+})
+
+describe('the desk', () => {
+  test('has those that wait first, the longest waiting at the top', async () => {
+    const start = now().getTime()
+    await ask('hannah', 'First')
+    setClock(() => new Date(start + HOUR))
+    await ask('lin', 'Second')
+    await ask('hannah', 'First, again')
+    const queue = async () => (await listConversations(db)).map(({ username }) => username)
+    expect(await queue()).toEqual(['hannah', 'lin'])
+    await ruo(`${await atDesk('hannah')}/answer`, { words: 'Here.', key: newId() })
+    expect(await queue()).toEqual(['lin', 'hannah'])
+  })
+
+  test('answers once, sees what was read, and whoever answers first sees to it', async () => {
+    await ask('hannah', 'Where?')
+    const at = await atDesk('hannah')
+    const key = newId()
+    for (let n = 0; n < 2; n++) expect((await ruo(`${at}/answer`, { words: 'Here.', key })).status).toBe(303)
+    expect(await conversationOf('hannah')).toMatchObject({
+      state: 'answered',
+      last_seq: 2,
+      ownerName: 'ruo',
+    })
+    expect(await read('ruo', at)).toContain('not read yet')
+    expect(await read('hannah')).toContain('Here.')
+    expect(await read('ruo', at)).not.toContain('not read yet')
+  })
+
+  test('takes over, hands back and closes, which staff read in the conversation and the customer does not', async () => {
+    await ask('hannah', 'Where?')
+    const at = await atDesk('hannah')
+    for (const [action, mine] of [
+      ['owner', 'yes'],
+      ['owner', 'yes'],
+      ['owner', 'no'],
+      ['closing', ''],
+      ['closing', ''],
+    ])
+      expect((await ruo(`${at}/${action}`, { mine: mine! })).status).toBe(303)
+    const log = (html: string) =>
+      [...html.matchAll(/(took over|handed back|closed)(?=<!-- --> · )/g)].map(([one]) => one)
+    expect(log(await read('ruo', at))).toEqual(['took over', 'handed back', 'closed'])
+    expect(log(await read('hannah'))).toEqual([])
+    expect(await conversationOf('hannah')).toMatchObject({ state: 'closed', owner_id: null })
+    await ask('hannah', 'One more thing')
+    expect((await conversationOf('hannah')).state).toBe('waiting')
+  })
+
+  test('puts a ready answer into the field in the customer’s language', async () => {
+    await cast.hannah.client.post(HOME, { words: '請問', key: newId() }, { 'accept-language': 'zh-TW' })
+    const html = await read('ruo', `${await atDesk('hannah')}?canned=details`)
+    expect(html).toContain('請告訴我們文件的名稱')
+    expect(html).toContain('traditional Chinese')
+  })
+
+  test('is not there for customers, and has no conversation with itself', async () => {
+    await ask('hannah', 'Where?')
+    const at = await atDesk('hannah')
+    for (const path of ['/desk/chat', at, `${at}/answer`])
+      expect([path, (await cast.hannah.client.get(path)).status]).toEqual([path, 404])
+    expect((await cast.ruo.client.get(HOME)).headers.get('location')).toBe('/desk/chat')
+    expect((await ruo(HOME, { words: 'Hello', key: newId() })).headers.get('location')).toBe('/desk/chat')
+    expect(await listConversations(db)).toHaveLength(1)
+  })
+})
+
+describe('an answer', () => {
+  async function answered() {
+    await ask('hannah', 'Where?')
+    const { id } = await conversationOf('hannah')
+    await ruo(`/desk/chat/${id}/answer`, { words: 'On the last page.', key: newId() })
+    return { id, seq: 2 }
+  }
+
+  test('that is not read goes out by mail, once, in the customer’s language, with the way back', async () => {
+    const what = await answered()
+    await Promise.all([1, 2].map(() => mailUnreadAnswer.now(db, what)))
+    const mails = await mailsTo(db, cast.hannah.viewer.email!)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Qishu has answered you'])
+    expect(mails[0]!.text).toContain('On the last page.')
+    expect(mails[0]!.links).toEqual([expect.stringMatching(/\/mgmt\/online-service$/)])
+  })
+
+  test('that was read is not mailed', async () => {
+    const what = await answered()
+    await read('hannah')
+    await mailUnreadAnswer.now(db, what)
+    expect(await mailsTo(db, cast.hannah.viewer.email!)).toEqual([])
+  })
+})
+
+test('with its account, what was said is erased', async () => {
+  await ask('hannah', 'Where?')
+  await ask('lin', 'When?')
+  await db.transaction().execute((trx) => eraseConversation(trx, { accountId: cast.hannah.viewer.id }))
+  expect((await listConversations(db)).map(({ username }) => username)).toEqual(['lin'])
+  expect(await db.selectFrom('chat.message').select('words').execute()).toEqual([{ words: 'When?' }])
+})
