@@ -11,6 +11,7 @@ import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
 import { searchFaqs, structuredFaq } from './faq.ts'
 import { FeedbackForm, keepFeedback, LARGEST, picturesProblem } from './feedback.ts'
+import { inboxRoutes } from './inbox/inbox-routes.tsx'
 import { FaqList, FaqPage } from './views/faq-page.tsx'
 import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
 
@@ -101,3 +102,4 @@ messagingRoutes.post('/feedback', receive)
 messagingRoutes.post(INSIDE, receive)
 
 messagingRoutes.route('/', deskFeedbackRoutes)
+messagingRoutes.route('/', inboxRoutes)

@@ -17,7 +17,16 @@ let db: Db
 let world: World
 /** One id of Lin's team of every kind that an address, a query or a body can name. */
 let ids: Record<
-  'document' | 'member' | 'invitation' | 'session' | 'attempt' | 'signatory' | 'team' | 'contact',
+  | 'document'
+  | 'member'
+  | 'invitation'
+  | 'session'
+  | 'attempt'
+  | 'signatory'
+  | 'team'
+  | 'contact'
+  | 'task'
+  | 'message',
   string
 >
 
@@ -36,7 +45,7 @@ beforeAll(async () => {
   ids = {
     ...{ document: world.draft.id, member: zhou.viewer.id, invitation: invitation!.id, session: session.id },
     ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
-    contact: world.contactId,
+    ...{ contact: world.contactId, task: world.taskId, message: world.messageId },
   }
 })
 
@@ -79,6 +88,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
+      [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
+      [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/mgmt\/:id\//, 'document', OTHERS],
       [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
     ]
