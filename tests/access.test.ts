@@ -14,7 +14,10 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 
 /** What each family of routes is; a route that fits none of these lines fails the test below. */
 const KINDS: [RegExp, Kind][] = [
-  [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/views)?$/, 'public'],
+  [
+    /^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/(views|mail))?$/,
+    'public',
+  ],
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages)$/, 'public'],
   [/^\/mgmt\/(faq-list|client-feedback)$/, 'private'],

@@ -112,7 +112,10 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const asked = await finish(trx, viewer, id, 'answered', answer)
-    if (asked) await sendAnswerLater(trx, { ...asked, answer, number: numberOf(id) })
+    if (asked) {
+      const { email: to, locale, question } = asked
+      await sendAnswerLater(trx, { to, locale }, { question, answer, number: numberOf(id) })
+    }
     return asked !== undefined
   })
 }

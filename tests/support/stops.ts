@@ -131,6 +131,8 @@ export const ROUTES: Route[] = [
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
       { name: 'views', path: at('/dev/views') },
+      { name: 'mails', path: at('/dev/mail') },
+      { name: 'a mail in each language', path: at('/dev/mail?name=signing.invitation') },
       { name: 'entrance', path: ({ entrance }) => entrance, phone: true },
       {
         name: 'entrance, a code to enter',
