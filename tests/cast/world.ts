@@ -1,4 +1,5 @@
 import { addContact } from '#modules/contacts/index.ts'
+import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -19,6 +20,8 @@ export interface World {
   /** What Hannah asked us, open. */
   feedbackId: string
   contactId: string
+  /** The first question of the FAQ. */
+  faqId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -32,8 +35,9 @@ export async function openWorld(db: Db): Promise<World> {
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
+  const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
-  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft }
+  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft, faqId: faq!.id }
 }
 
 const OLIVER = {
