@@ -114,9 +114,10 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
   return db.transaction().execute(async (trx) => {
     const asked = await finish(trx, viewer, id, 'answered', answer)
     if (!asked) return false
-    await sendAnswerLater(trx, { ...asked, answer, number: numberOf(id) })
+    const { account_id, email: to, locale, question } = asked
     const facts = { number: numberOf(id) }
-    await tell(trx, asked.account_id ? [asked.account_id] : [], { kind: 'feedbackAnswered', facts })
+    await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
+    await tell(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
     return true
   })
 }

@@ -21,6 +21,7 @@ import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
+import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
@@ -62,7 +63,7 @@ export function createApp(db: Db) {
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
   for (const part of [pageRoutes, apiRoutes, accessRoutes]) app.route('/', part)
   if (config.demo) app.route('/', outboxRoutes)
-  if (!config.production) app.route('/', viewRoutes)
+  if (!config.production) for (const part of [viewRoutes, mailRoutes]) app.route('/', part)
   return app
 }
 

@@ -1,4 +1,5 @@
 import { addContact } from '#modules/contacts/index.ts'
+import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { tell } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
@@ -24,6 +25,8 @@ export interface World {
   /** A document that Lin is asked to sign, and what she was told of it. */
   taskId: string
   messageId: string
+  /** The first question of the FAQ. */
+  faqId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -37,10 +40,12 @@ export async function openWorld(db: Db): Promise<World> {
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
+  const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
   const inbox = await fillInbox(db, viewer, signing)
   return {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
+    faqId: faq!.id,
     ...inbox,
   }
 }

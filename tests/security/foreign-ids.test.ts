@@ -90,6 +90,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
+      [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
       [/^\/mgmt\/:id\//, 'document', OTHERS],
       [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
     ]

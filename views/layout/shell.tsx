@@ -29,6 +29,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
+  { key: 'deskFaq', href: '/desk/faq', icon: 'info' },
   { key: 'deskLog', href: '/desk/log', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
@@ -59,7 +60,9 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href={menu[0]!.href} />
-      <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
+      <ul
+        className={`grid ${desk ? 'grid-cols-3' : 'grid-cols-4'} gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col`}
+      >
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a
