@@ -28,6 +28,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],
   [/^\/invitation\/:token(\/acceptance)?$/, 'signer'],
+  [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/acct-info\/.+$/, 'private'],

@@ -44,21 +44,21 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
   return row ? viewerOf(row) : null
 }
 
-/** Something to know of a viewer besides, as an expression over their email. */
-type Asked = (email: Expression<string | null>) => RawBuilder<boolean>
+/** Something to know of a viewer besides, as an expression over their account's id. */
+type Asked<Told> = (accountId: Expression<string>) => RawBuilder<Told>
 
 /**
  * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
  * may not enter.
  */
-export async function findVisitor(
+export async function findVisitor<Told = null>(
   db: Db,
   token: string | undefined,
-  asked: Asked = () => sql<boolean>`false`,
+  asked: Asked<Told> = () => sql<Told>`null`,
 ) {
-  const people = entrants(db).select(asked(sql.ref('account.email')).as('told'))
+  const people = entrants(db).select(asked(sql.ref('account.id')).as('told'))
   const found = token ? await findSession(db, token, people) : null
-  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: false }
+  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: null }
   const { told, ...row } = found.person
   return { accountId: found.accountId, viewer: viewerOf(row), told }
 }
@@ -181,6 +181,28 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
 
 /** Throws the code of what somebody else has already, for an error of the unique indexes. */
 export const takenBy = refuseTaken(TAKEN)
+
+/** The accounts that are reached at these addresses. */
+export async function accountsAt(db: Db, emails: string[]) {
+  if (!emails.length) return []
+  const lower = emails.map((email) => email.toLowerCase())
+  return db
+    .selectFrom('accounts.account')
+    .select(['id', 'email'])
+    .where(sql`lower(email)`, 'in', lower)
+    .execute()
+}
+
+/** The administrators of a team. */
+export async function administratorsOf(db: Db, teamId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'admin')
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 export async function foundTeam(trx: Db, name: string): Promise<string> {
   const id = newId()

@@ -1,4 +1,6 @@
 export {
+  accountsAt,
+  administratorsOf,
   authenticate,
   findMailbox,
   findRefusal,

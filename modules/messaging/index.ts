@@ -1,3 +1,8 @@
 export { addNote, answerFeedback, setOwner } from './desk-feedback.ts'
 export { eraseFeedback, keepFeedback } from './feedback.ts'
+export { EMPTY, eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
+export { hearEnding, hearMember, hearPlan, hearSignature, hearTurn } from './inbox/listeners.ts'
+export { startsBy } from './inbox/task.ts'
+export { listTasks, readTaskFilter, tasksOf } from './inbox/task-list.ts'
+export { StartForm, TasksPage } from './inbox/views/tasks-page.tsx'
 export { messagingRoutes as routes } from './routes.tsx'

@@ -13,6 +13,7 @@ import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
 import { findQuestion } from './faq.ts'
 import { faqRoutes } from './faq-routes.tsx'
 import { FeedbackForm, keepFeedback, LARGEST, picturesProblem } from './feedback.ts'
+import { inboxRoutes } from './inbox/inbox-routes.tsx'
 import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
 
 export const messagingRoutes = routes()
@@ -95,4 +96,5 @@ async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; capt
 messagingRoutes.post('/feedback', receive)
 messagingRoutes.post(INSIDE, receive)
 
-for (const part of [faqRoutes, deskFeedbackRoutes, deskFaqRoutes]) messagingRoutes.route('/', part)
+for (const part of [faqRoutes, deskFeedbackRoutes, deskFaqRoutes, inboxRoutes])
+  messagingRoutes.route('/', part)

@@ -70,9 +70,63 @@ export interface FaqActionTable {
   at: Date
 }
 
+export const TASK_TYPES = ['review', 'sign', 'return'] as const
+export type TaskType = (typeof TASK_TYPES)[number]
+
+/** Pending, done and expired, as the pages call them. */
+export const TASK_STATES = ['todo', 'done', 'invalid'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
+/** Something that waits for one account; opened and closed by what other modules announce. */
+export interface TaskTable {
+  id: string
+  account_id: string
+  type: TaskType
+  /** What it is about: for a signature the signatory. */
+  subject_id: string
+  document_id: string
+  document_name: string
+  document_number: string
+  /** Who asks. */
+  creator: string
+  state: TaskState
+  started_at: Date
+  due_at: Date | null
+  finished_at: Date | null
+}
+
+/** The words of each stand under `messaging.message` in the locales. */
+export const MESSAGE_KINDS = [
+  'signAsked',
+  'signed',
+  'signingCompleted',
+  'signingDeclined',
+  'signingExpired',
+  'feedbackAnswered',
+  'memberJoined',
+  'planOpened',
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** News for one account, told in the language they read in. */
+export interface MessageTable {
+  id: string
+  account_id: string
+  kind: MessageKind
+  /** Fill the blanks of its words. */
+  facts: ColumnType<Record<string, string>, string, never>
+  /** Where it leads, on this site. */
+  path: string | null
+  document_id: string | null
+  created_at: Date
+  read_at: Date | null
+}
+
 export interface MessagingTables {
   'messaging.faq': FaqTable
   'messaging.faq_action': FaqActionTable
+  'messaging.task': TaskTable
+  'messaging.message': MessageTable
   'messaging.feedback': FeedbackTable
   'messaging.feedback_action': FeedbackActionTable
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
+import { EMPTY, inboxOf } from '#modules/messaging/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -20,7 +21,6 @@ import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
-import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
 import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
@@ -49,10 +49,10 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
-    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), pendingTask)
+    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), inboxOf)
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('todo', inboxOf(told))
+    c.set('todo', told ?? EMPTY)
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await next()
   })

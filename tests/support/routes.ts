@@ -26,6 +26,8 @@ export function addressOf({ path }: Route, world: World): string {
 function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
+  if (path.startsWith('/mgmt/tasks/')) return world.taskId
+  if (path.startsWith('/mgmt/messages/')) return world.messageId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
@@ -89,6 +91,9 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/contacts/:id/restoration': {},
   'POST /mgmt/contacts/:id/position': { to: 'up' },
   'POST /mgmt/contacts/import': { type: 'external' },
+  'POST /mgmt/tasks/:id/start': {},
+  'POST /mgmt/messages/reading': {},
+  'POST /mgmt/messages/:id/reading': {},
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},

@@ -15,9 +15,11 @@ interface Entry {
 }
 
 const MENU: Entry[] = [
-  { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
+  { key: 'home', href: '/mgmt/home', icon: 'home' },
   { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
   { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
+  { key: 'tasks', href: '/mgmt/tasks', icon: 'task', dot: 'hasPendingTask' },
+  { key: 'messages', href: '/mgmt/messages', icon: 'message', dot: 'hasUnreadNews' },
   { key: 'contacts', href: '/mgmt/contacts', icon: 'contact' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
@@ -59,18 +61,18 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
     >
       <Brand href={menu[0]!.href} />
       <ul
-        className={`grid ${desk ? 'grid-cols-3' : 'grid-cols-5'} gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col`}
+        className={`grid ${desk ? 'grid-cols-3' : 'grid-cols-4'} gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col`}
       >
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a
               href={href}
               aria-current={current === key ? 'page' : undefined}
-              className={`flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
               {t(`menu.${key}`)}
-              {dot && todo?.[dot] && <RedDot label={t('menu.waiting')} />}
+              {dot && todo?.[dot] && <RedDot label={t(`menu.${dot}`)} />}
             </a>
           </li>
         ))}
@@ -99,7 +101,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
 
 function RedDot({ label }: { label: string }) {
   return (
-    <span className="ml-auto size-2 rounded-full border border-transparent bg-primary">
+    <span className="size-2 rounded-full border border-transparent bg-primary max-md:absolute max-md:top-2 max-md:left-1/2 max-md:ml-3 md:ml-auto">
       <span className="sr-only">{label}</span>
     </span>
   )

@@ -1,4 +1,5 @@
 import type { Db } from '#src/app/database.ts'
+import { announceTurn } from '../../turn.ts'
 import { invite } from './signer-link.ts'
 
 /** Invites whoever comes next; false when everybody has signed. */
@@ -13,5 +14,6 @@ export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   if (!next) return false
   await trx.updateTable('signing.signatory').set({ state: 'invited' }).where('id', '=', next.id).execute()
   await invite(trx, next.id)
+  await announceTurn(trx, next.id, 'turn-came')
   return true
 }

@@ -5,6 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { endSigning } from '../../outcome.ts'
+import { announceTurn } from '../../turn.ts'
 import { inviteNext } from './invite-next.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
@@ -14,6 +15,7 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, turn, { state: 'signing', signature: JSON.stringify(signature), signed_at: now() })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
+    await announceTurn(trx, turn.id, 'turn-taken')
     await stamp.later(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
   })
