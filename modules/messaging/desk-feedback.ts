@@ -114,13 +114,10 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
   return db.transaction().execute(async (trx) => {
     const asked = await finish(trx, viewer, id, 'answered', answer)
     if (!asked) return false
-    const { email: to, locale, question } = asked
-    const number = numberOf(id)
-    await sendAnswerLater(trx, { to, locale }, { question, answer, number })
-    await tell(trx, asked.account_id ? [asked.account_id] : [], {
-      kind: 'feedbackAnswered',
-      facts: { number },
-    })
+    const { account_id, email: to, locale, question } = asked
+    const facts = { number: numberOf(id) }
+    await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
+    await tell(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
     return true
   })
 }

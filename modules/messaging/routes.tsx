@@ -96,5 +96,5 @@ async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; capt
 messagingRoutes.post('/feedback', receive)
 messagingRoutes.post(INSIDE, receive)
 
-for (const part of [faqRoutes, deskFeedbackRoutes, deskFaqRoutes, inboxRoutes])
+for (const part of [faqRoutes, inboxRoutes, deskFeedbackRoutes, deskFaqRoutes])
   messagingRoutes.route('/', part)

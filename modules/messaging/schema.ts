@@ -31,45 +31,6 @@ export interface FeedbackActionTable {
   at: Date
 }
 
-export interface FaqText {
-  question: string
-  answer: string
-}
-
-type Json<T> = ColumnType<T, string, string>
-
-export interface FaqTable {
-  id: string
-  /** A fractional index: questions are shown in its order. */
-  position: string
-  texts: Json<Record<Locale, FaqText>>
-  /** How often it was found helpful, or not. Who said so is kept nowhere. */
-  helpful: Generated<number>
-  unhelpful: Generated<number>
-  updated_at: Date
-  /** The member of staff; null as long as it reads as it came with the product. */
-  updated_by: string | null
-  archived_at: Date | null
-}
-
-/** What something of a question was and what it is now: a text in one language, or its place, counted from 1. */
-export interface FaqChange {
-  what: keyof FaqText | 'place'
-  locale?: Locale
-  before: string
-  after: string
-}
-
-/** What staff did to a question; the words stand under `messaging.faqDesk.action` in the locales. */
-export interface FaqActionTable {
-  id: string
-  faq_id: string
-  staff_id: string
-  action: 'add' | 'edit' | 'move' | 'archive' | 'restore'
-  changes: Json<FaqChange[]>
-  at: Date
-}
-
 export const TASK_TYPES = ['review', 'sign', 'return'] as const
 export type TaskType = (typeof TASK_TYPES)[number]
 
@@ -122,11 +83,50 @@ export interface MessageTable {
   read_at: Date | null
 }
 
+export interface FaqText {
+  question: string
+  answer: string
+}
+
+type Json<T> = ColumnType<T, string, string>
+
+export interface FaqTable {
+  id: string
+  /** A fractional index: questions are shown in its order. */
+  position: string
+  texts: Json<Record<Locale, FaqText>>
+  /** How often it was found helpful, or not. Who said so is kept nowhere. */
+  helpful: Generated<number>
+  unhelpful: Generated<number>
+  updated_at: Date
+  /** The member of staff; null as long as it reads as it came with the product. */
+  updated_by: string | null
+  archived_at: Date | null
+}
+
+/** What something of a question was and what it is now: a text in one language, or its place, counted from 1. */
+export interface FaqChange {
+  what: keyof FaqText | 'place'
+  locale?: Locale
+  before: string
+  after: string
+}
+
+/** What staff did to a question; the words stand under `messaging.faqDesk.action` in the locales. */
+export interface FaqActionTable {
+  id: string
+  faq_id: string
+  staff_id: string
+  action: 'add' | 'edit' | 'move' | 'archive' | 'restore'
+  changes: Json<FaqChange[]>
+  at: Date
+}
+
 export interface MessagingTables {
-  'messaging.faq': FaqTable
-  'messaging.faq_action': FaqActionTable
   'messaging.task': TaskTable
   'messaging.message': MessageTable
+  'messaging.faq': FaqTable
+  'messaging.faq_action': FaqActionTable
   'messaging.feedback': FeedbackTable
   'messaging.feedback_action': FeedbackActionTable
 }

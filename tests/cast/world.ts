@@ -22,11 +22,11 @@ export interface World {
   /** What Hannah asked us, open. */
   feedbackId: string
   contactId: string
-  /** The first question of the FAQ. */
-  faqId: string
   /** A document that Lin is asked to sign, and what she was told of it. */
   taskId: string
   messageId: string
+  /** The first question of the FAQ. */
+  faqId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -45,7 +45,8 @@ export async function openWorld(db: Db): Promise<World> {
   const inbox = await fillInbox(db, viewer, signing)
   return {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
-    ...{ ...inbox, faqId: faq!.id },
+    faqId: faq!.id,
+    ...inbox,
   }
 }
 

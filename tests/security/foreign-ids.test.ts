@@ -88,9 +88,9 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
-      [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
+      [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
       [/^\/mgmt\/:id\//, 'document', OTHERS],
       [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
     ]
