@@ -26,7 +26,7 @@ export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
   return rows.map(({ id, texts }) => ({
     ...{ id, ...texts[locale] },
     searched: [texts[locale], ...scripts.map((script) => texts[script])]
-      .map(({ question, answer }) => folded(`${question} ${answer}`))
+      .map(({ question, answer }) => `${question} ${answer}`)
       .join('\n'),
   }))
 }
@@ -36,7 +36,11 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 /** Those that hold every word of the keyword, in question or answer. */
 export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   const words = folded(keyword).split(/\s+/).filter(Boolean)
-  return faqs.filter(({ searched }) => words.every((word) => searched.includes(word)))
+  if (!words.length) return faqs
+  return faqs.filter(({ searched }) => {
+    const text = folded(searched)
+    return words.every((word) => text.includes(word))
+  })
 }
 
 /** The question of that id in the reader's language; undefined where none is shown any more. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
 import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
 import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
 import { type Client, newClient } from '#tests/support/client.ts'
@@ -7,10 +9,12 @@ import { testDatabase } from '#tests/support/database.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { BIG5, GB_2312 } from '#tests/support/spoken.ts'
 
+let db: Db
 let client: Client
 
 beforeAll(async () => {
-  client = newClient(await testDatabase())
+  db = await testDatabase()
+  client = newClient(db)
 })
 
 const linksIn = (text: string) => [...new Set(text.match(/https?:\/\/[\w./:?=&%-]*[\w/]/g))].sort()
@@ -46,6 +50,18 @@ test('the page lists every mail by its subject, and shows each in three language
     expect(shown.match(/<iframe [^>]*sandbox=""/g)).toHaveLength(3)
   }
   expect((await client.get('/dev/mail?name=none')).status).toBe(404)
+})
+
+test('neither it nor the outbox is there in production', async () => {
+  const { production, demo } = config
+  const status = async (path: string) => (await newClient(db).get(path)).status
+  expect([await status('/dev/mail'), await status('/outbox')]).toEqual([200, 200])
+  try {
+    Object.assign(config, { production: true, demo: false })
+    expect([await status('/dev/mail'), await status('/outbox')]).toEqual([404, 404])
+  } finally {
+    Object.assign(config, { production, demo })
+  }
 })
 
 describe.each(letterNames())('the mail %s', (name) => {

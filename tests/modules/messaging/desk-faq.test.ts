@@ -51,6 +51,7 @@ test('the list stands in its order with what each is worth, for staff alone', as
   expect(page).toContain('731 helpful, 46 not')
   const shown = [...page.matchAll(/data-drags="([^"]+)"/g)].map((found) => found[1])
   expect(shown).toEqual(seeded.map((faq) => faq.id))
+  for (const faq of shown) expect(page).toContain(`data-moves="${faq}"`)
   expect((await held.cast.lin.client.get('/desk/faq')).status).toBe(404)
 })
 
