@@ -14,16 +14,22 @@ type Kind = 'public' | 'private' | 'document' | 'signer'
 
 /** What each family of routes is; a route that fits none of these lines fails the test below. */
 const KINDS: [RegExp, Kind][] = [
-  [/^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/views)?$/, 'public'],
+  [
+    /^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|dev\/(views|mail))?$/,
+    'public',
+  ],
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
-  [/^\/mgmt\/(faq-list|client-feedback|online-service)$/, 'private'],
+  [/^\/faq\/:id\/vote$/, 'public'],
+  [/^\/mgmt\/online-service$/, 'private'],
+  [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat)$/, 'public'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],
   [/^\/invitation\/:token(\/acceptance)?$/, 'signer'],
+  [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/acct-info\/.+$/, 'private'],

@@ -1,29 +1,36 @@
 import type { ReactNode } from 'react'
 
-/** Mail programs know no stylesheet of ours: a small one travels inside. */
-const CSS = `body{margin:0;background:#f7f5ef;color:#23211d;font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
-.paper{max-width:560px;margin:24px auto;padding:28px 32px;background:#fffefb;border:1px solid #e6e2d8;border-radius:6px}
+/** Mail programs know no stylesheet of ours: a small one travels inside, for day and for night. */
+export const EMAIL_CSS = `:root{color-scheme:light dark}
+body{margin:0;padding:24px 12px;background:#f7f5ef;color:#23211d;font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;overflow-wrap:anywhere}
+.paper{max-width:560px;margin:0 auto;padding:24px 28px;background:#fffefb;border:1px solid #e6e2d8;border-radius:6px}
 .brand{font-family:Georgia,"Songti SC",serif;font-size:18px;color:#b5301d;margin:0 0 16px}
 .code{font:600 28px/1.4 ui-monospace,monospace;letter-spacing:.3em}
 .button{display:inline-block;padding:10px 22px;background:#b5301d;color:#fff!important;text-decoration:none;border-radius:4px}
-.small{color:#6b675e;font-size:13px}hr{border:0;border-top:1px solid #e6e2d8;margin:24px 0 12px}`
+.small{color:#6b675e;font-size:13px}hr{border:0;border-top:1px solid #e6e2d8;margin:24px 0 12px}
+@media(prefers-color-scheme:dark){body{background:#181614;color:#ece7dc}.paper{background:#1f1d1a;border-color:#37332d}
+.brand{color:#e8705c}.small{color:#aaa497}hr{border-color:#37332d}}`
 
 interface Props {
   /** BCP 47, of the words inside. */
   lang: string
+  title: string
   brand: string
   footer: string
   children: ReactNode
 }
 
-export function EmailLayout({ lang, brand, footer, children }: Props) {
+export function EmailLayout({ lang, title, brand, footer, children }: Props) {
   return (
     <html lang={lang}>
       <head>
         <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
         <style
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file
-          dangerouslySetInnerHTML={{ __html: CSS }}
+          dangerouslySetInnerHTML={{ __html: EMAIL_CSS }}
         />
       </head>
       <body>

@@ -7,7 +7,6 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import { refuseTaken } from '#src/db/unique.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
@@ -45,21 +44,21 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
   return row ? viewerOf(row) : null
 }
 
-/** Something to know of a viewer besides, as an expression over their email. */
-type Asked = (email: Expression<string | null>) => RawBuilder<boolean>
+/** Something to know of a viewer besides, as an expression over their account's id. */
+type Asked<Told> = (accountId: Expression<string>) => RawBuilder<Told>
 
 /**
  * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
  * may not enter. A `passive` look is no sign of life: it does not keep the session open.
  */
-export async function findVisitor(
+export async function findVisitor<Told = null>(
   db: Db,
   token: string | undefined,
-  { asked = () => sql<boolean>`false`, passive = false }: { asked?: Asked; passive?: boolean } = {},
+  { asked = () => sql<Told>`null`, passive = false }: { asked?: Asked<Told>; passive?: boolean } = {},
 ) {
-  const people = entrants(db).select(asked(sql.ref('account.email')).as('told'))
+  const people = entrants(db).select(asked(sql.ref('account.id')).as('told'))
   const found = token ? await findSession(db, token, people, passive) : null
-  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: false }
+  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: null }
   const { told, ...row } = found.person
   return { accountId: found.accountId, viewer: viewerOf(row), told }
 }
@@ -190,6 +189,28 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
 /** Throws the code of what somebody else has already, for an error of the unique indexes. */
 export const takenBy = refuseTaken(TAKEN)
 
+/** The accounts that are reached at these addresses. */
+export async function accountsAt(db: Db, emails: string[]) {
+  if (!emails.length) return []
+  const lower = emails.map((email) => email.toLowerCase())
+  return db
+    .selectFrom('accounts.account')
+    .select(['id', 'email'])
+    .where(sql`lower(email)`, 'in', lower)
+    .execute()
+}
+
+/** The administrators of a team. */
+export async function administratorsOf(db: Db, teamId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'admin')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function foundTeam(trx: Db, name: string): Promise<string> {
   const id = newId()
   await trx.insertInto('accounts.team').values({ id, name, created_at: now() }).execute()
@@ -222,25 +243,6 @@ export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
     .where('id', '=', accountId)
     .where('locale', '!=', locale)
     .execute()
-}
-
-/** Tells whoever has an account with one of these emails, and a page open, that what waits for them has changed. */
-export async function tellWaiting(trx: Db, emails: string[]) {
-  if (!emails.length) return
-  const rows = await trx
-    .selectFrom('accounts.account')
-    .select('id')
-    .where(
-      sql`lower(email)`,
-      'in',
-      emails.map((email) => email.toLowerCase()),
-    )
-    .execute()
-  await tell(
-    trx,
-    rows.map(({ id }) => ofAccount(id)),
-    'todo',
-  )
 }
 
 /** Where to write to somebody, and in which language. */

@@ -3,6 +3,9 @@ export {}
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     'team-registered': { teamId: string }
+    /** From now on somebody is reached at this address. */
+    'email-proved': { accountId: string; email: string }
+    'member-joined': { teamId: string; accountId: string; name: string; team: string }
     /** Told before anything of the account is gone, with the teams that were its alone. */
     'account-erased': { accountId: string; teamIds: string[] }
   }

@@ -1,4 +1,6 @@
 export {
+  accountsAt,
+  administratorsOf,
   authenticate,
   customerNames,
   findMailbox,
@@ -10,7 +12,6 @@ export {
   openAccount,
   staffNames,
   teamNames,
-  tellWaiting,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { mobileNumber } from './account-rules.ts'

@@ -1,33 +1,57 @@
 import type { Db } from '#src/app/database.ts'
-import { type Locale, translate } from '#src/core/i18n.ts'
-import { sendLetterLater } from '#src/mail/letter.tsx'
+import type { Locale, Translate } from '#src/core/i18n.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Sample } from '#src/mail/samples.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+
+type Values = Record<string, string>
+
+const NONE = (): Values => ({})
+const ofAccount = ({ username }: Sample): Values => ({ username })
+const ofState = ({ username, reason }: Sample): Values => ({ username, reason, mail: SERVICE_MAIL })
+
+/** Each with sample values; its subject and text stand under `acctInfo.mail` in the locales. */
+const SAMPLES_OF = {
+  passwordChanged: NONE,
+  emailChanged: () => ({ to: 'c***@lotus.example' }),
+  mobileChanged: () => ({ to: '138****8000' }),
+  socialBound: ({ person }: Sample) => ({ nickname: person }),
+  socialUnbound: NONE,
+  deletionAsked: ofAccount,
+  deletionToSupport: ({ username }: Sample) => ({ username, words: '–' }),
+  erased: ofAccount,
+  corrected: ofAccount,
+  handedOver: ({ other }: Sample) => ({ name: other }),
+  planOpened: (_: Sample, t: Translate) => ({ plan: t('acctInfo.package.basic'), day: '2026-12-31' }),
+  left: ({ team }: Sample) => ({ team }),
+  restricted: ofState,
+  restored: ofState,
+}
+
+type About = keyof typeof SAMPLES_OF
+
+const notice = (about: About) =>
+  letter<Values>(
+    `accounts.${about}`,
+    (t, values) => ({
+      subject: t(`acctInfo.mail.${about}.subject`, values),
+      paragraphs: [t(`acctInfo.mail.${about}.text`, values)],
+      footer: t('acctInfo.mail.footer'),
+    }),
+    SAMPLES_OF[about],
+  )
+
+const abouts = Object.keys(SAMPLES_OF) as About[]
+const notices = new Map(abouts.map((about) => [about, notice(about)]))
 
 interface Notice {
   to: string
   locale: Locale
-  /** Its subject and text stand under `acctInfo.mail` in the locales. */
-  about:
-    | 'passwordChanged'
-    | 'emailChanged'
-    | 'mobileChanged'
-    | 'socialBound'
-    | 'socialUnbound'
-    | 'deletionAsked'
-    | 'deletionToSupport'
-    | 'erased'
-    | 'corrected'
-    | 'handedOver'
-    | 'planOpened'
-    | 'left'
-    | 'restricted'
-    | 'restored'
-  values?: Record<string, string>
+  about: About
+  values?: Values
 }
 
 /** One paragraph about what happened to an account, promised in the transaction in which it happened. */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
-  const t = translate(locale)
-  const subject = t(`acctInfo.mail.${about}.subject`, values)
-  const paragraphs = [t(`acctInfo.mail.${about}.text`, values)]
-  await sendLetterLater(trx, { to, locale, subject, paragraphs, footer: t('acctInfo.mail.footer') })
+  await notices.get(about)!(trx, { to, locale }, values)
 }

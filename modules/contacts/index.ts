@@ -1,2 +1,3 @@
 export { addContact, type Contact, eraseContacts, findContact, forgetDeletedContacts } from './contact.ts'
+export { firstContacts } from './list.ts'
 export { contactRoutes as routes } from './routes.tsx'

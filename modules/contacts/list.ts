@@ -104,6 +104,14 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
     .limit(SUGGESTED)
     .execute()
 
+/** The first of the team's own order. */
+export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
+  livingContacts(db, viewer)
+    .select(['id', 'name', 'organisation'])
+    .orderBy('type')
+    .orderBy('position')
+    .limit(count)
+
 /** What has just been done to a contact of the list. */
 export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
 export type Doing = (typeof DOINGS)[number]

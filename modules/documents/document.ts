@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -10,6 +11,10 @@ import { actorOf, logAction } from './audit-log.ts'
 /** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
+
+/** For other modules' queries: whether the viewer may see a document. */
+export const sees = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
+  sql<boolean>`exists ${visibleDocuments(db, viewer).select('document.id').where('document.id', '=', documentId)}`
 
 /** The same with drafts that were deleted and can still be brought back. */
 export function withDeleted(db: Db, viewer: Viewer) {

@@ -9,6 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { containing } from '#src/db/patterns.ts'
 import { sendAnswerLater } from './emails/answer.ts'
 import { numberOf } from './feedback.ts'
+import { sendMessage } from './inbox/message.ts'
 import { FEEDBACK_STATES, type FeedbackActionTable, type FeedbackState } from './schema.ts'
 
 export interface FeedbackFilter {
@@ -112,8 +113,12 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const asked = await finish(trx, viewer, id, 'answered', answer)
-    if (asked) await sendAnswerLater(trx, { ...asked, answer, number: numberOf(id) })
-    return asked !== undefined
+    if (!asked) return false
+    const { account_id, email: to, locale, question } = asked
+    const facts = { number: numberOf(id) }
+    await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
+    await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
+    return true
   })
 }
 
@@ -130,7 +135,7 @@ async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | '
     .set((eb) => ({ state, owner_id: eb.fn.coalesce('owner_id', eb.val(viewer.id)) }))
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .returning(['email', 'locale', 'question'])
+    .returning(['account_id', 'email', 'locale', 'question'])
     .executeTakeFirst()
   const action = state === 'answered' ? 'answer' : 'close'
   if (row) await logAction(trx, viewer, { feedback_id: id, action, words })

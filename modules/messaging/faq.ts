@@ -1,42 +1,97 @@
-import { type Locale, translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
 
-const KEYS = [
-  ...['start', 'languages', 'prevail', 'change', 'finalise', 'files', 'signing', 'signatory'],
-  ...['cancel', 'valid', 'check', 'types', 'single', 'privacy', 'advice'],
-]
+/** So many are shown; what stands further down waits. */
+export const MOST_SHOWN = 15
 
 export interface Faq {
-  key: string
+  id: string
   question: string
   answer: string
+  /** What a search looks through: Chinese is found in either script. */
+  searched: string
 }
 
-/** The fifteen questions in the reader's language. */
-export function listFaqs(locale: Locale): Faq[] {
-  const t = translate(locale)
-  return KEYS.map((key) => ({
-    key,
-    question: t(`messaging.faq.items.${key}.question`),
-    answer: t(`messaging.faq.items.${key}.answer`),
+export const livingFaqs = (db: Db) =>
+  db.selectFrom('messaging.faq').where('archived_at', 'is', null).orderBy('position')
+
+/** The questions that are shown, in the reader's language and in order. */
+export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
+  const rows = await livingFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
+  const scripts = (['zh_CN', 'zh_TW'] as const).filter(() => locale !== 'en_US')
+  return rows.map(({ id, texts }) => ({
+    ...{ id, ...texts[locale] },
+    searched: [texts[locale], ...scripts.map((script) => texts[script])]
+      .map(({ question, answer }) => `${question} ${answer}`)
+      .join('\n'),
   }))
 }
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** Those that hold every word of the keyword, in question or answer. */
-export function searchFaqs(locale: Locale, keyword: string): Faq[] {
+export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   const words = folded(keyword).split(/\s+/).filter(Boolean)
-  return listFaqs(locale).filter(({ question, answer }) => {
-    const text = folded(`${question} ${answer}`)
+  if (!words.length) return faqs
+  return faqs.filter(({ searched }) => {
+    const text = folded(searched)
     return words.every((word) => text.includes(word))
   })
 }
 
-export function structuredFaq(locale: Locale): object {
+/** The question of that id in the reader's language; undefined where none is shown any more. */
+export async function findQuestion(db: Db, locale: Locale, id: string): Promise<string | undefined> {
+  if (!isId(id)) return
+  const found = await livingFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
+  return found?.texts[locale].question
+}
+
+const ONCE = { name: 'faq-vote', points: 1, per: 86_400 }
+const OF_NETWORK = { name: 'faq-vote-network', points: 60, per: 3600 }
+
+interface Vote {
+  id: string
+  helpful: boolean
+  /** The account, or the browser of a visitor: known to the counting of votes alone, hashed, for a day. */
+  voter: string
+  address: string
+}
+
+/**
+ * Counts a vote, one a day of each voter on a question; another one changes nothing. Throws NOT_FOUND, and
+ * TOO_MANY_REQUESTS after sixty in an hour from one network address.
+ */
+export async function voteOnFaq(db: Db, { id, helpful, voter, address }: Vote) {
+  if (!isId(id) || !(await livingFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
+  await takePoint(OF_NETWORK, address)
+  if (!(await isFirst(`${id} ${voter}`))) return
+  const column = helpful ? 'helpful' : 'unhelpful'
+  await db
+    .updateTable('messaging.faq')
+    .set((eb) => ({ [column]: eb(column, '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function isFirst(what: string): Promise<boolean> {
+  try {
+    await takePoint(ONCE, hashOf(what))
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false
+    throw error
+  }
+}
+
+export function structuredFaq(faqs: Faq[]): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
-    mainEntity: listFaqs(locale).map(({ question, answer }) => ({
+    mainEntity: faqs.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

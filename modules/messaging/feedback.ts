@@ -56,7 +56,8 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
     .insertInto('messaging.feedback')
     .values({ id, ...row, account_id: accountId, attachment, created_at: now() })
     .execute()
-  if (receipt) await sendReceiptLater(trx, feedback.email, numberOf(id), feedback.locale)
+  const { email: to, locale } = feedback
+  if (receipt) await sendReceiptLater(trx, { to, locale }, { number: numberOf(id) })
   await tellStaffLater(trx, id, numberOf(id))
   return id
 }

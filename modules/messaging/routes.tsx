@@ -8,30 +8,15 @@ import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { readFormWithFiles } from '#src/http/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { deskFaqRoutes } from './desk-faq-routes.tsx'
 import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
-import { searchFaqs, structuredFaq } from './faq.ts'
+import { findQuestion } from './faq.ts'
+import { faqRoutes } from './faq-routes.tsx'
 import { FeedbackForm, keepFeedback, LARGEST, picturesProblem } from './feedback.ts'
-import { FaqList, FaqPage } from './views/faq-page.tsx'
+import { inboxRoutes } from './inbox/inbox-routes.tsx'
 import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
 
 export const messagingRoutes = routes()
-
-function faqPage(c: Ctx, inside: boolean) {
-  const { locale } = c.var
-  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
-  const props = { faqs: searchFaqs(locale, keyword), keyword, inside }
-  if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
-  return page(c, <FaqPage {...props} />, {
-    title: translate(locale)('messaging.faq.title'),
-    description: translate(locale)('messaging.faq.description'),
-    shell: inside ? 'mgmt' : 'public',
-    open: !c.var.viewer,
-    seo: inside ? undefined : { path: '/faq', structured: [structuredFaq(locale)] },
-  })
-}
-
-messagingRoutes.get('/faq', (c) => faqPage(c, false))
-messagingRoutes.get('/mgmt/faq-list', (c) => faqPage(c, true))
 
 const FEEDBACKS = { name: 'feedback', points: 10, per: 3600 }
 const RECEIPTS = { name: 'feedback-receipt', points: 3, per: 86_400 }
@@ -58,10 +43,21 @@ async function feedbackPage(c: Ctx, given: Given, status: 200 | 422 | 429 = 200)
 
 const INSIDE = '/mgmt/client-feedback'
 
+/** The empty form, or what became of it; from a question of the FAQ that did not help, it begins with its name. */
+async function openFeedback(c: Ctx) {
+  const { faq, sent } = c.req.query()
+  const question = faq && (await findQuestion(c.var.db, c.var.locale, faq))
+  const values = question && {
+    email: c.var.viewer?.email ?? '',
+    question: `${translate(c.var.locale)('messaging.faq.about', { question })}\n`,
+  }
+  return feedbackPage(c, { sent: sent === 'yes', ...(values && { values }) })
+}
+
 messagingRoutes.get('/feedback', (c) =>
-  c.var.viewer ? goTo(c, INSIDE) : feedbackPage(c, { sent: c.req.query('sent') === 'yes' }),
+  c.var.viewer ? goTo(c, INSIDE + new URL(c.req.url).search) : openFeedback(c),
 )
-messagingRoutes.get(INSIDE, (c) => feedbackPage(c, { sent: c.req.query('sent') === 'yes' }))
+messagingRoutes.get(INSIDE, openFeedback)
 
 async function receive(c: Ctx) {
   const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', LARGEST)
@@ -100,4 +96,5 @@ async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; capt
 messagingRoutes.post('/feedback', receive)
 messagingRoutes.post(INSIDE, receive)
 
-messagingRoutes.route('/', deskFeedbackRoutes)
+for (const part of [faqRoutes, inboxRoutes, deskFeedbackRoutes, deskFaqRoutes])
+  messagingRoutes.route('/', part)

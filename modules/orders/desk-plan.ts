@@ -1,3 +1,4 @@
+import './events.ts'
 import * as v from 'valibot'
 import { findAccountForDesk, findMailbox, logDeskAction, sendNoticeLater } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -5,6 +6,7 @@ import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
 
@@ -44,6 +46,7 @@ export async function openPlan(
       { what: 'planEnds' as const, before: ended ? shanghaiDay(ended) : '', after: shanghaiDay(endsAt) },
     ]
     await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason, changes })
+    await announce(trx, 'plan-opened', { teamId: account.team_id, plan, day: shanghaiDay(endsAt) })
     const { email, locale } = (await findMailbox(trx, accountId))!
     const values = { plan: translate(locale)(`desk.package.${plan}`), day: shanghaiDay(endsAt) }
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })

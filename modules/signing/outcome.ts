@@ -1,5 +1,4 @@
 import './events.ts'
-import { tellWaiting } from '#modules/accounts/index.ts'
 import { moveTo } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -27,11 +26,6 @@ export async function endSigning(trx: Db, signingId: string, state: Exclude<Sign
   if (!ended) return false
   await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
   const signatories = await listSignatories(trx, signingId)
-  const invited = signatories.filter((one) => one.state === 'invited')
-  await tellWaiting(
-    trx,
-    invited.map(({ email }) => email),
-  )
   await announce(trx, 'signing-ended', { signing: ended, signatories })
   return true
 }

@@ -7,6 +7,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
+import { runningTurns } from './turn.ts'
 
 /** One sending of a document, with its signatories in order. */
 export interface Round {
@@ -91,4 +92,10 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
   const own = ownTurnIn(found, viewer)
   if (!own) throw new AppError('SIGNING_STATUS_WRONG')
   return db.transaction().execute((trx) => providerOf(found.signing).signerLink(trx, own.id))
+}
+
+/** A fresh link for a signatory whose turn it is, which replaces the mailed one; null where it is not their turn. */
+export async function linkToSign(trx: Db, signatoryId: string): Promise<string | null> {
+  const turn = await runningTurns(trx).where('signatory.id', '=', signatoryId).executeTakeFirst()
+  return turn ? providerOf(turn).signerLink(trx, turn.id) : null
 }

@@ -1,4 +1,3 @@
-import { type Expression, sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import {
   actorOf,
@@ -113,9 +112,3 @@ export const expireSignings = job('overdue-signings', async (db) => {
       if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
     })
 })
-
-/** For other modules' queries: whether a signatory at this address is asked to sign now. */
-export const awaitsSignature = (email: Expression<string | null>) => sql<boolean>`exists (
-  select from signing.signatory as signatory
-  join signing.signing as signing on signing.id = signatory.signing_id
-  where lower(signatory.email) = lower(${email}) and signatory.state = 'invited' and signing.state = 'started')`

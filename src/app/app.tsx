@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
+import { EMPTY, inboxOf } from '#modules/messaging/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -20,8 +21,8 @@ import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
-import { inboxOf, pendingTask } from '#src/pages/inbox.ts'
 import { LIVE, liveRoutes } from '#src/pages/live.ts'
+import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
@@ -50,12 +51,12 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), {
-      asked: pendingTask,
+      asked: inboxOf,
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('todo', inboxOf(told))
+    c.set('todo', told ?? EMPTY)
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await next()
   })
@@ -66,7 +67,7 @@ export function createApp(db: Db) {
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
   for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)
   if (config.demo) app.route('/', outboxRoutes)
-  if (!config.production) app.route('/', viewRoutes)
+  if (!config.production) for (const part of [viewRoutes, mailRoutes]) app.route('/', part)
   return app
 }
 

@@ -1,16 +1,36 @@
 import { eraseConversation } from '#modules/chat/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDocuments } from '#modules/documents/index.ts'
-import { eraseFeedback } from '#modules/messaging/index.ts'
+import {
+  eraseFeedback,
+  eraseInbox,
+  forgetDocuments,
+  hearEnding,
+  hearMember,
+  hearPlan,
+  hearSignature,
+  hearTurn,
+  startsBy,
+} from '#modules/messaging/index.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
-import { eraseSignings, tellEnding } from '#modules/signing/index.ts'
+import { announceTurnsAt, eraseSignings, linkToSign, tellEnding } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
 /** Who hears what: each line an announcement and the listener that answers it. */
+listen('turn-came', hearTurn)
+listen('turn-taken', hearSignature)
 listen('signing-ended', tellEnding)
+listen('signing-ended', hearEnding)
 listen('team-registered', beginFreeDemo)
+listen('email-proved', announceTurnsAt)
+listen('member-joined', hearMember)
+listen('plan-opened', hearPlan)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
+listen('account-erased', eraseInbox)
 listen('documents-erased', eraseSignings)
+listen('documents-erased', forgetDocuments)
+
+startsBy('sign', linkToSign)

@@ -4,7 +4,8 @@ import './housekeeping.ts'
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
   'old-feedback': '37 3 * * *',
-  'old-conversations': '39 3 * * *',
+  'old-conversations': '41 3 * * *',
+  'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-contacts': '49 3 * * *',

@@ -51,6 +51,7 @@ async function playScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: numbe
   const signatories = scene.signatories!.map((one) => ({ id: one.party, ...one }))
   await keepSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'zh_CN')
+  if (scene.until === 'asked') return
   at(24)
   if (scene.until === 'signing') return signAsDemo(db, id, 1)
   if (scene.until === 'declined') return signAsDemo(db, id, 1, '付款期限与我方内部规定不符，请改为三十日。')

@@ -46,6 +46,15 @@ export const COMPANIES = {
     signerTitle: '总经理',
     signerTitleEn: 'General Manager',
   }),
+  weiss: {
+    identity: 'individual',
+    name: 'Hannah Weiss',
+    nameEn: 'Hannah Weiss',
+    idNumber: 'C01X0006H',
+    address: 'Lindenstraße 14, 10969 Berlin, Germany',
+    phone: '+49 30 5550 1420',
+    email: 'hannah.weiss@weiss.example',
+  },
 } satisfies Record<string, Partial<Party>>
 
 /** Puts companies and values into the answers; a value for a field the template lacks is an error. */

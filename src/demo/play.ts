@@ -1,5 +1,6 @@
+import { markAsRead } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
@@ -17,17 +18,19 @@ export async function playDemo(db: Db) {
     await furnishTeams(db)
     await markPlayed(db, 'teams')
   }
-  if (!(await played(db, 'feedback'))) {
-    await askAndAnswer(db)
-    await markPlayed(db, 'feedback')
-  }
   if (!(await played(db, 'contacts'))) {
     await fillAddressBooks(db)
     await markPlayed(db, 'contacts')
   }
-  if (await played(db, 'documents')) return
-  await draftDocuments(db)
-  await markPlayed(db, 'documents')
+  if (!(await played(db, 'documents'))) {
+    await draftDocuments(db)
+    await markPlayed(db, 'documents')
+  }
+  if (await played(db, 'feedback')) return
+  await askAndAnswer(db)
+  // What was told last week has been read.
+  await markAsRead(db, ago(5 * DAY))
+  await markPlayed(db, 'feedback')
 }
 
 type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents'

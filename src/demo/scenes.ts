@@ -7,7 +7,8 @@ export interface Scene {
   name?: string
   languages: LanguageChoice
   daysAgo: number
-  until: 'draft' | 'finalised' | 'signing' | 'declined' | 'completed'
+  /** asked: sent out, and nobody has signed yet */
+  until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
   signatories?: { party: string; name: string; title?: string; email: string }[]
 }
@@ -24,6 +25,10 @@ const KESTREL_SIGNS = {
   ...{ party: 'b', name: 'Oliver Grant', title: 'Managing Director' },
   email: 'oliver.grant@kestrel.example',
 }
+
+const QINGHE_SIGNS = { party: 'b', name: '何铭', title: '总经理', email: 'he.ming@qinghe.example' }
+const WEISS_SIGNS = { party: 'b', name: 'Hannah Weiss', email: 'hannah.weiss@weiss.example' }
+const ZHOU_SIGNS = { party: 'a', name: '周远', title: '采购经理', email: 'zhou.yuan@lotus.example' }
 
 const fill =
   (companies: (keyof typeof COMPANIES)[], values: Values) => (answers: Answers, template: Template) =>
@@ -87,6 +92,36 @@ export const SCENES: Scene[] = [
     daysAgo: 4,
     until: 'finalised',
     fill: fill(['lotus', 'qinghe'], SERVICE),
+  },
+  {
+    by: 'demo_member',
+    template: 'mutual-nda',
+    name: '保密协议：年度审计',
+    languages: CHINESE,
+    daysAgo: 3,
+    until: 'asked',
+    fill: fill(['lotus', 'qinghe'], NDA),
+    signatories: [LOTUS_SIGNS, QINGHE_SIGNS],
+  },
+  {
+    by: 'demo_admin',
+    template: 'mutual-nda',
+    name: '保密协议：采购系统试用',
+    languages: CHINESE,
+    daysAgo: 2,
+    until: 'asked',
+    fill: fill(['lotus', 'qinghe'], NDA),
+    signatories: [ZHOU_SIGNS, QINGHE_SIGNS],
+  },
+  {
+    by: 'demo_admin',
+    template: 'mutual-nda',
+    name: 'NDA with Weiss Legal',
+    languages: BOTH_EN,
+    daysAgo: 2,
+    until: 'asked',
+    fill: fill(['lotus', 'weiss'], NDA),
+    signatories: [WEISS_SIGNS, LOTUS_SIGNS],
   },
   {
     by: 'demo_member',

@@ -13,14 +13,14 @@ const pages = new LRUCache<string, Packed>({ max: 300 })
 export const forgetOpenPages = () => pages.clear()
 
 /**
- * A page that is the same for everybody who reads this language: rendered and compressed once. It has no nonce,
+ * A page that is the same for everybody who reads this language, until `reads` changes: rendered and compressed once. It has no nonce,
  * which would have to be another each time: only files of this site may run on it.
  */
-export async function openPage(c: Ctx, render: () => Promise<Response>): Promise<Response> {
+export async function openPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const url = new URL(c.req.url)
   const address = url.pathname + url.search
   const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
-  const key = JSON.stringify([address, c.var.locale, asksCookies])
+  const key = JSON.stringify([address, c.var.locale, asksCookies, reads])
   const kept = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
   const packed = kept ?? { html: await (await render()).text() }

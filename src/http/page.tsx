@@ -30,7 +30,7 @@ export interface PageOptions {
   seo?: SeoOptions
   /** Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed. */
   open?: boolean
-  /** All that decides how a page of one reader reads, besides its path, language and frame: it is rendered once. */
+  /** All that decides how a page reads, besides its path, language and frame: it is rendered once. */
   reads?: string
 }
 
@@ -49,7 +49,7 @@ export async function page(c: Ctx, content: ReactElement, options: PageOptions):
   if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(content, options)
-  if (options.open) return openPage(c, render)
+  if (options.open) return openPage(c, options.reads ?? '', render)
   if (options.reads === undefined) return render()
   const { viewer, todo } = c.var
   return keptPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)

@@ -31,6 +31,8 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
   { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keptAlive: true },
   { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keptAlive: true },
+  { name: 'TaskList', path: '/mgmt/tasks', activeCode: 'tasks' },
+  { name: 'MessageList', path: '/mgmt/messages', activeCode: 'messages' },
   { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keptAlive: true },
   { name: 'NewDoc', path: '/mgmt/new-doc', closeSider: true, closeFooter: true },
   { name: 'SignSetting', path: '/mgmt/:id/sign-setting', closeSider: true, closeFooter: true },

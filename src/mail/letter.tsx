@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#src/app/database.ts'
-import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
+import { type Locale, languageTag, type Translate, translate } from '#src/core/i18n.ts'
 import { EmailLayout } from '#views/email-layout.tsx'
-import { sendMailLater } from './mail.ts'
+import { type Message, sendMailLater } from './mail.ts'
+import { SAMPLES, type Sample } from './samples.ts'
 
+/** What one of our mails says. */
 export interface Letter {
-  to: string
-  locale: Locale
   subject: string
   paragraphs: string[]
   button?: { words: string; link: string }
@@ -19,26 +19,56 @@ export interface Letter {
   footer?: string
 }
 
-/** Promises one of our mails, in our frame, inside the caller's transaction. */
-export async function sendLetterLater(trx: Db, letter: Letter) {
-  const { to, subject, paragraphs, button, code, note } = letter
-  const words = [...paragraphs, button?.link, note].filter((part) => part !== undefined)
-  await sendMailLater(trx, {
-    ...{ to, subject, code },
-    text: letter.text ?? words.join('\n\n'),
-    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} />)}`,
-    links: button ? [button.link] : [],
-  })
+type Rendered = Omit<Message, 'to'>
+
+/** Every mail the product can send, as it reads for the sample. Filled by `letter()` when the modules load. */
+const letters = new Map<string, (locale: Locale) => Rendered>()
+
+/**
+ * Declares a mail by what it says of its facts, and by a sample of them, by which it is looked at under /dev/mail.
+ * The answer promises it to one mailbox, inside the caller's transaction.
+ */
+export function letter<T>(
+  name: string,
+  says: (t: Translate, facts: T) => Letter,
+  sample: (sample: Sample, t: Translate) => T,
+) {
+  const render = (locale: Locale, facts: T) => rendered(locale, says(translate(locale), facts))
+  letters.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
+  return (trx: Db, { to, locale }: { to: string; locale: Locale }, facts: T) =>
+    sendMailLater(trx, { to, ...render(locale, facts) })
 }
 
-function Sheet({ locale, paragraphs, button, code, note, footer }: Letter) {
+export const letterNames = () => [...letters.keys()].sort()
+
+/** Undefined for a name that no mail has. */
+export const sampleLetter = (name: string, locale: Locale): Rendered | undefined =>
+  letters.get(name)?.(locale)
+
+function rendered(locale: Locale, letter: Letter): Rendered {
+  const { subject, paragraphs, button, code, note } = letter
+  const footer = letter.footer ?? translate(locale)('common.mail.footer')
+  const words = [...paragraphs, button?.link, note].filter((part) => part !== undefined)
+  return {
+    ...{ subject, code },
+    text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${footer}`,
+    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...{ ...letter, locale, footer }} />)}`,
+    links: button ? [button.link] : [],
+  }
+}
+
+function Sheet({
+  locale,
+  subject,
+  paragraphs,
+  button,
+  code,
+  note,
+  footer,
+}: Letter & { locale: Locale; footer: string }) {
   const t = translate(locale)
   return (
-    <EmailLayout
-      lang={languageTag(locale)}
-      brand={t('common.brand')}
-      footer={footer ?? t('common.mail.footer')}
-    >
+    <EmailLayout lang={languageTag(locale)} title={subject} brand={t('common.brand')} footer={footer}>
       {paragraphs.map((words) => (
         <p key={words}>{words}</p>
       ))}

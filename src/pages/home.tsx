@@ -10,6 +10,8 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
+import { All, ContactsPanel, HelpLine, TasksPanel } from './home-panels.tsx'
+import type { People } from './home-people.ts'
 
 type Documents = Awaited<ReturnType<typeof latestDocuments>>['edited']
 
@@ -18,10 +20,10 @@ interface Props {
   edited: Documents
   completed: Documents
   recommended: Template[]
-  toSign: boolean
+  people: People
 }
 
-export function HomePage({ viewer, edited, completed, recommended, toSign }: Props) {
+export function HomePage({ viewer, edited, completed, recommended, people }: Props) {
   const t = useTranslations('home')
   const mayCreate = useMay('document.create')
   return (
@@ -34,12 +36,6 @@ export function HomePage({ viewer, edited, completed, recommended, toSign }: Pro
           </a>
         )}
       </PageHead>
-      {toSign && (
-        <p className="alert alert-soft mb-4">
-          <Icon name="sign" className="size-5 text-primary" />
-          {t('toSign')}
-        </p>
-      )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('edited')} action={edited.length > 0 && <All href="/mgmt/my-docs" />}>
           <DocumentLines documents={edited} empty={t(mayCreate ? 'editedEmpty' : 'editedNone')} />
@@ -50,6 +46,8 @@ export function HomePage({ viewer, edited, completed, recommended, toSign }: Pro
         >
           <DocumentLines documents={completed} empty={t('completedEmpty')} />
         </Panel>
+        <TasksPanel tasks={people.tasks} />
+        <ContactsPanel contacts={people.contacts} />
       </div>
       <h2 className="mt-6 mb-2 font-serif text-lg">{t('recommended')}</h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -59,6 +57,7 @@ export function HomePage({ viewer, edited, completed, recommended, toSign }: Pro
           </li>
         ))}
       </ul>
+      <HelpLine />
     </>
   )
 }
@@ -85,14 +84,5 @@ function DocumentLines({ documents, empty }: { documents: Documents; empty: stri
         </li>
       ))}
     </ul>
-  )
-}
-
-function All({ href }: { href: string }) {
-  const t = useTranslations('home')
-  return (
-    <a href={href} className="link-hover shrink-0 text-sm">
-      {t('all')}
-    </a>
   )
 }

@@ -1,11 +1,11 @@
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
+import { inboxOf } from '#modules/messaging/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
 import { openStream } from '#src/live/streams.ts'
 import { ofAccount } from '#src/live/tell.ts'
-import { inboxOf, pendingTask } from './inbox.ts'
 
 export const LIVE = '/live'
 
@@ -29,8 +29,8 @@ liveRoutes.get(LIVE, (c) => {
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
   const look = async () => {
-    const { viewer: still, told } = await findVisitor(db, token, { asked: pendingTask, passive: true })
-    return still && String(audienceOf(still)) === String(audience) ? inboxOf(told) : null
+    const { viewer: still, told } = await findVisitor(db, token, { asked: inboxOf, passive: true })
+    return still && String(audienceOf(still)) === String(audience) ? told : null
   }
   const stream = openStream({ audience, look })
   if (!stream) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })

@@ -1,5 +1,6 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findDocument, latestDocuments, templatesFor } from '#modules/documents/index.ts'
+import { findDocument, latestDocuments, sees, templatesFor } from '#modules/documents/index.ts'
+import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
@@ -8,6 +9,7 @@ import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
+import { findPeople } from './home-people.ts'
 import { findOwnParty } from './own-party.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
@@ -23,18 +25,23 @@ pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
   if (viewer.role === 'agent') return goTo(c, '/desk')
   const { edited, completed } = await latestDocuments(c.var.db, viewer, c.var.locale)
+  const people = await findPeople(c.var.db, viewer)
   const recommended = templatesFor(viewer).slice(0, 3)
-  const shown = [edited, completed, recommended.map(({ code, version }) => [code, version])]
-  return page(
-    c,
-    <HomePage {...{ viewer, edited, completed, recommended, toSign: c.var.todo.hasPendingTask }} />,
-    {
-      title: translate(c.var.locale)('common.menu.home'),
-      shell: 'mgmt',
-      current: 'home',
-      reads: JSON.stringify(shown),
-    },
-  )
+  const shown = [edited, completed, people, recommended.map(({ code, version }) => [code, version])]
+  return page(c, <HomePage {...{ viewer, edited, completed, recommended, people }} />, {
+    title: translate(c.var.locale)('common.menu.home'),
+    shell: 'mgmt',
+    current: 'home',
+    reads: JSON.stringify(shown),
+  })
+})
+
+pageRoutes.get('/mgmt/tasks', async (c) => {
+  const viewer = c.var.viewer!
+  const filter = readTaskFilter(c.req.query())
+  const listed = await listTasks(c.var.db, viewer, filter, sees(c.var.db, viewer))
+  const title = translate(c.var.locale)('common.menu.tasks')
+  return page(c, <TasksPage {...listed} filter={filter} />, { title, shell: 'mgmt', current: 'tasks' })
 })
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {

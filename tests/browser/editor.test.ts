@@ -15,7 +15,6 @@ beforeEach(async () => {
   context = await held.browser.newContext({
     ...{ baseURL: held.server.base, locale: 'en-US', viewport: { width: 1280, height: 900 } },
   })
-  context.setDefaultTimeout(15_000)
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
   await context.addCookies(cookies)
   page = await context.newPage()
@@ -34,15 +33,13 @@ const modeButton = (name: 'Fill' | 'Edit') => page.getByRole('button', { name, e
 const mode = async () =>
   (await modeButton('Fill').getAttribute('aria-pressed')) === 'true' ? 'fill' : 'edit'
 
-const PATIENTLY = { timeout: 15_000 }
-
 /** Until the script has come, a button of the page does nothing. */
 async function workIn(name: 'Fill' | 'Edit') {
   const pressed = async () => {
     await modeButton(name).click()
     return mode()
   }
-  await expect.poll(pressed, PATIENTLY).toBe(name.toLowerCase())
+  await expect.poll(pressed).toBe(name.toLowerCase())
 }
 
 /** Where every button of the bar stands, and where the paper begins. */
@@ -92,10 +89,10 @@ test('a new document is filled in first; a reload and the next visit keep the wa
   expect(await mode()).toBe('fill')
   await workIn('Edit')
   await page.reload()
-  await expect.poll(mode, PATIENTLY).toBe('edit')
+  await expect.poll(mode).toBe('edit')
   await workIn('Fill')
   await openDraft()
-  await expect.poll(mode, PATIENTLY).toBe('fill')
+  await expect.poll(mode).toBe('fill')
 })
 
 test('a clause that is left out names the answer, and leads to it', async () => {
@@ -103,7 +100,7 @@ test('a clause that is left out names the answer, and leads to it', async () => 
   await workIn('Edit')
   const reason = page.getByText('Left out because').filter({ hasText: 'is empty' }).first()
   await reason.getByRole('button', { name: /^change the answer/ }).click()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), PATIENTLY).toMatch(/^fill-/)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^fill-/)
   const label = await page.evaluate(
     () => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent,
   )
@@ -129,7 +126,7 @@ test('the wordings of a clause are a list, walked through and chosen by keys, an
   expect(await button.textContent()).not.toBe(wordings)
   expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => button.textContent(), PATIENTLY).toBe(wordings)
+  await expect.poll(() => button.textContent()).toBe(wordings)
 })
 
 test('custom text shows parties and references by their names, typed code among them, and erases them whole', async () => {

@@ -14,7 +14,6 @@ beforeAll(async () => {
   context = await held.browser.newContext({
     ...{ baseURL: held.server.base, locale: 'en-GB', viewport: { width: 1400, height: 1000 } },
   })
-  context.setDefaultTimeout(15_000)
   await context.exposeFunction('noteInput', (what: string) => inputs.push(what))
   await context.addInitScript(() => {
     const note = (what: string) =>
@@ -57,7 +56,7 @@ async function sendNda(other: { name: string; nameEn: string; signer: string; em
   await page.getByRole('button', { name: 'Start signing' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/signing')
-  await page.getByText('Asked to sign').first().waitFor({ timeout: 45_000 })
+  await page.getByText('Asked to sign').first().waitFor({ timeout: 60_000 })
 }
 
 const OTHER = {

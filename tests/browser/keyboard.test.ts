@@ -87,7 +87,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     ]) {
       await page.locator(`#${id}`).fill(text!)
       await send.click()
-      await expect.poll(focused, { timeout: 15_000 }).toBe(next)
+      await expect.poll(focused).toBe(next)
       expect([next, await onScreen(next!)]).toEqual([next, true])
     }
     expect(await page.locator('#password-note').textContent()).toContain('it is a common word')

@@ -5,6 +5,7 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, enterAsSignatory, finalise, logIn } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
+/** Whom the demo asks to sign something already. */
 const FREE = 'hannah.weiss@weiss.example'
 let documentId: string
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
   const draft = await draftNda(admin)
   expect((await finalise(admin, draft)).status).toBe(303)
   documentId = draft.id
+  const asked = await enterAsSignatory(held.server.base, FREE)
+  await asked.client.post(`${asked.page}/refusal`, { reason: 'Another time' })
 })
 
 /** Sends the document out, as soon as it is printed, so that it is the free demo's turn to sign. */

@@ -13,7 +13,6 @@ async function newPage(javaScriptEnabled: boolean): Promise<Page> {
     javaScriptEnabled,
     viewport: { width: 390, height: 844 },
   })
-  context.setDefaultTimeout(15_000)
   return context.newPage()
 }
 

@@ -33,7 +33,6 @@ beforeAll(async () => {
     viewport: { width: 1400, height: 1000 },
   })
   page = await context.newPage()
-  context.setDefaultTimeout(15_000)
   complaints = collectComplaints(page)
 })
 afterAll(async () => {
@@ -147,9 +146,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
 
   test('downloads the final PDF and Word', async () => {
     await expect
-      .poll(async () => (await context.request.get(page.url().replace('view-doc', 'final.docx'))).status(), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await context.request.get(page.url().replace('view-doc', 'final.docx'))).status())
       .toBe(200)
     const pdf = await download('Download final PDF')
     const text = (await runTool('pdftotext', ['-raw', pdf, '-'])).replace(/\s+/g, '')

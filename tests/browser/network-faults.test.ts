@@ -11,7 +11,6 @@ let asked = 0
 
 beforeEach(async () => {
   const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
-  context.setDefaultTimeout(15_000)
   page = await context.newPage()
 })
 afterEach(() => page.context().close())

@@ -14,9 +14,7 @@ async function sentOut(mark: string) {
   const client = await logIn(base)
   const draft = await draftNda(client)
   await finalise(client, draft)
-  await expect
-    .poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status, { timeout: 30_000 })
-    .toBe(200)
+  await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
   const { email } = (await startSigning(client, draft.id, mark))[0]!
   const { links } = await waitForMessage(base, email, (message) => message.links.length > 0)
   return { email, link: new URL(links[0]!).pathname }

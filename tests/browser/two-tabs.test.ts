@@ -10,7 +10,6 @@ beforeAll(async () => {
     baseURL: held.server.base,
     viewport: { width: 1400, height: 1000 },
   })
-  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   await page.goto('/acct/login?locale=en_US')
   await page.locator('#login').fill('demo_free')

@@ -1,6 +1,9 @@
 import { listConversations, say } from '#modules/chat/index.ts'
 import { addContact } from '#modules/contacts/index.ts'
+import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
+import { sendMessage } from '#modules/messaging/inbox/message.ts'
+import { openTask } from '#modules/messaging/inbox/task.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -22,6 +25,11 @@ export interface World {
   contactId: string
   /** Of Hannah with us, waiting. */
   conversationId: string
+  /** A document that Lin is asked to sign, and what she was told of it. */
+  taskId: string
+  messageId: string
+  /** The first question of the FAQ. */
+  faqId: string
   /** The first signatory's browser, past the code. */
   signer: Client
 }
@@ -37,8 +45,34 @@ export async function openWorld(db: Db): Promise<World> {
   const contactId = await addContact(db, viewer, OLIVER)
   await say(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
   const conversationId = (await listConversations(db))[0]!.id
+  const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
-  return { db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, conversationId, draft }
+  const inbox = await fillInbox(db, viewer, signing)
+  return {
+    ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
+    faqId: faq!.id,
+    conversationId,
+    ...inbox,
+  }
+}
+
+/** As if the first signatory were Lin. */
+async function fillInbox(db: Db, viewer: Viewer, { documentId, signatoryId }: World['signing']) {
+  const document = { document_id: documentId, document_name: 'NDA', document_number: 'QS-2026-0001' }
+  const task = { type: 'sign', subject_id: signatoryId, creator: viewer.name, due_at: null } as const
+  await openTask(db, [viewer.id], { ...task, ...document })
+  const facts = { document: 'NDA', number: 'QS-2026-0001', starter: viewer.name, who: viewer.name }
+  await sendMessage(db, [viewer.id], { kind: 'signAsked', facts, path: '/mgmt/tasks', documentId })
+  const idIn = async (table: 'messaging.task' | 'messaging.message') =>
+    (
+      await db
+        .selectFrom(table)
+        .select('id')
+        .where('account_id', '=', viewer.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    ).id
+  return { taskId: await idIn('messaging.task'), messageId: await idIn('messaging.message') }
 }
 
 const OLIVER = {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { announceTurnsAt } from '#modules/signing/index.ts'
+import '#src/app/events.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import { startListening } from '#src/live/listener.ts'
@@ -36,9 +38,9 @@ async function listen(client: Client): Promise<Events> {
   return eventsIn(response.body!)
 }
 
-const waits = (hasPendingTask: boolean) => ({
+const waits = (hasPendingTask: boolean, hasUnreadNews = true) => ({
   kind: 'todo',
-  data: { hasPendingTask, hasUnreadNews: false },
+  data: { hasPendingTask, hasUnreadNews },
 })
 
 test('is for nobody who is not logged in, and keeps their browser from asking again', async () => {
@@ -67,8 +69,9 @@ test('an invitation to sign, declined or taken back by time, is told to the acco
     .set({ email: email.toUpperCase() })
     .where('id', '=', cast.hannah.viewer.id)
     .execute()
+  await announceTurnsAt(db, { email })
   const [hers, his] = [await listen(cast.hannah.client), await listen(cast.zhou.client)]
-  expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(false)])
+  expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(false, false)])
   const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
   expect(declined.status).toBe(303)
   expect(await hers.next()).toEqual(waits(false))

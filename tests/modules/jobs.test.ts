@@ -6,6 +6,7 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
@@ -246,6 +247,20 @@ const TRIALS: Record<string, Trial<never>> = {
       const seq = await lastSeq(id)
       const mails = () => db.selectFrom('platform.mail').select('subject').execute()
       return { event: { id, seq } as never, effects: mails }
+    },
+  },
+  'old-messages': {
+    job: forgetOldMessages,
+    begin: async () => {
+      await sendMessage(db, [lin.id], { kind: 'memberJoined', facts: { who: 'Ada', team: 'Lotus' } })
+      await db
+        .updateTable('messaging.message')
+        .set({ created_at: new Date(0) })
+        .where('kind', '=', 'memberJoined')
+        .execute()
+      const rows = () =>
+        db.selectFrom('messaging.message').select('id').where('kind', '=', 'memberJoined').execute()
+      return { event: {} as never, effects: rows }
     },
   },
   housekeeping: {

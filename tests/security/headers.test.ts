@@ -105,7 +105,7 @@ describe('the content security policy', () => {
 
   /** The same for every visitor, so without a nonce of each one's own. */
   const OPEN =
-    /^GET \/(product|pricing|company|locations|privacy-notice|faq|verify|acct\/login|mgmt\/(home|my-docs|contacts)|signing\/:id) /
+    /^GET \/(product|pricing|company|locations|privacy-notice|faq|verify|acct\/login|mgmt\/(home|my-docs|contacts|faq-list)|signing\/:id) /
   const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
   const isPage = ({ html }: Answer) => html.startsWith('<!doctype html>')
 

@@ -8,6 +8,9 @@ export interface SentMessage {
   code?: string
 }
 
+export const messagesOf = async (base: string): Promise<SentMessage[]> =>
+  (await fetch(`${base}/outbox.json`)).json()
+
 /** Waits for a message to `to` that `fits`. */
 export async function waitForMessage(
   base: string,
@@ -15,8 +18,7 @@ export async function waitForMessage(
   fits: (message: SentMessage) => boolean,
 ): Promise<SentMessage> {
   for (let tries = 0; tries < 300; tries++) {
-    const messages: SentMessage[] = await (await fetch(`${base}/outbox.json`)).json()
-    const found = messages.find((message) => message.to === to && fits(message))
+    const found = (await messagesOf(base)).find((message) => message.to === to && fits(message))
     if (found) return found
     await wait(100)
   }

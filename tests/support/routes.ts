@@ -1,6 +1,7 @@
 import { findDocument } from '#modules/documents/index.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
+import { LOCALES } from '#src/core/i18n.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
 import { signed } from './signed.ts'
@@ -26,7 +27,10 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
+  if (path.startsWith('/mgmt/tasks/')) return world.taskId
+  if (path.startsWith('/mgmt/messages/')) return world.messageId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
+  if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
@@ -53,6 +57,13 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
 const SENT_CODE = { email: 'new@lotus.example', captcha: 'qishu', captchaId: 'none', channel: 'email' }
 
 const CONTACT = { type: 'external', name: 'Maria Santos', email: 'maria@kestrel.example' }
+
+const FAQ = Object.fromEntries(
+  LOCALES.flatMap((locale) => [
+    [`question_${locale}`, 'Where is the seal?'],
+    [`answer_${locale}`, 'On the last page.'],
+  ]),
+)
 
 /** A body that passes the form of each unsafe route, so that what refuses it is the look at the record. */
 export const BODIES: Record<string, Record<string, unknown>> = {
@@ -81,6 +92,9 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/contacts/:id/restoration': {},
   'POST /mgmt/contacts/:id/position': { to: 'up' },
   'POST /mgmt/contacts/import': { type: 'external' },
+  'POST /mgmt/tasks/:id/start': {},
+  'POST /mgmt/messages/reading': {},
+  'POST /mgmt/messages/:id/reading': {},
   'PUT /mgmt/:id/signatories': { signatories: [] },
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
@@ -120,6 +134,13 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/feedback/:id/answer': { answer: 'test' },
   'POST /desk/feedback/:id/closing': { ground: 'test' },
   'POST /desk/feedback/:id/reopening': {},
+  'POST /desk/faq': FAQ,
+  'POST /desk/faq/:id': FAQ,
+  'POST /desk/faq/:id/archiving': {},
+  'POST /desk/faq/:id/restoration': {},
+  'POST /desk/faq/:id/position': { to: 'down' },
+  'POST /faq/:id/vote': { helpful: 'yes' },
+  'POST /mgmt/faq-list/:id/vote': { helpful: 'yes' },
   'POST /sign/:token/code': {},
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },

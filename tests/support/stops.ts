@@ -101,6 +101,16 @@ export const ROUTES: Route[] = [
       { name: 'company', path: at('/company'), phone: true },
       { name: 'contact', path: at('/locations?anchor=online-service'), phone: true },
       { name: 'questions', path: at('/faq'), phone: true },
+      {
+        name: 'a question found of no help',
+        path: at('/faq'),
+        prepare: async (page) => {
+          await page.locator('details summary').nth(1).click()
+          await page.locator('[name="helpful"][value="no"]').nth(1).click()
+          await page.locator('#faq-list [role="status"]').waitFor()
+        },
+        phone: true,
+      },
       { name: 'questions, some found', path: at('/faq?keyword=PDF'), phone: true },
       { name: 'feedback', path: at('/feedback'), phone: true },
       {
@@ -131,6 +141,8 @@ export const ROUTES: Route[] = [
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
       { name: 'views', path: at('/dev/views') },
+      { name: 'mails', path: at('/dev/mail') },
+      { name: 'a mail in each language', path: at('/dev/mail?name=signing.invitation') },
       { name: 'entrance', path: ({ entrance }) => entrance, phone: true },
       {
         name: 'entrance, a code to enter',
@@ -216,6 +228,11 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'import of contacts', path: at('/mgmt/contacts/import'), phone: true },
+      { name: 'tasks', path: at('/mgmt/tasks'), phone: true },
+      { name: 'tasks done', path: at('/mgmt/tasks?status=done') },
+      { name: 'tasks expired', path: at('/mgmt/tasks?status=invalid&type=sign') },
+      { name: 'messages', path: at('/mgmt/messages'), phone: true },
+      { name: 'messages unread', path: at('/mgmt/messages?unread=yes') },
       { name: 'account', path: at('/mgmt/acct-info'), phone: true },
       { name: 'questions inside', path: at('/mgmt/faq-list'), phone: true },
       { name: 'feedback inside', path: at('/mgmt/client-feedback'), phone: true },
@@ -412,6 +429,22 @@ export const ROUTES: Route[] = [
         prepare: (page) => page.locator('td a').first().click(),
         phone: true,
       },
+      { name: 'questions at the desk', path: at('/desk/faq'), phone: true },
+      {
+        name: 'a question’s menu',
+        path: at('/desk/faq'),
+        prepare: (page) => page.locator('td summary').first().click(),
+      },
+      {
+        name: 'a question at the desk',
+        path: at('/desk/faq'),
+        prepare: async (page) => {
+          await page.locator('td a').first().click()
+          await page.locator('textarea').first().waitFor()
+        },
+        phone: true,
+      },
+      { name: 'a new question at the desk', path: at('/desk/faq/new') },
       { name: 'requests at the desk', path: at('/desk/requests'), phone: true },
       { name: 'the staff log', path: at('/desk/log'), phone: true },
       { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
@@ -431,6 +464,8 @@ export const ROUTES: Route[] = [
       { name: 'home, empty', path: at('/mgmt/home'), phone: true },
       { name: 'my documents, empty', path: at('/mgmt/my-docs'), phone: true },
       { name: 'contacts, none', path: at('/mgmt/contacts'), phone: true },
+      { name: 'tasks, none', path: at('/mgmt/tasks') },
+      { name: 'messages, none', path: at('/mgmt/messages'), phone: true },
       { name: 'account of a newcomer', path: at('/mgmt/acct-info') },
       { name: 'a template of no package', path: at('/mgmt/new-doc?template=sales-contract'), phone: true },
       { name: 'members, none', path: at('/mgmt/acct-info/members') },

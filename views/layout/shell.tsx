@@ -15,9 +15,11 @@ interface Entry {
 }
 
 const MENU: Entry[] = [
-  { key: 'home', href: '/mgmt/home', icon: 'home', dot: 'hasPendingTask' },
+  { key: 'home', href: '/mgmt/home', icon: 'home' },
   { key: 'myDocs', href: '/mgmt/my-docs', icon: 'document' },
   { key: 'docLib', href: '/mgmt/doc-lib', icon: 'library' },
+  { key: 'tasks', href: '/mgmt/tasks', icon: 'task', dot: 'hasPendingTask' },
+  { key: 'messages', href: '/mgmt/messages', icon: 'message', dot: 'hasUnreadNews' },
   { key: 'contacts', href: '/mgmt/contacts', icon: 'contact' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
@@ -28,6 +30,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
   { key: 'deskChat', href: '/desk/chat', icon: 'help' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
+  { key: 'deskFaq', href: '/desk/faq', icon: 'info' },
   { key: 'deskLog', href: '/desk/log', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
@@ -58,19 +61,17 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-base-300 bg-base-100 px-3 py-2 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:shrink-0 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 md:border-r md:px-4 md:py-5"
     >
       <Brand href={menu[0]!.href} />
-      <ul
-        className={`grid ${desk ? 'grid-cols-6' : 'grid-cols-5'} gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col`}
-      >
+      <ul className="grid grid-cols-4 gap-1 max-md:order-last max-md:w-full md:mt-3 md:flex md:flex-1 md:flex-col">
         {menu.map(({ key, href, icon, dot }) => (
           <li key={key}>
             <a
               href={href}
               aria-current={current === key ? 'page' : undefined}
-              className={`flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
+              className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
               {t(`menu.${key}`)}
-              {dot && <RedDot of={dot} label={t('menu.waiting')} hidden={!todo?.[dot]} />}
+              {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!todo?.[dot]} />}
             </a>
           </li>
         ))}
@@ -103,7 +104,7 @@ function RedDot({ of, label, hidden }: { of: string; label: string; hidden: bool
     <span
       data-waits={of}
       hidden={hidden}
-      className="ml-auto size-2 rounded-full border border-transparent bg-primary"
+      className="size-2 rounded-full border border-transparent bg-primary max-md:absolute max-md:top-2 max-md:left-1/2 max-md:ml-3 md:ml-auto"
     >
       <span className="sr-only">{label}</span>
     </span>

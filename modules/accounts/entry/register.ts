@@ -83,6 +83,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: Newcome
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
     const id = await openAccount(trx, teamId, { ...account, role: 'admin' })
     if (waiting) await bindWaiting(trx, id, waiting)
+    if (email) await announce(trx, 'email-proved', { accountId: id, email })
     return id
   })
 }

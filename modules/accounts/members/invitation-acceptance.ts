@@ -3,6 +3,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { logAccountAction } from '../account-log.ts'
 import { effectivePackage, isMonthly } from '../permissions.ts'
 import { statusOf } from './invitation.ts'
@@ -59,6 +60,8 @@ export async function acceptInvitation(db: Db, viewer: Viewer, token: string) {
       if ((await peopleIn(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
       await move(trx, viewer, teamId)
       await logAccountAction(trx, viewer, 'join')
+      const joined = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
+      await announce(trx, 'member-joined', joined)
     })
   } catch (error) {
     if (error instanceof AppError && TOLD.has(error.code)) await noteProblem(db, id, error.code)

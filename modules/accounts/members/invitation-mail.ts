@@ -1,26 +1,19 @@
-import type { Db } from '#src/app/database.ts'
-import { type Locale, translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { sendLetterLater } from '#src/mail/letter.tsx'
+import { letter } from '#src/mail/letter.tsx'
 
 interface Invitation {
-  to: string
   token: string
   inviter: string
   team: string
-  locale: Locale
 }
 
-export async function sendInvitationLater(trx: Db, { to, token, inviter, team, locale }: Invitation) {
-  const t = (key: string) => translate(locale)(key, { inviter, team })
-  await sendLetterLater(trx, {
-    ...{
-      to,
-      locale,
-      subject: t('acctInfo.mail.invitation.subject'),
-      paragraphs: [t('acctInfo.mail.invitation.lead')],
-      note: t('acctInfo.mail.invitation.note'),
-    },
+export const sendInvitationLater = letter<Invitation>(
+  'accounts.invitation',
+  (t, { token, inviter, team }) => ({
+    subject: t('acctInfo.mail.invitation.subject', { team }),
+    paragraphs: [t('acctInfo.mail.invitation.lead', { inviter, team })],
+    note: t('acctInfo.mail.invitation.note'),
     button: { words: t('acctInfo.mail.invitation.open'), link: publicUrl(`/invitation/${token}`) },
-  })
-}
+  }),
+  ({ person, team }) => ({ token: 'sample', inviter: person, team }),
+)

@@ -107,7 +107,8 @@ async function mailInvitation(
     .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...fresh })
     .onConflict((oc) => oc.column('id').doUpdateSet(fresh))
     .execute()
-  await sendInvitationLater(trx, { to: email, token, inviter: viewer.name, team: viewer.teamName, locale })
+  const { name: inviter, teamName: team } = viewer
+  await sendInvitationLater(trx, { to: email, locale }, { token, inviter, team })
 }
 
 /** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for one that is over. */

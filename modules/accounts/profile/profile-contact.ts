@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { takenBy } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, CurrentPassword, Email, Mobile } from '../account-rules.ts'
@@ -42,6 +43,7 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
       .catch(takenBy)
     await logAccountAction(trx, viewer, way)
     await tellOldAddress(trx, viewer, change)
+    if (way === 'email') await announce(trx, 'email-proved', { accountId: viewer.id, email: address })
   })
 }
 

@@ -1,8 +1,6 @@
 import { findMailbox } from '#modules/accounts/index.ts'
-import { translate } from '#src/core/i18n.ts'
-import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { sendLetterLater } from '#src/mail/letter.tsx'
+import { sendAnswerMail } from './answer-mail.ts'
 
 /** Mails what we answered to somebody who has not come back to read it, with the way back; each answer once. */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
@@ -25,14 +23,7 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .where('seq', '=', seq)
         .executeTakeFirst()
       if (!to || !message) return
-      const t = translate(unread.locale)
-      await sendLetterLater(trx, {
-        to,
-        locale: unread.locale,
-        subject: t('chat.mail.subject'),
-        paragraphs: [t('chat.mail.lead'), ...message.words.split(/\n+/)],
-        button: { words: t('chat.mail.open'), link: publicUrl('/mgmt/online-service') },
-      })
+      await sendAnswerMail(trx, { to, locale: unread.locale }, { answer: message.words })
     })
   },
 )

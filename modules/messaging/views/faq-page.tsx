@@ -2,12 +2,15 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import type { Faq } from '../faq.ts'
+import { FaqThanks, FaqVote } from './faq-vote.tsx'
 
 interface Props {
   faqs: Faq[]
   keyword: string
   /** In the logged-in area. */
   inside: boolean
+  /** The question that has just been voted on, without script. */
+  voted?: { id: string; helpful: boolean }
 }
 
 export function FaqPage(props: Props) {
@@ -34,7 +37,7 @@ export function FaqPage(props: Props) {
   )
 }
 
-export function FaqList({ faqs, keyword, inside }: Props) {
+export function FaqList({ faqs, keyword, inside, voted }: Props) {
   const t = useTranslations('messaging.faq')
   return (
     <div id="faq-list">
@@ -47,11 +50,16 @@ export function FaqList({ faqs, keyword, inside }: Props) {
         </p>
       )}
       <ul className="divide-y divide-base-300 border-base-300 border-y">
-        {faqs.map(({ key, question, answer }) => (
-          <li key={key}>
-            <details className="group" open={keyword !== ''}>
+        {faqs.map(({ id, question, answer }) => (
+          <li key={id} id={`faq-${id}`}>
+            <details className="group" open={keyword !== '' || voted?.id === id}>
               <summary className="cursor-pointer py-3 font-medium">{question}</summary>
-              <p className="pb-4 text-base-content/80">{answer}</p>
+              <p className="whitespace-pre-line pb-3 text-base-content/80">{answer}</p>
+              {voted?.id === id ? (
+                <FaqThanks {...{ id, inside, helpful: voted.helpful }} />
+              ) : (
+                <FaqVote {...{ id, inside }} />
+              )}
             </details>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { type Locale, translate } from '#src/core/i18n.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
-import { sendLetterLater } from '#src/mail/letter.tsx'
+import { letter } from '#src/mail/letter.tsx'
 import { providerOf } from '../providers/registry.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
 
@@ -40,28 +40,57 @@ interface Recipient {
 async function sendEnding(
   trx: Db,
   signing: Signing,
-  { email, locale, link }: Recipient,
+  { email: to, locale, link }: Recipient,
   decliner?: Signatory,
 ) {
-  const facts = {
-    document: signing.document_name,
-    number: signing.document_number,
-    who: decliner?.name ?? '',
-    reason: decliner?.reason ?? '',
-    starter: signing.starter_name,
-    team: signing.starter_team,
-    address: publicUrl('/verify'),
-  }
-  const t = (key: string) => translate(locale)(key, facts)
-  await sendLetterLater(trx, {
-    ...{
-      to: email,
-      locale,
-      subject: t(`signing.endingMail.${signing.state}.subject`),
-      paragraphs: [t(`signing.endingMail.${signing.state}.lead`)],
-      note: signing.state === 'completed' ? t('signing.endingMail.completed.verify') : undefined,
+  await letters[signing.state as Ending](
+    trx,
+    { to, locale },
+    {
+      document: signing.document_name,
+      number: signing.document_number,
+      who: decliner?.name ?? '',
+      reason: decliner?.reason ?? '',
+      starter: signing.starter_name,
+      team: signing.starter_team,
+      link,
     },
-    button: link ? { words: t('signing.endingMail.open'), link } : undefined,
-    footer: t('signing.mailFooter'),
-  })
+  )
+}
+
+type Ending = 'completed' | 'declined' | 'expired'
+
+interface Facts {
+  document: string
+  number: string
+  who: string
+  reason: string
+  starter: string
+  team: string
+  link?: string
+}
+
+const ending = (state: Ending) =>
+  letter<Facts>(
+    `signing.${state}`,
+    (t, { link, ...facts }) => ({
+      subject: t(`signing.endingMail.${state}.subject`, facts),
+      paragraphs: [t(`signing.endingMail.${state}.lead`, facts)],
+      note:
+        state === 'completed'
+          ? t('signing.endingMail.completed.verify', { address: publicUrl('/verify') })
+          : undefined,
+      button: link ? { words: t('signing.endingMail.open'), link } : undefined,
+      footer: t('signing.mailFooter', facts),
+    }),
+    ({ document, number, person, other, team, reason }) => ({
+      ...{ document, number, who: other, reason, starter: person, team },
+      link: publicUrl('/mgmt/sample/signing'),
+    }),
+  )
+
+const letters = {
+  completed: ending('completed'),
+  declined: ending('declined'),
+  expired: ending('expired'),
 }

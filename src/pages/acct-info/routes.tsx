@@ -6,6 +6,7 @@ import {
   sessionToken,
 } from '#modules/accounts/index.ts'
 import { exportDocuments } from '#modules/documents/index.ts'
+import { exportInbox } from '#modules/messaging/index.ts'
 import { spendsOf, usageSummary } from '#modules/orders/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { listSessions } from '#src/auth/session.ts'
@@ -46,6 +47,7 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
       documents: await exportDocuments(trx, viewer),
       usage: await spendsOf(trx, viewer),
+      ...(await exportInbox(trx, viewer)),
     }
   })
   return sendJsonFile(c, `qishu-${viewer.username}-${shanghaiDay()}.json`, data)

@@ -1,42 +1,52 @@
-import { beforeAll, expect, test } from 'vitest'
-import { listFaqs, searchFaqs } from '#modules/messaging/faq.ts'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Faq, listFaqs, searchFaqs } from '#modules/messaging/faq.ts'
 import type { Db } from '#src/app/database.ts'
-import { LOCALES } from '#src/core/i18n.ts'
-import { openCast } from '#tests/cast/people.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
 import { XSS } from '#tests/security/payloads.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 let db: Db
+let cast: Cast
 
 beforeAll(async () => {
   db = await testDatabase()
+  cast = await openCast(db)
 })
 
-test('there are fifteen questions in each language, none twice', () => {
+test('there are fifteen questions in each language, none twice', async () => {
   for (const locale of LOCALES) {
-    const faqs = listFaqs(locale)
+    const faqs = await listFaqs(db, locale)
     expect([faqs.length, new Set(faqs.map(({ question }) => question)).size]).toEqual([15, 15])
   }
 })
 
-test('a search finds words of question or answer, in any order, width and case', () => {
-  const keys = (keyword: string) => searchFaqs('en_US', keyword).map(({ key }) => key)
-  expect(keys('ACCOUNT side')).toEqual(['signatory'])
-  expect(keys('ｐｄｆ word')).toEqual(['finalise', 'files'])
-  expect(keys('zzzz')).toEqual([])
-  expect(keys('  ').length).toBe(15)
-  expect(searchFaqs('zh_CN', '电子签名法').map(({ key }) => key)).toEqual(['valid'])
+test('a search finds words of question or answer, in any order, width and case, Chinese in either script', async () => {
+  const found = async (locale: Locale, keyword: string) =>
+    searchFaqs(await listFaqs(db, locale), keyword).map(({ question }) => question)
+  expect(await found('en_US', 'ACCOUNT side')).toEqual(['Does the other side need an account?'])
+  expect(await found('en_US', 'ｐｄｆ word')).toEqual(['What does finalising do?', 'Which files do I get?'])
+  expect(await found('en_US', 'zzzz')).toEqual([])
+  expect(await found('en_US', '合同')).toEqual([])
+  expect((await found('en_US', '  ')).length).toBe(15)
+  for (const keyword of ['电子签名法', '電子簽名法']) {
+    expect(await found('zh_CN', keyword)).toEqual(['电子签名有法律效力吗？'])
+    expect(await found('zh_TW', keyword)).toEqual(['電子簽名有法律效力嗎？'])
+  }
 })
 
 test('visitors and those who are logged in find the same, as a page and as a fragment', async () => {
-  const { lin } = await openCast(db)
+  const { lin } = cast
   for (const [client, path] of [
     [newClient(db), '/faq'],
     [lin.client, '/mgmt/faq-list'],
   ] as const) {
     const whole = await (await client.get(`${path}?locale=en_US`)).text()
-    for (const { question } of listFaqs('en_US')) expect(whole).toContain(question)
+    for (const { question } of await listFaqs(db, 'en_US')) expect(whole).toContain(question)
     const found = await (await client.get(`${path}?keyword=cancelled`)).text()
     expect(found.match(/<details class="group" open=""/g)?.length).toBe(1)
     const part = await (await client.get(`${path}?keyword=cancelled`, { 'hx-request': 'true' })).text()
@@ -60,4 +70,60 @@ test('what was searched for is shown as text and never as markup', async () => {
       .match(/<[^>]*>/g)!
     expect([payload, tags.filter((tag) => !PLAIN.test(tag))]).toEqual([payload, []])
   }
+})
+
+describe('a vote on an answer', () => {
+  countRequests(() => db)
+
+  const counts = (id: string) =>
+    db
+      .selectFrom('messaging.faq')
+      .select(['helpful', 'unhelpful'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('counts once a day of a browser or an account, is thanked at the answer, and is kept without its voter', async () => {
+    const [{ id, question }, other] = (await listFaqs(db, 'en_US')) as [Faq, Faq]
+    const { lin } = cast
+    const visitor = newClient(db)
+    await visitor.get('/faq?locale=en_US')
+    const voted = await visitor.post(`/faq/${id}/vote`, { helpful: 'no' })
+    expect(voted.headers.get('location')).toBe(`/faq?voted=${id}&helpful=no#faq-${id}`)
+    const html = await (await visitor.get(`/faq?voted=${id}&helpful=no`)).text()
+    const answer = new RegExp(`id="faq-${id}">.*?</li>`, 's').exec(html)![0]
+    expect(answer).toMatch(/<details class="group" open=""/)
+    expect(answer).toContain('role="status"')
+    expect(answer).not.toContain('<form')
+    expect(answer).toContain(`href="/feedback?faq=${id}"`)
+    expect(await (await visitor.get(`/feedback?faq=${id}`)).text()).toContain(`About “${question}”:`)
+
+    const again = await visitor.post(`/faq/${id}/vote`, { helpful: 'yes' }, { 'hx-request': 'true' })
+    expect(await again.text()).toMatch(/^<p role="status"[^>]*>Thank you for telling us\.<\/p>$/)
+    expect(await counts(id)).toEqual({ helpful: 0, unhelpful: 1 })
+
+    const inside = await lin.client.post(`/mgmt/faq-list/${id}/vote`, { helpful: 'yes' })
+    expect(inside.headers.get('location')).toBe(`/mgmt/faq-list?voted=${id}&helpful=yes#faq-${id}`)
+    await lin.client.post(`/faq/${id}/vote`, { helpful: 'yes' })
+    await visitor.post(`/faq/${other.id}/vote`, { helpful: 'yes' })
+    expect(await counts(id)).toEqual({ helpful: 1, unhelpful: 1 })
+    expect(await counts(other.id)).toEqual({ helpful: 1, unhelpful: 0 })
+    const { rows } = await sql<{
+      key: string
+    }>`select key from platform.rate_limit where key like 'faq-vote:%'`.execute(db)
+    expect(rows.length).toBe(3)
+    for (const { key } of rows)
+      expect(key).not.toMatch(new RegExp(`${lin.viewer.id}|${visitor.cookies.get('visitor')}`))
+  })
+
+  test('of nobody’s choice, on no question, or after sixty an hour is not counted', async () => {
+    const [{ id }] = (await listFaqs(db, 'en_US')) as [Faq]
+    const before = await counts(id)
+    const post = (path: string, helpful: string) => newClient(db).post(path, { helpful })
+    expect((await post(`/faq/${id}/vote`, 'maybe')).headers.get('location')).toBe('/faq')
+    for (const none of [newId(), 'none']) expect((await post(`/faq/${none}/vote`, 'yes')).status).toBe(404)
+    const statuses = []
+    for (let n = 0; n < 61; n++) statuses.push((await post(`/faq/${id}/vote`, 'yes')).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await counts(id)).helpful - before.helpful).toBeLessThan(61)
+  })
 })

@@ -1,7 +1,7 @@
 import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
-import { sendLetterLater } from '#src/mail/letter.tsx'
+import { letter } from '#src/mail/letter.tsx'
 import { lastWasRefused, wasHandedOver } from '#src/mail/mail.ts'
 import { sendSmsLater } from '#src/mail/sms.ts'
 import { accountAt } from '../../account.ts'
@@ -27,8 +27,8 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
     // A text service sends one fixed sentence, the same to everybody.
     if (!byMail)
       return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
-    const words = !known && FOR_ACCOUNTS.has(purpose) ? 'noAccountMail' : 'codeMail'
-    await sendLetterLater(trx, codeMail(address, code, theirs, words))
+    const sendCode = !known && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
+    await sendCode(trx, { to: address, locale: theirs }, { code })
   })
   if ((await wasHandedOver(db, address)) === false) throw notReached(address)
 }
@@ -36,10 +36,15 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
 const notReached = (address: string) =>
   new AppError(address.includes('@') ? 'PUSH_EMAIL_FAIL' : 'PUSH_SMS_FAIL')
 
-function codeMail(to: string, code: string, locale: Locale, words: 'codeMail' | 'noAccountMail') {
-  const t = (key: string) => translate(locale)(key, { code })
-  return {
-    ...{ to, locale, code, subject: t(`accounts.${words}.subject`), text: t(`accounts.${words}.text`) },
-    ...{ paragraphs: [t(`accounts.${words}.lead`)], note: t(`accounts.${words}.note`) },
-  }
-}
+const codeMail = (words: 'codeMail' | 'noAccountMail') =>
+  letter<{ code: string }>(
+    `accounts.${words}`,
+    (t, { code }) => ({
+      ...{ code, subject: t(`accounts.${words}.subject`), text: t(`accounts.${words}.text`, { code }) },
+      ...{ paragraphs: [t(`accounts.${words}.lead`)], note: t(`accounts.${words}.note`) },
+    }),
+    () => ({ code: '482913' }),
+  )
+
+const sendCodeLater = codeMail('codeMail')
+const sendNoAccountLater = codeMail('noAccountMail')

@@ -1,12 +1,12 @@
-import { tellWaiting } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
+import { announceTurn } from '../../turn.ts'
 import { invite } from './signer-link.ts'
 
 /** Invites whoever comes next; false when everybody has signed. */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   const next = await trx
     .selectFrom('signing.signatory')
-    .select(['id', 'email'])
+    .select('id')
     .where('signing_id', '=', signingId)
     .where('state', '=', 'waiting')
     .orderBy('position')
@@ -14,6 +14,6 @@ export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   if (!next) return false
   await trx.updateTable('signing.signatory').set({ state: 'invited' }).where('id', '=', next.id).execute()
   await invite(trx, next.id)
-  await tellWaiting(trx, [next.email])
+  await announceTurn(trx, next.id, 'turn-came')
   return true
 }

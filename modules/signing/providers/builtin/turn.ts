@@ -1,4 +1,3 @@
-import { tellWaiting } from '#modules/accounts/index.ts'
 import { logAction, SYSTEM } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -6,6 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { endSigning } from '../../outcome.ts'
+import { announceTurn } from '../../turn.ts'
 import { inviteNext } from './invite-next.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
@@ -15,6 +15,7 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, turn, { state: 'signing', signature: JSON.stringify(signature), signed_at: now() })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
+    await announceTurn(trx, turn.id, 'turn-taken')
     await stamp.later(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
   })
@@ -55,7 +56,6 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
     )
     .executeTakeFirst()
   if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-  await tellWaiting(trx, [turn.email])
 }
 
 /** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */

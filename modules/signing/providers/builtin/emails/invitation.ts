@@ -1,57 +1,79 @@
 import { momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { type Locale, translate } from '#src/core/i18n.ts'
-import { sendLetterLater } from '#src/mail/letter.tsx'
+import { DAY, fromNow } from '#src/core/clock.ts'
+import type { Locale, Translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Sample } from '#src/mail/samples.ts'
 import type { SigningState } from '../../../schema.ts'
 
-export interface Invited {
+interface Facts {
   name: string
-  email: string
-  locale: Locale
   document_name: string
   document_number: string
   starter_name: string
   starter_team: string
   expires_at: Date
+}
+
+export interface Invited extends Facts {
+  email: string
+  locale: Locale
   signing_state: SigningState
+}
+
+const sampleOf = ({ person, other, team, document, number }: Sample): Facts => ({
+  ...{ name: other, starter_name: person, starter_team: team },
+  ...{ document_name: document, document_number: number, expires_at: fromNow(14 * DAY) },
+})
+
+const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
+  const facts = { document: to.document_name, starter: to.starter_name, team: to.starter_team, ...more }
+  return (key: string) => t(`signing.${key}`, facts)
 }
 
 const SUBJECTS = { lead: 'subject', reminder: 'reminderSubject' }
 
-export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
-  const facts = {
-    name: to.name,
-    document: to.document_name,
-    number: to.document_number,
-    starter: to.starter_name,
-    team: to.starter_team,
-    expires: momentText(to.expires_at),
-  }
-  const t = (key: string) => translate(to.locale)(key, facts)
-  await sendLetterLater(trx, {
-    ...{ to: to.email, locale: to.locale, subject: t(`signing.invitationMail.${SUBJECTS[lead]}`) },
-    ...{
-      paragraphs: [t('signing.invitationMail.hello'), t(`signing.invitationMail.${lead}`)],
-      button: { words: t('signing.invitationMail.open'), link },
-      note: t('signing.invitationMail.note'),
-      footer: t('signing.mailFooter'),
+const invitation = (lead: 'lead' | 'reminder') =>
+  letter<Facts & { link: string }>(
+    lead === 'lead' ? 'signing.invitation' : 'signing.reminder',
+    (t, { link, ...to }) => {
+      const more = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
+      const says = worded(t, to, more)
+      return {
+        subject: says(`invitationMail.${SUBJECTS[lead]}`),
+        paragraphs: [says('invitationMail.hello'), says(`invitationMail.${lead}`)],
+        button: { words: says('invitationMail.open'), link },
+        note: says('invitationMail.note'),
+        footer: says('mailFooter'),
+      }
     },
-  })
+    (sample) => ({ ...sampleOf(sample), link: publicUrl('/sign/sample') }),
+  )
+
+const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
+
+export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
+  await invitations[lead](trx, { to: to.email, locale: to.locale }, { ...to, link })
 }
+
+const codeMail = (subject: 'subject' | 'openSubject') =>
+  letter<Facts & { code: string }>(
+    subject === 'subject' ? 'signing.codeToSign' : 'signing.codeToOpen',
+    (t, { code, ...to }) => {
+      const says = worded(t, to, { code })
+      return {
+        ...{ subject: says(`codeMail.${subject}`), paragraphs: [says('codeMail.lead')], code },
+        ...{ note: says('codeMail.note'), text: says('codeMail.text'), footer: says('mailFooter') },
+      }
+    },
+    (sample) => ({ ...sampleOf(sample), code: '482913' }),
+  )
+
+const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject') }
 
 /** The code of whoever is to sign, or of whoever comes back for the signed copy. */
 export async function sendSignCode(trx: Db, to: Invited, code: string) {
-  const facts = { code, document: to.document_name, starter: to.starter_name, team: to.starter_team }
-  const t = (key: string) => translate(to.locale)(key, facts)
-  const subject = to.signing_state === 'started' ? 'subject' : 'openSubject'
-  await sendLetterLater(trx, {
-    ...{ to: to.email, locale: to.locale, subject: t(`signing.codeMail.${subject}`) },
-    ...{
-      paragraphs: [t('signing.codeMail.lead')],
-      code,
-      note: t('signing.codeMail.note'),
-      text: t('signing.codeMail.text'),
-      footer: t('signing.mailFooter'),
-    },
-  })
+  const purpose = to.signing_state === 'started' ? 'toSign' : 'toOpen'
+  await codeMails[purpose](trx, { to: to.email, locale: to.locale }, { ...to, code })
 }

@@ -1,0 +1,80 @@
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { actionsOnFaq, addFaq, editFaq, findFaq, listDeskFaqs, moveFaq, setArchived } from './desk-faq.ts'
+import { FaqForm, textsOf, valuesOf } from './faq-form.ts'
+import { WAYS } from './faq-position.ts'
+import { DeskFaqItem } from './views/desk-faq-item.tsx'
+import { DeskFaqPage, DOINGS, type Doing } from './views/desk-faq-page.tsx'
+
+export const deskFaqRoutes = routes()
+
+const HOME = '/desk/faq'
+const FRAME = { shell: 'mgmt', current: 'deskFaq' } as const
+
+deskFaqRoutes.get(HOME, async (c) => {
+  const faqs = await listDeskFaqs(c.var.db)
+  const { done: asked, id } = c.req.query()
+  const doing = DOINGS.find((one) => one === asked)
+  const faq = faqs.find((one) => one.id === id)
+  const done = doing && faq ? { doing, faq } : null
+  const title = translate(c.var.locale)('messaging.faqDesk.title')
+  return page(c, <DeskFaqPage {...{ faqs, done }} locale={c.var.locale} />, { title, ...FRAME })
+})
+
+const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
+
+/** The form of the question of that id with what was done to it, or of a new one. */
+async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
+  const faq = id ? await findFaq(c.var.db, id) : null
+  const actions = id ? await actionsOnFaq(c.var.db, id) : []
+  const values = given.values ?? (faq ? valuesOf(faq.texts) : {})
+  const title = translate(c.var.locale)(`messaging.faqDesk.${id ? 'editTitle' : 'addTitle'}`)
+  const content = <DeskFaqItem {...{ ...given, id, values, actions, title }} />
+  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+deskFaqRoutes.get(`${HOME}/new`, (c) => itemPage(c, null))
+deskFaqRoutes.get(`${HOME}/:id`, (c) => itemPage(c, c.req.param('id')))
+
+async function save(c: Ctx, id: string | null) {
+  if (id) await findFaq(c.var.db, id)
+  const form = await readForm(c, FaqForm)
+  if (!form.ok) return itemPage(c, id, form)
+  const texts = textsOf(form.output)
+  if (id) await editFaq(c.var.db, viewerOf(c), id, texts)
+  const saved = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
+  return doneTo(c, saved, id ? 'saved' : 'added')
+}
+
+deskFaqRoutes.post(HOME, (c) => save(c, null))
+deskFaqRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
+
+// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+for (const step of ['archiving', 'restoration', 'position'])
+  deskFaqRoutes.get(`${HOME}/:id/${step}`, async (c) => {
+    await findFaq(c.var.db, c.req.param('id'))
+    return goTo(c, HOME)
+  })
+
+deskFaqRoutes.post(`${HOME}/:id/archiving`, async (c) => {
+  await requireForm(c)
+  await setArchived(c.var.db, viewerOf(c), c.req.param('id'), true)
+  return doneTo(c, c.req.param('id'), 'archived')
+})
+
+deskFaqRoutes.post(`${HOME}/:id/restoration`, async (c) => {
+  await requireForm(c)
+  await setArchived(c.var.db, viewerOf(c), c.req.param('id'), false)
+  return doneTo(c, c.req.param('id'), 'restored')
+})
+
+deskFaqRoutes.post(`${HOME}/:id/position`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const { to, before, behind } = values
+  const way = WAYS.find((one) => one === to)
+  const move = way ?? (before ? { before } : { behind: behind ?? '' })
+  await moveFaq(c.var.db, viewerOf(c), c.req.param('id'), move)
+  return doneTo(c, c.req.param('id'), 'moved')
+})

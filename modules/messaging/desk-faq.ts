@@ -1,0 +1,135 @@
+import { generateKeyBetween } from 'fractional-indexing'
+import { sql } from 'kysely'
+import { staffNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type Move, positionAfter } from './faq-position.ts'
+import type { FaqActionTable, FaqChange, FaqText } from './schema.ts'
+
+export type FaqTexts = Record<Locale, FaqText>
+
+/** Every question, archived ones too, in order. */
+export async function listDeskFaqs(db: Db) {
+  return db
+    .selectFrom('messaging.faq')
+    .select(['id', 'position', 'texts', 'helpful', 'unhelpful', 'archived_at'])
+    .orderBy('position')
+    .execute()
+}
+
+export type DeskFaq = Awaited<ReturnType<typeof listDeskFaqs>>[number]
+
+/** Throws NOT_FOUND. */
+export async function findFaq(db: Db, id: string): Promise<DeskFaq> {
+  return (isId(id) && (await listDeskFaqs(db)).find((faq) => faq.id === id)) || notFound()
+}
+
+/** What was done to it, newest first. */
+export async function actionsOnFaq(db: Db, id: string) {
+  return db
+    .selectFrom('messaging.faq_action as action')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
+    .select(['action.id', 'action', 'changes', 'at', 'staff.name as staffName'])
+    .where('faq_id', '=', id)
+    .orderBy('action.id', 'desc')
+    .execute()
+}
+
+async function logAction(
+  trx: Db,
+  viewer: Viewer,
+  faqId: string,
+  action: FaqActionTable['action'],
+  changes: FaqChange[] = [],
+) {
+  const row = { id: newId(), faq_id: faqId, staff_id: viewer.id, action, at: now() }
+  await trx
+    .insertInto('messaging.faq_action')
+    .values({ ...row, changes: JSON.stringify(changes) })
+    .execute()
+}
+
+/** Runs with the order held: of those who change it, one after the other. */
+function inOrder<T>(db: Db, work: (trx: Db, all: DeskFaq[]) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('faq', 0))`.execute(trx)
+    return work(trx, await listDeskFaqs(trx))
+  })
+}
+
+const FIELDS = ['question', 'answer'] as const
+
+function changesOf(before: FaqTexts | null, after: FaqTexts): FaqChange[] {
+  return LOCALES.flatMap((locale) =>
+    FIELDS.map((what) => ({
+      what,
+      locale,
+      before: before?.[locale][what] ?? '',
+      after: after[locale][what],
+    })),
+  ).filter((change) => change.before !== change.after)
+}
+
+/** Adds it behind the others, archived ones too, which may come back. */
+export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<string> {
+  return inOrder(db, async (trx, all) => {
+    const id = newId()
+    const position = generateKeyBetween(all.at(-1)?.position ?? null, null)
+    const row = { id, position, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id }
+    await trx.insertInto('messaging.faq').values(row).execute()
+    await logAction(trx, viewer, id, 'add', changesOf(null, texts))
+    return id
+  })
+}
+
+export async function editFaq(db: Db, viewer: Viewer, id: string, texts: FaqTexts) {
+  await inOrder(db, async (trx) => {
+    const changes = changesOf((await findFaq(trx, id)).texts, texts)
+    if (!changes.length) return
+    await update(trx, viewer, id, { texts: JSON.stringify(texts) })
+    await logAction(trx, viewer, id, 'edit', changes)
+  })
+}
+
+/** Does nothing where it stands there already. Throws NOT_FOUND, also for an archived one. */
+export async function moveFaq(db: Db, viewer: Viewer, id: string, move: Move) {
+  await inOrder(db, async (trx, all) => {
+    const faq = all.find((one) => one.id === id && !one.archived_at) ?? notFound()
+    const position = positionAfter(all, faq, move)
+    if (position === null) return
+    const before = placeOf(all, id)
+    await update(trx, viewer, id, { position })
+    const after = placeOf(await listDeskFaqs(trx), id)
+    if (before !== after) await logAction(trx, viewer, id, 'move', [{ what: 'place', before, after }])
+  })
+}
+
+const placeOf = (all: DeskFaq[], id: string) =>
+  String(all.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
+
+/** Takes it from the page, or brings it back to its place; does nothing where it is so already. */
+export async function setArchived(db: Db, viewer: Viewer, id: string, archived: boolean) {
+  await inOrder(db, async (trx) => {
+    if (Boolean((await findFaq(trx, id)).archived_at) === archived) return
+    await update(trx, viewer, id, { archived_at: archived ? now() : null })
+    await logAction(trx, viewer, id, archived ? 'archive' : 'restore')
+  })
+}
+
+async function update(
+  trx: Db,
+  viewer: Viewer,
+  id: string,
+  set: { texts?: string; position?: string; archived_at?: Date | null },
+) {
+  const by = { updated_at: now(), updated_by: viewer.id }
+  await trx
+    .updateTable('messaging.faq')
+    .set({ ...set, ...by })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { LOCALES } from '#src/core/i18n.ts'
+import type { Values } from '#src/http/body.ts'
+import type { FaqTexts } from './desk-faq.ts'
+
+/** characters */
+export const MOST = { question: 200, answer: 2000 }
+
+const words = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(most, 'common.problem.tooLong'),
+  )
+
+const inAll = <T>(name: string, made: T) => LOCALES.map((locale) => [`${name}_${locale}`, made] as const)
+
+/** `question_zh_CN`, `answer_zh_CN` and so on, each required. */
+export const FaqForm = v.object(
+  Object.fromEntries([
+    ...inAll('question', words(MOST.question)),
+    ...inAll('answer', words(MOST.answer)),
+  ]) as Record<string, ReturnType<typeof words>>,
+)
+
+export const textsOf = (fields: Record<string, string>) =>
+  Object.fromEntries(
+    LOCALES.map((locale) => [
+      locale,
+      { question: fields[`question_${locale}`]!, answer: fields[`answer_${locale}`]! },
+    ]),
+  ) as FaqTexts
+
+export const valuesOf = (texts: FaqTexts): Values =>
+  Object.fromEntries(
+    LOCALES.flatMap((locale) => [
+      [`question_${locale}`, texts[locale].question],
+      [`answer_${locale}`, texts[locale].answer],
+    ]),
+  )

@@ -1,0 +1,38 @@
+import { generateKeyBetween } from 'fractional-indexing'
+
+export const WAYS = ['up', 'down', 'first', 'last'] as const
+
+/** Where a question may be moved to: by one, to an end, or beside another one. */
+export type Move = (typeof WAYS)[number] | { before: string } | { behind: string }
+
+export interface Placed {
+  id: string
+  position: string
+  archived_at: Date | null
+}
+
+/** The position that the move leads to, among all questions in their order; null where it stands there already. */
+export function positionAfter(all: Placed[], { id, position }: Placed, move: Move): string | null {
+  const others = all.filter((one) => one.id !== id)
+  const follower = followerIn(
+    others.filter((one) => !one.archived_at),
+    position,
+    move,
+  )
+  if (follower === undefined) return null
+  const before = others.filter((one) => follower === null || one.position < follower).at(-1)
+  return generateKeyBetween(before?.position ?? null, follower)
+}
+
+/** The position of the one that will come next; null at the end, undefined where nothing moves. */
+function followerIn(living: Placed[], own: string, move: Move): string | null | undefined {
+  const above = living.filter(({ position }) => position < own)
+  const below = living.filter(({ position }) => position > own)
+  if (move === 'first') return above[0]?.position
+  if (move === 'up') return above.at(-1)?.position
+  if (move === 'last') return below.length ? null : undefined
+  if (move === 'down') return below.length ? (below[1]?.position ?? null) : undefined
+  const target = living.findIndex(({ id }) => id === ('before' in move ? move.before : move.behind))
+  if (target < 0) return
+  return living[target + ('before' in move ? 0 : 1)]?.position ?? null
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { translate } from '#src/core/i18n.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import { readForm } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { listFaqs, searchFaqs, structuredFaq, voteOnFaq } from './faq.ts'
+import { FaqList, FaqPage } from './views/faq-page.tsx'
+import { FaqThanks } from './views/faq-vote.tsx'
+
+export const faqRoutes = routes()
+
+const OUTSIDE = '/faq'
+const INSIDE = '/mgmt/faq-list'
+
+async function faqPage(c: Ctx, inside: boolean) {
+  const { locale, db } = c.var
+  const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
+  const { voted, helpful } = c.req.query()
+  const all = await listFaqs(db, locale)
+  const props = {
+    ...{ faqs: searchFaqs(all, keyword), keyword, inside },
+    ...{ voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined },
+  }
+  if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
+  return page(c, <FaqPage {...props} />, {
+    title: translate(locale)('messaging.faq.title'),
+    description: translate(locale)('messaging.faq.description'),
+    shell: inside ? 'mgmt' : 'public',
+    open: !c.var.viewer,
+    reads: hashOf(JSON.stringify(all)),
+    seo: inside ? undefined : { path: OUTSIDE, structured: [structuredFaq(all)] },
+  })
+}
+
+faqRoutes.get(OUTSIDE, (c) => faqPage(c, false))
+faqRoutes.get(INSIDE, (c) => faqPage(c, true))
+
+const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
+
+/** With script the thanks take the question's place below the answer; without, the page comes back open there. */
+async function vote(c: Ctx, inside: boolean) {
+  const id = c.req.param('id')!
+  const home = inside ? INSIDE : OUTSIDE
+  const form = await readForm(c, VoteForm)
+  if (!form.ok) return goTo(c, home)
+  const helpful = form.output.helpful === 'yes'
+  const voter = c.var.viewer?.id ?? c.var.visitor
+  await voteOnFaq(c.var.db, { id, helpful, voter, address: clientAddress(c) })
+  if (isFragmentRequest(c)) return fragment(c, <FaqThanks {...{ id, helpful, inside }} />)
+  return goTo(c, `${home}?${new URLSearchParams({ voted: id, helpful: form.output.helpful })}#faq-${id}`)
+}
+
+for (const inside of [false, true]) {
+  const at = `${inside ? INSIDE : OUTSIDE}/:id/vote`
+  // The address of a refused vote, which somebody may reload.
+  faqRoutes.get(at, (c) => goTo(c, inside ? INSIDE : OUTSIDE))
+  faqRoutes.post(at, (c) => vote(c, inside))
+}

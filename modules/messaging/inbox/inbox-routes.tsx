@@ -1,0 +1,39 @@
+import { translate } from '#src/core/i18n.ts'
+import { requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { listMessages, openAllMessages, openMessage, readMessageFilter } from './message.ts'
+import { startTask } from './task.ts'
+import { MessagesPage } from './views/messages-page.tsx'
+
+export const inboxRoutes = routes()
+
+const words = (c: Ctx) => translate(c.var.locale)
+
+inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
+  await requireForm(c)
+  return goTo(c, (await startTask(c.var.db, viewerOf(c), c.req.param('id'))) ?? '/mgmt/tasks?status=done')
+})
+
+inboxRoutes.get('/mgmt/messages', async (c) => {
+  const filter = readMessageFilter(c.req.query())
+  const listed = await listMessages(c.var.db, viewerOf(c), filter)
+  const content = <MessagesPage {...listed} filter={filter} news={c.var.todo.hasUnreadNews} />
+  return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
+})
+
+inboxRoutes.post('/mgmt/messages/reading', async (c) => {
+  await requireForm(c)
+  await openAllMessages(c.var.db, viewerOf(c))
+  return goTo(c, '/mgmt/messages')
+})
+
+inboxRoutes.post('/mgmt/messages/:id/reading', async (c) => {
+  await requireForm(c)
+  return goTo(c, (await openMessage(c.var.db, viewerOf(c), c.req.param('id'))) ?? '/mgmt/messages')
+})
+
+// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+inboxRoutes.get('/mgmt/tasks/:id/start', (c) => goTo(c, '/mgmt/tasks'))
+inboxRoutes.get('/mgmt/messages/:id/reading', (c) => goTo(c, '/mgmt/messages'))
+inboxRoutes.get('/mgmt/messages/reading', (c) => goTo(c, '/mgmt/messages'))

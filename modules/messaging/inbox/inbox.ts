@@ -1,0 +1,43 @@
+import { type Expression, sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import type { Inbox } from '#src/core/todo.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { unreadBy } from './message.ts'
+import { waitsFor } from './task.ts'
+
+/** For the query that finds a visitor: what waits for an account. */
+export const inboxOf = (accountId: Expression<string>) =>
+  sql<Inbox>`json_build_object('hasPendingTask', ${waitsFor(accountId)}, 'hasUnreadNews', ${unreadBy(accountId)})`
+
+/** What waits for nobody. */
+export const EMPTY: Inbox = { hasPendingTask: false, hasUnreadNews: false }
+
+/** What one account keeps here, for the export of their data. */
+export async function exportInbox(db: Db, viewer: Viewer) {
+  const tasks = await db
+    .selectFrom('messaging.task')
+    .select(['type', 'document_number', 'document_name', 'creator', 'state', 'started_at', 'finished_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+  const messages = await db
+    .selectFrom('messaging.message')
+    .select(['kind', 'facts', 'created_at', 'read_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+  return { tasks, messages }
+}
+
+/** An account that is erased is told nothing any more. */
+export async function eraseInbox(trx: Db, { accountId }: { accountId: string }) {
+  await trx.deleteFrom('messaging.task').where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('messaging.message').where('account_id', '=', accountId).execute()
+}
+
+/** Whatever named documents that are gone goes with them. */
+export async function forgetDocuments(trx: Db, { ids }: { ids: string[] }) {
+  if (!ids.length) return
+  await trx.deleteFrom('messaging.task').where('document_id', 'in', ids).execute()
+  await trx.deleteFrom('messaging.message').where('document_id', 'in', ids).execute()
+}

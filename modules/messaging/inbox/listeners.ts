@@ -1,0 +1,86 @@
+import { accountsAt, administratorsOf } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Announcements } from '#src/jobs/announce.ts'
+import type { MessageKind } from '../schema.ts'
+import { sendMessage } from './message.ts'
+import { closeTasks, openTask } from './task.ts'
+
+const idsAt = async (trx: Db, emails: string[]) => (await accountsAt(trx, emails)).map(({ id }) => id)
+
+type Turn = Announcements['turn-came']['turn']
+
+const documentOf = ({ document_id, document_name, document_number }: Turn) => ({
+  ...{ document_id, document_name, document_number },
+})
+
+const factsOf = ({ document_name, document_number, starter_name, name }: Turn) => ({
+  ...{ document: document_name, number: document_number, starter: starter_name, who: name },
+})
+
+/** Whoever is asked to sign has a task, and is told of it. */
+export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
+  const asked = await idsAt(trx, [turn.email])
+  const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
+  await openTask(trx, asked, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
+  const news = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
+  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
+}
+
+/** A signature ends the task; the sender is told, unless it is their own. */
+export async function hearSignature(trx: Db, { turn }: { turn: Turn }) {
+  await closeTasks(trx, 'sign', [turn.id], 'done')
+  const own = await idsAt(trx, [turn.email])
+  const others = [turn.starter_id].filter((id) => !own.includes(id))
+  const path = `/mgmt/${turn.document_id}/signing`
+  await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
+}
+
+const ENDS: Record<string, MessageKind> = {
+  completed: 'signingCompleted',
+  declined: 'signingDeclined',
+  expired: 'signingExpired',
+}
+
+/** What still waited has lapsed; the sender and everybody who was asked are told how it ended. */
+export async function hearEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+  const decliner = signatories.find(({ state }) => state === 'declined')
+  if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')
+  await closeTasks(
+    trx,
+    'sign',
+    signatories.map(({ id }) => id),
+    'invalid',
+  )
+  const asked = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
+  const participants = await idsAt(
+    trx,
+    asked.map(({ email }) => email),
+  )
+  const { document_id: documentId, document_name: document, document_number: number } = signing
+  const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
+  const news = { kind: ENDS[signing.state]!, facts, documentId }
+  const page = signing.state === 'completed' ? 'view-doc' : 'signing'
+  await sendMessage(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
+  const others = participants.filter((id) => id !== signing.starter_id)
+  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done' })
+}
+
+/** The administrators of a team are told who has come. */
+export async function hearMember(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
+  const path = '/mgmt/acct-info/members'
+  await sendMessage(trx, await administratorsOf(trx, teamId), {
+    kind: 'memberJoined',
+    facts: { who: name, team },
+    path,
+  })
+}
+
+/** The administrators are told what was opened for their team. */
+export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
+  const path = '/mgmt/acct-info/usage'
+  await sendMessage(trx, await administratorsOf(trx, teamId), {
+    kind: 'planOpened',
+    facts: { plan, day },
+    path,
+  })
+}

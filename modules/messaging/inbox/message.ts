@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { job } from '#src/jobs/jobs.ts'
+import type { MessageKind } from '../schema.ts'
+import { LATEST } from './task-list.ts'
+import { tellWaiting } from './waiting.ts'
+
+interface News {
+  kind: MessageKind
+  facts: Record<string, string>
+  path?: string
+  documentId?: string
+}
+
+/** Tells accounts something, in the transaction in which it happened. */
+export async function sendMessage(trx: Db, accountIds: string[], { kind, facts, path, documentId }: News) {
+  if (!accountIds.length) return
+  const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
+  await trx
+    .insertInto('messaging.message')
+    .values(
+      [...new Set(accountIds)].map((account_id) => ({
+        ...{ id: newId(), account_id, ...news },
+        ...{ created_at: now(), read_at: null },
+      })),
+    )
+    .execute()
+  await tellWaiting(trx, accountIds)
+}
+
+export interface MessageFilter {
+  /** Only what has not been read. */
+  unread: boolean
+  after: string
+  before: string
+}
+
+const ROWS = 20
+
+export const readMessageFilter = ({
+  unread,
+  after = '',
+  before = '',
+}: Record<string, string | undefined>): MessageFilter => ({ unread: unread === 'yes', after, before })
+
+/** The list's address; without a page in `changes` it is the first one. */
+export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
+  const { unread, ...rest } = { ...filter, after: '', before: '', ...changes }
+  const kept = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
+  return kept.length ? `/mgmt/messages?${new URLSearchParams(kept)}` : '/mgmt/messages'
+}
+
+export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter) {
+  const place = placeIn(LATEST, filter)
+  let query = db
+    .selectFrom('messaging.message as entry')
+    .select(['entry.id', 'kind', 'facts', 'path', 'created_at', 'read_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy(ordering(LATEST, place))
+    .limit(ROWS + 1)
+  if (filter.unread) query = query.where('read_at', 'is', null)
+  if (place) query = query.where(beyond(LATEST, place))
+  return pageFrom(LATEST, place, ROWS, await query.execute())
+}
+
+export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][number]
+
+/** Marks a message of the viewer's as read, and returns where it leads. Throws NOT_FOUND. */
+export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<string | null> {
+  if (!isId(id)) notFound()
+  const found = await db
+    .updateTable('messaging.message')
+    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now())) }))
+    .where('id', '=', id)
+    .where('account_id', '=', viewer.id)
+    .returning('path')
+    .executeTakeFirst()
+  if (!found) notFound()
+  await tellWaiting(db, [viewer.id])
+  return found.path
+}
+
+export async function openAllMessages(db: Db, viewer: Viewer) {
+  await db
+    .updateTable('messaging.message')
+    .set({ read_at: now() })
+    .where('account_id', '=', viewer.id)
+    .where('read_at', 'is', null)
+    .execute()
+  await tellWaiting(db, [viewer.id])
+}
+
+/** Everybody has read what they were told before that. */
+export async function markAsRead(db: Db, before: Date) {
+  await db
+    .updateTable('messaging.message')
+    .set({ read_at: now() })
+    .where('read_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
+}
+
+/** For a query about an account: whether it has been told something that it has not read. */
+export const unreadBy = (accountId: unknown) =>
+  sql<boolean>`exists (select from messaging.message where account_id = ${accountId} and read_at is null)`
+
+const KEPT = 365 * DAY
+
+/** Nightly: news of more than a year ago. */
+export const forgetOldMessages = job('old-messages', async (db) => {
+  await db.deleteFrom('messaging.message').where('created_at', '<', ago(KEPT)).execute()
+})

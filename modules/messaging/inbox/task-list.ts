@@ -1,0 +1,73 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { TASK_STATES, TASK_TYPES, type TaskState, type TaskType } from '../schema.ts'
+
+export interface TaskFilter {
+  status: TaskState
+  type: TaskType | ''
+  after: string
+  before: string
+}
+
+const ROWS = 20
+
+export function readTaskFilter({
+  status,
+  type,
+  after = '',
+  before = '',
+}: Record<string, string | undefined>) {
+  return {
+    status: TASK_STATES.find((one) => one === status) ?? 'todo',
+    type: TASK_TYPES.find((one) => one === type) ?? '',
+    ...{ after, before },
+  } satisfies TaskFilter
+}
+
+/** The list's address; without a page in `changes` it is the first one. */
+export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {}): string {
+  const { status, ...rest } = { ...filter, after: '', before: '', ...changes }
+  const kept = Object.entries({ status, ...rest }).filter(([, value]) => value)
+  return `/mgmt/tasks?${new URLSearchParams(kept)}`
+}
+
+/** The latest first; an id is the order of creation. */
+export const LATEST: Order<{ id: string }> = {
+  keys: [
+    {
+      column: sql`entry.id`,
+      textOf: ({ id }) => id,
+      isText: isId,
+      parameterOf: (text) => sql`${text}::uuid`,
+    },
+  ],
+  descending: true,
+}
+
+/** Whether the viewer may see a document, for a query. */
+type Sees = (documentId: Expression<string>) => RawBuilder<boolean>
+
+/** The viewer's tasks of a state, each with whether they may see its document. */
+export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: Sees) =>
+  db
+    .selectFrom('messaging.task as entry')
+    .select(['entry.id', 'type', 'state', 'document_id', 'document_name', 'document_number', 'creator'])
+    .select(['started_at', 'due_at', 'finished_at'])
+    .select(sees(sql.ref('entry.document_id')).as('visible'))
+    .where('account_id', '=', viewer.id)
+    .where('state', '=', status)
+
+export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: Sees) {
+  const place = placeIn(LATEST, filter)
+  let query = tasksOf(db, viewer, filter.status, sees)
+    .orderBy(ordering(LATEST, place))
+    .limit(ROWS + 1)
+  if (filter.type) query = query.where('type', '=', filter.type)
+  if (place) query = query.where(beyond(LATEST, place))
+  return pageFrom(LATEST, place, ROWS, await query.execute())
+}
+
+export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { TaskTable, TaskType } from '../schema.ts'
+import { tellWaiting } from './waiting.ts'
+
+type NewTask = Pick<
+  TaskTable,
+  'type' | 'subject_id' | 'document_id' | 'document_name' | 'document_number' | 'creator' | 'due_at'
+>
+
+/** Opens a task for each of the accounts; whoever has had one about the same has it waiting again. */
+export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
+  if (!accountIds.length) return
+  const fresh = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
+  await trx
+    .insertInto('messaging.task')
+    .values(accountIds.map((account_id) => ({ id: newId(), account_id, ...fresh })))
+    .onConflict((oc) =>
+      oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({ state: 'todo', finished_at: null }),
+    )
+    .execute()
+  await tellWaiting(trx, accountIds)
+}
+
+/** Ends what waits about these subjects: done by whom it waited for, or no longer theirs to do. */
+export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], state: 'done' | 'invalid') {
+  if (!subjectIds.length) return
+  const closed = await trx
+    .updateTable('messaging.task')
+    .set({ state, finished_at: now() })
+    .where('subject_id', 'in', subjectIds)
+    .where('type', '=', type)
+    .where('state', '=', 'todo')
+    .returning('account_id')
+    .execute()
+  await tellWaiting(
+    trx,
+    closed.map((task) => task.account_id),
+  )
+}
+
+/** Makes the link to where something is done; null where it can be done no more. */
+type Starter = (trx: Db, subjectId: string) => Promise<string | null>
+
+const starters = new Map<TaskType, Starter>()
+
+/** Called only by src/app/events.ts: the module that a type of task is about knows where it is done. */
+export const startsBy = (type: TaskType, starter: Starter) => starters.set(type, starter)
+
+/**
+ * Where a task is done, for whom it waits. Throws NOT_FOUND for somebody else's, TASK_LAPSED for one that can no
+ * longer be done; null for one that is done.
+ */
+export async function startTask(db: Db, viewer: Viewer, id: string): Promise<string | null> {
+  const task = isId(id)
+    ? await db
+        .selectFrom('messaging.task')
+        .select(['type', 'subject_id', 'state'])
+        .where('id', '=', id)
+        .where('account_id', '=', viewer.id)
+        .executeTakeFirst()
+    : undefined
+  if (!task) notFound()
+  if (task.state === 'done') return null
+  const starter = starters.get(task.type)
+  const link =
+    task.state === 'todo' &&
+    starter &&
+    (await db.transaction().execute((trx) => starter(trx, task.subject_id)))
+  if (!link) throw new AppError('TASK_LAPSED')
+  return link
+}
+
+/** For a query about an account: whether anything waits for it. */
+export const waitsFor = (accountId: unknown) =>
+  sql<boolean>`exists (select from messaging.task where account_id = ${accountId} and state = 'todo')`

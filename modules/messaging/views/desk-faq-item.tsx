@@ -1,0 +1,129 @@
+import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { LANGUAGES } from '#views/layout/language-switch.tsx'
+import { Moment } from '#views/moment.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import type { actionsOnFaq } from '../desk-faq.ts'
+import { MOST } from '../faq-form.ts'
+import type { FaqChange } from '../schema.ts'
+
+interface Props extends FormState {
+  /** null for a new one */
+  id: string | null
+  title: string
+  actions: Awaited<ReturnType<typeof actionsOnFaq>>
+}
+
+const HOME = '/desk/faq'
+const nameOf = (locale: Locale) => LANGUAGES.find((one) => one.locale === locale)?.name
+
+/** A question and its answer in the three languages, and what was done to it. */
+export function DeskFaqItem({ id, title, actions, ...given }: Props) {
+  const t = useTranslations('messaging.faqDesk')
+  return (
+    <>
+      <PageHead title={title} />
+      <form method="post" action={id ? `${HOME}/${id}` : HOME} noValidate>
+        <div className="grid gap-4 xl:grid-cols-3">
+          {LOCALES.map((locale) => (
+            <Texts key={locale} locale={locale} {...given} />
+          ))}
+        </div>
+        <p className="mt-4 mb-8 flex flex-wrap gap-2">
+          <button type="submit" className="btn btn-primary">
+            {t('save')}
+          </button>
+          <a href={HOME} className="btn btn-ghost">
+            {t('cancel')}
+          </a>
+        </p>
+      </form>
+      {id && (
+        <Panel title={t('history')}>
+          {actions.length ? (
+            <History actions={actions} />
+          ) : (
+            <p className="text-base-content/75">{t('noHistory')}</p>
+          )}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Texts({ locale, ...given }: FormState & { locale: Locale }) {
+  const t = useTranslations('messaging.faqDesk')
+  const limit = (count: number) => t('limit', { count })
+  const question = { name: `question_${locale}`, label: t('question'), required: true, ...given }
+  const answer = { name: `answer_${locale}`, label: t('answer'), required: true, ...given }
+  const hint = limit(MOST.answer)
+  return (
+    <fieldset className="rounded-box border border-base-300 bg-base-100 px-4 pb-3">
+      <legend className="px-1 font-serif" lang={languageTag(locale)}>
+        {nameOf(locale)}
+      </legend>
+      <TextField
+        {...question}
+        hint={limit(MOST.question)}
+        maxLength={MOST.question}
+        autoComplete="off"
+        lang={languageTag(locale)}
+      />
+      <FieldFrame {...answer} hint={hint}>
+        <textarea
+          {...described({ ...answer, hint })}
+          rows={9}
+          maxLength={MOST.answer}
+          defaultValue={given.values?.[answer.name]}
+          lang={languageTag(locale)}
+          className={`textarea w-full ${given.problems?.[answer.name] ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+    </fieldset>
+  )
+}
+
+function History({ actions }: Pick<Props, 'actions'>) {
+  const t = useTranslations('messaging.faqDesk')
+  return (
+    <ol className="divide-y divide-base-300">
+      {actions.map((row) => (
+        <li key={row.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{t(`action.${row.action}`)}</span>
+            <span className="text-base-content/75 text-sm">
+              {row.staffName ?? '–'} · <Moment at={row.at} />
+            </span>
+          </p>
+          {row.changes.map((change) => (
+            <Change key={`${change.what} ${change.locale}`} {...change} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Change({ what, locale, before, after }: FaqChange) {
+  const t = useTranslations('messaging.faqDesk')
+  const lang = locale && languageTag(locale)
+  return (
+    <dl className="mt-1 text-sm">
+      <dt className="text-base-content/75">
+        {t(what)}
+        {locale && (
+          <>
+            {' · '}
+            <span lang={lang}>{nameOf(locale)}</span>
+          </>
+        )}
+      </dt>
+      <dd className="wrap-anywhere whitespace-pre-wrap" lang={lang}>
+        {before && <del className="block text-base-content/75">{before}</del>}
+        <ins className="block no-underline">{after}</ins>
+      </dd>
+    </dl>
+  )
+}

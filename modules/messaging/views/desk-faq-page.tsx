@@ -1,0 +1,178 @@
+import { type Locale, languageTag } from '#src/core/i18n.ts'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead, Tag } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { DeskFaq } from '../desk-faq.ts'
+import { MOST_SHOWN } from '../faq.ts'
+import { WAYS } from '../faq-position.ts'
+
+export const DOINGS = ['added', 'saved', 'moved', 'archived', 'restored'] as const
+export type Doing = (typeof DOINGS)[number]
+
+interface Props {
+  faqs: DeskFaq[]
+  done: { doing: Doing; faq: DeskFaq } | null
+  locale: Locale
+}
+
+const HOME = '/desk/faq'
+
+/** What people ask most, in the order in which everybody reads it. */
+export function DeskFaqPage({ faqs, done, locale }: Props) {
+  const t = useTranslations('messaging.faqDesk')
+  const living = faqs.filter((faq) => !faq.archived_at)
+  const archived = faqs.filter((faq) => faq.archived_at)
+  const columns = useColumns(locale, living)
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a href={`${HOME}/new`} className="btn btn-primary">
+          <Icon name="plus" className="size-4" />
+          {t('add')}
+        </a>
+      </PageHead>
+      {done && <DoneLine {...done} locale={locale} />}
+      <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
+        {living.length ? (
+          <Table caption={t('list')} columns={columns} rows={living} rowKey={(faq) => faq.id} />
+        ) : (
+          <Empty icon="info" title={t('empty')}>
+            <p>{t('emptyTeach')}</p>
+          </Empty>
+        )}
+      </div>
+      {archived.length > 0 && <Archived faqs={archived} locale={locale} />}
+    </>
+  )
+}
+
+function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
+  const t = useTranslations('messaging.faqDesk')
+  const waiting = new Set(living.slice(MOST_SHOWN).map(({ id }) => id))
+  return [
+    {
+      key: 'question',
+      head: t('column.question'),
+      cell: (faq) => <QuestionCell faq={faq} locale={locale} waits={waiting.has(faq.id)} />,
+      main: true,
+    },
+    { key: 'helpful', head: t('column.helpful'), cell: (faq) => faq.helpful, wide: true },
+    { key: 'unhelpful', head: t('column.unhelpful'), cell: (faq) => faq.unhelpful, wide: true },
+    {
+      key: 'actions',
+      head: t('column.actions'),
+      cell: (faq) => <Actions faq={faq} question={faq.texts[locale].question} />,
+      end: true,
+    },
+  ]
+}
+
+function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; waits: boolean }) {
+  const t = useTranslations('messaging.faqDesk')
+  const { id, texts, helpful, unhelpful } = faq
+  return (
+    <div className="flex items-start gap-2">
+      <span
+        draggable
+        data-drags={id}
+        aria-hidden="true"
+        className="-ml-1 cursor-grab text-base-content/40 max-xl:hidden"
+      >
+        <Icon name="grip" className="mt-1 size-4" />
+      </span>
+      <div>
+        <a href={`${HOME}/${id}`} className="link-hover wrap-anywhere font-medium" lang={languageTag(locale)}>
+          {texts[locale].question}
+        </a>{' '}
+        {waits && <Tag accent>{t('hidden')}</Tag>}
+        <NarrowLine>
+          <span>{t('votes', { helpful, unhelpful })}</span>
+        </NarrowLine>
+      </div>
+    </div>
+  )
+}
+
+function Actions({ faq: { id }, question }: { faq: DeskFaq; question: string }) {
+  const t = useTranslations('messaging.faqDesk')
+  return (
+    <div className="flex items-center justify-end gap-1">
+      <a href={`${HOME}/${id}`} className="btn btn-sm btn-outline whitespace-nowrap max-sm:btn-square">
+        <Icon name="edit" className="size-4" />
+        <span className="max-sm:sr-only">{t('open')}</span>
+      </a>
+      <details className="dropdown dropdown-end" data-dropdown>
+        <summary className="btn btn-sm btn-ghost btn-square" aria-label={t('moreFor', { question })}>
+          <Icon name="more" className="size-4" />
+        </summary>
+        <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
+          <li>
+            <form method="post" action={`${HOME}/${id}/position`} className="block p-0" data-moves={id}>
+              {WAYS.map((way) => (
+                <button
+                  key={way}
+                  type="submit"
+                  name="to"
+                  value={way}
+                  className="w-full px-3 py-1.5 text-start"
+                >
+                  {t(`move.${way}`)}
+                </button>
+              ))}
+            </form>
+          </li>
+          <li>
+            <form method="post" action={`${HOME}/${id}/archiving`} className="block p-0">
+              <button type="submit" className="w-full px-3 py-1.5 text-start">
+                {t('archive')}
+              </button>
+            </form>
+          </li>
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+function Archived({ faqs, locale }: { faqs: DeskFaq[]; locale: Locale }) {
+  const t = useTranslations('messaging.faqDesk')
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 font-serif text-xl">{t('archived')}</h2>
+      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+        {faqs.map(({ id, texts }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-2">
+            <a href={`${HOME}/${id}`} className="link-hover wrap-anywhere">
+              {texts[locale].question}
+            </a>
+            <RestoreForm id={id} words={t('restore')} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const RestoreForm = ({ id, words }: { id: string; words: string }) => (
+  <form method="post" action={`${HOME}/${id}/restoration`}>
+    <button type="submit" className="btn btn-sm btn-outline">
+      {words}
+    </button>
+  </form>
+)
+
+/** What has just been done, and the way back from an archiving. */
+function DoneLine({ doing, faq, locale }: NonNullable<Props['done']> & { locale: Locale }) {
+  const t = useTranslations('messaging.faqDesk')
+  return (
+    <div
+      role="status"
+      className="alert alert-success alert-soft wrap-anywhere mb-4 flex flex-wrap items-center gap-x-4 gap-y-1"
+    >
+      <Icon name="check" className="size-5" />
+      {t(`done.${doing}`, { question: faq.texts[locale].question })}
+      {doing === 'archived' && faq.archived_at && <RestoreForm id={faq.id} words={t('undo')} />}
+    </div>
+  )
+}

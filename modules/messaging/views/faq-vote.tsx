@@ -1,0 +1,45 @@
+import { useTranslations } from '#views/language.tsx'
+
+interface Props {
+  id: string
+  /** In the logged-in area. */
+  inside: boolean
+}
+
+/** Asks below an answer whether it helped. */
+export function FaqVote({ id, inside }: Props) {
+  const t = useTranslations('messaging.faq')
+  const action = `${inside ? '/mgmt/faq-list' : '/faq'}/${id}/vote`
+  return (
+    <form
+      method="post"
+      action={action}
+      hx-post={action}
+      hx-swap="outerHTML"
+      className="flex flex-wrap items-center gap-2 pb-4 text-sm"
+    >
+      <p>{t('helpful')}</p>
+      {(['yes', 'no'] as const).map((answer) => (
+        <button key={answer} type="submit" name="helpful" value={answer} className="btn btn-sm btn-outline">
+          {t(answer)}
+        </button>
+      ))}
+    </form>
+  )
+}
+
+/** Whoever found no help is led on to the feedback form, where the question is named. */
+export function FaqThanks({ id, inside, helpful }: Props & { helpful: boolean }) {
+  const t = useTranslations('messaging.faq')
+  const feedback = inside ? '/mgmt/client-feedback' : '/feedback'
+  return (
+    <p role="status" className="pb-4 text-sm">
+      {t('thanks')}
+      {!helpful && (
+        <a className="link link-primary ml-2" href={`${feedback}?faq=${id}`}>
+          {t('tellMore')}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import { Day } from '#modules/accounts/index.ts'
+import { StartForm } from '#modules/messaging/index.ts'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { helpEntries } from '#views/layout/shortcut.tsx'
+import { Panel } from '#views/parts.tsx'
+import type { People } from './home-people.ts'
+
+/** The way from a panel to the page that has all of it. */
+export function All({ href }: { href: string }) {
+  const t = useTranslations('home')
+  return (
+    <a href={href} className="link-hover shrink-0 text-sm">
+      {t('all')}
+    </a>
+  )
+}
+
+/** What waits for the person, each with the button that begins it. */
+export function TasksPanel({ tasks }: Pick<People, 'tasks'>) {
+  const t = useTranslations('home')
+  const words = useTranslations('messaging.tasks')
+  return (
+    <Panel title={t('tasks')} action={tasks.length > 0 && <All href="/mgmt/tasks" />}>
+      {tasks.length ? (
+        <ul className="divide-y divide-base-300">
+          {tasks.map((task) => (
+            <li key={task.id} className="flex items-center justify-between gap-x-4 py-2">
+              <span className="min-w-0">
+                <span className="wrap-anywhere block">{task.document_name}</span>
+                <span className="wrap-anywhere block text-base-content/75 text-sm">
+                  {task.creator}
+                  {task.due_at && (
+                    <>
+                      {' · '}
+                      {words('column.due')} <Day at={task.due_at} />
+                    </>
+                  )}
+                </span>
+              </span>
+              <StartForm task={task} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="py-4 text-base-content/75">{t('tasksEmpty')}</p>
+      )}
+    </Panel>
+  )
+}
+
+/** The first of the address book. */
+export function ContactsPanel({ contacts }: Pick<People, 'contacts'>) {
+  const t = useTranslations('home')
+  return (
+    <Panel title={t('contacts')} action={contacts.length > 0 && <All href="/mgmt/contacts" />}>
+      {contacts.length ? (
+        <ul className="divide-y divide-base-300">
+          {contacts.map(({ id, name, organisation }) => (
+            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+              <a className="link-hover wrap-anywhere" href={`/mgmt/${id}/communicat-doc`}>
+                {name}
+              </a>
+              <span className="wrap-anywhere text-base-content/75 text-sm">{organisation}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="py-4 text-base-content/75">
+          {t('contactsEmpty')}{' '}
+          <a className="link" href="/mgmt/contacts">
+            {t('toContacts')}
+          </a>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** How to reach us: contact, FAQ, feedback and chat. */
+export function HelpLine() {
+  const t = useTranslations('common')
+  const contact = { key: 'contact', href: '/locations', icon: 'contact' as const }
+  return (
+    <nav aria-label={t('shortcut.label')} className="mt-6 flex flex-wrap gap-2">
+      {[contact, ...helpEntries(true)].map(({ key, href, icon }) => (
+        <a key={key} href={href} className="btn btn-outline btn-sm">
+          <Icon name={icon} className="size-4" />
+          {t(`shortcut.${key}` as never)}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { notFound } from '#src/core/errors.ts'
+import { LOCALES, type Locale, languageTag, translate } from '#src/core/i18n.ts'
+import { page } from '#src/http/page.tsx'
+import { contentPolicy } from '#src/http/security.ts'
+import { routes } from '#src/http/web.ts'
+import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
+import { EMAIL_CSS } from '#views/email-layout.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+
+/** /dev/mail: every mail the product can send, with sample data; by name, in each language. Not in production. */
+export const mailRoutes = routes()
+
+mailRoutes.get('/dev/mail', (c) => {
+  const { locale } = c.var
+  const name = c.req.query('name')
+  const title = translate(locale)('common.mails.title')
+  if (name === undefined)
+    return page(c, <MailList locale={locale} title={title} />, { title, shell: 'public' })
+  if (!letterNames().includes(name)) notFound()
+  c.header('Content-Security-Policy', withMailStyle(contentPolicy(c.var.nonce)))
+  return page(c, <MailInAll name={name} />, { title: name, shell: 'public' })
+})
+
+const STYLE = createHash('sha256').update(EMAIL_CSS).digest('base64')
+
+/** A frame made of words obeys the policy of its page: the one style that every mail carries may stand in it. */
+const withMailStyle = (policy: string) => policy.replace("style-src 'self'", `$& 'sha256-${STYLE}'`)
+
+function MailList({ locale, title }: { locale: Locale; title: string }) {
+  const t = useTranslations('common.mails')
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-8">
+      <PageHead title={title} lead={t('lead')} />
+      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+        {letterNames().map((name) => (
+          <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
+            <a className="link link-primary" href={`/dev/mail?name=${name}`}>
+              {sampleLetter(name, locale)?.subject}
+            </a>
+            <code className="text-base-content/75 text-sm">{name}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function MailInAll({ name }: { name: string }) {
+  const t = useTranslations('common.mails')
+  return (
+    <div className="px-4 py-8">
+      <PageHead title={name}>
+        <a className="btn btn-outline" href="/dev/mail">
+          {t('all')}
+        </a>
+      </PageHead>
+      <div className="grid gap-6 lg:grid-cols-3">
+        {LOCALES.map((locale) => (
+          <Mail key={locale} name={name} locale={locale} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Mail({ name, locale }: { name: string; locale: Locale }) {
+  const { subject, html, text } = sampleLetter(name, locale)!
+  return (
+    <section lang={languageTag(locale)} className="min-w-0">
+      <h2 className="mb-2 font-semibold">{subject}</h2>
+      <iframe
+        title={subject}
+        srcDoc={html}
+        sandbox=""
+        className="h-140 w-full rounded-box border border-base-300"
+      />
+      <pre className="mt-3 whitespace-pre-wrap break-words rounded-box border border-base-300 bg-base-100 p-4 text-sm">
+        {text}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type DeskFaq, listDeskFaqs } from '#modules/messaging/desk-faq.ts'
+import { listFaqs } from '#modules/messaging/faq.ts'
+import { valuesOf } from '#modules/messaging/faq-form.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+
+const held = heldCast()
+let seeded: DeskFaq[]
+
+beforeEach(async () => {
+  seeded ??= await listDeskFaqs(held.db)
+  await held.db.deleteFrom('messaging.faq_action').execute()
+  await held.db.deleteFrom('messaging.faq').execute()
+  for (const { texts, ...faq } of seeded)
+    await held.db
+      .insertInto('messaging.faq')
+      .values({ ...faq, texts: JSON.stringify(texts), updated_at: new Date() })
+      .execute()
+})
+
+const SEAL = {
+  question_zh_CN: '印章在哪里？',
+  answer_zh_CN: '在最后一页。',
+  question_zh_TW: '印章在哪裡？',
+  answer_zh_TW: '在最後一頁。',
+  question_en_US: 'Where is the seal?',
+  answer_en_US: 'On the last page.\nBelow the names.',
+}
+
+const desk = () => held.cast.ruo.client
+const html = async (path: string) => (await desk().get(path)).text()
+const ids = async () => (await listFaqs(held.db, 'en_US')).map(({ id }) => id)
+const id = (place: number) => seeded[place - 1]!.id
+const post = (faq: string, step: string, fields: Record<string, string> = {}) =>
+  desk().post(`/desk/faq/${faq}/${step}`, fields)
+const actions = () =>
+  held.db
+    .selectFrom('messaging.faq_action')
+    .select(['faq_id', 'staff_id', 'action', 'changes'])
+    .orderBy('id')
+    .execute()
+
+test('the list stands in its order with what each is worth, for staff alone', async () => {
+  await held.db
+    .updateTable('messaging.faq')
+    .set({ helpful: 731, unhelpful: 46 })
+    .where('id', '=', id(2))
+    .execute()
+  const page = await html('/desk/faq?locale=en_US')
+  expect(page).toContain('731 helpful, 46 not')
+  const shown = [...page.matchAll(/data-drags="([^"]+)"/g)].map((found) => found[1])
+  expect(shown).toEqual(seeded.map((faq) => faq.id))
+  for (const faq of shown) expect(page).toContain(`data-moves="${faq}"`)
+  expect((await held.cast.lin.client.get('/desk/faq')).status).toBe(404)
+})
+
+describe('a change', () => {
+  test('needs all three languages, within their limits, and keeps what was typed', async () => {
+    for (const [wrong, field, problem] of [
+      [{ ...SEAL, answer_zh_TW: ' ' }, 'answer_zh_TW', 'This field is required'],
+      [{ ...SEAL, question_en_US: 'x'.repeat(201) }, 'question_en_US', 'too long'],
+    ] as const)
+      for (const path of ['/desk/faq', `/desk/faq/${id(1)}`]) {
+        const answer = await desk().post(path, wrong)
+        const page = await answer.text()
+        expect([answer.status, fieldProblem(page, field)]).toEqual([422, expect.stringContaining(problem)])
+        expect(page).toContain('印章在哪裡？')
+      }
+    expect((await listDeskFaqs(held.db)).map(({ texts }) => texts)).toEqual(seeded.map(({ texts }) => texts))
+  })
+
+  test('is read by everybody at once, in each language, and logged with before and after', async () => {
+    const visitors = held.cast.lin.client
+    const before = await (await visitors.get('/faq?locale=zh_TW')).text()
+    expect(before).not.toContain('印章在哪裡？')
+    expect((await desk().post(`/desk/faq/${id(3)}`, SEAL)).headers.get('location')).toBe(
+      `/desk/faq?done=saved&id=${id(3)}`,
+    )
+    expect(await (await visitors.get('/faq?locale=zh_TW')).text()).toContain('印章在哪裡？')
+    expect(await (await visitors.get('/mgmt/faq-list?locale=en_US')).text()).toContain('Where is the seal?')
+    const [logged, ...more] = await actions()
+    expect(more).toEqual([])
+    expect(logged).toMatchObject({ faq_id: id(3), staff_id: held.cast.ruo.viewer.id, action: 'edit' })
+    const was = seeded[2]!.texts.zh_TW.question
+    const change = { what: 'question', locale: 'zh_TW', before: was, after: '印章在哪裡？' }
+    expect(logged!.changes).toContainEqual(change)
+    const page = await html(`/desk/faq/${id(3)}?locale=en_US`)
+    for (const words of [was, '印章在哪裡？', held.cast.ruo.viewer.name]) expect(page).toContain(words)
+    await desk().post(`/desk/faq/${id(3)}`, SEAL)
+    expect((await actions()).length).toBe(1)
+  })
+
+  test('that adds one puts it behind fifteen, where it waits until one of them goes', async () => {
+    await desk().post('/desk/faq', SEAL)
+    const all = await listDeskFaqs(held.db)
+    const added = all.at(-1)!
+    expect(added.texts).toEqual((await listDeskFaqs(held.db))[15]!.texts)
+    expect(valuesOf(added.texts)).toEqual(SEAL)
+    expect(await ids()).toEqual(seeded.map((faq) => faq.id))
+    expect(await html('/desk/faq?locale=en_US')).toContain('Not shown')
+    await post(id(1), 'archiving')
+    expect(await ids()).toEqual([...seeded.slice(1).map((faq) => faq.id), added.id])
+  })
+})
+
+test('an archived one is gone from the page, is not voted on, and comes back to its place by the undo', async () => {
+  const away = await post(id(4), 'archiving')
+  const page = await html(away.headers.get('location')!)
+  expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
+  expect(await ids()).not.toContain(id(4))
+  expect((await held.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
+  expect((await post(id(4), 'position', { to: 'first' })).status).toBe(404)
+  await post(id(4), 'archiving')
+  await post(id(4), 'restoration')
+  expect(await ids()).toEqual(seeded.map((faq) => faq.id))
+  expect((await actions()).map(({ action }) => action)).toEqual(['archive', 'restore'])
+})
+
+test('the order is changed by the menu and by dragging, also past archived ones, and logged', async () => {
+  await post(id(2), 'archiving')
+  const order = async () => (await ids()).map((one) => seeded.findIndex((faq) => faq.id === one) + 1)
+  const move = async (place: number, fields: Record<string, string>) => {
+    expect((await post(id(place), 'position', fields)).status).toBe(303)
+    return (await order()).slice(0, 5).join(' ')
+  }
+  expect(await move(3, { to: 'up' })).toBe('3 1 4 5 6')
+  expect(await move(3, { to: 'up' })).toBe('3 1 4 5 6')
+  expect(await move(3, { to: 'down' })).toBe('1 3 4 5 6')
+  expect(await move(6, { to: 'first' })).toBe('6 1 3 4 5')
+  expect(await move(6, { to: 'last' })).toBe('1 3 4 5 7')
+  expect((await order()).at(-1)).toBe(6)
+  expect(await move(5, { before: id(3) })).toBe('1 5 3 4 7')
+  expect(await move(1, { behind: id(3) })).toBe('5 3 1 4 7')
+  expect(await move(1, { behind: id(2) })).toBe('5 3 1 4 7')
+  const moves = (await actions()).filter(({ action }) => action === 'move')
+  expect(moves[0]!.changes).toEqual([{ what: 'place', before: '2', after: '1' }])
+  expect(moves.length).toBe(6)
+  await post(id(2), 'restoration')
+  expect(new Set(await ids()).size).toBe(15)
+})

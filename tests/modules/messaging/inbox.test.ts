@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sendMessage } from '#modules/messaging/inbox/message.ts'
+import { forgetDocuments } from '#modules/messaging/index.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { decline, sign } from '#modules/signing/providers/builtin/turn.ts'
+import { expireSignings } from '#modules/signing/signing.ts'
+import '#src/app/events.ts'
+import type { Db } from '#src/app/database.ts'
+import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
+import { finalisedDocument } from '#tests/cast/signing.ts'
+import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const LIN = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Lin@example.com' }
+const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
+
+/** Lin's document, sent out to these, the first of whom is asked. */
+async function sentTo(signatories: (typeof LIN)[], by: PersonName = 'lin') {
+  const { viewer } = cast[by]
+  const documentId = await finalisedDocument(db, viewer)
+  await keepSetting(db, viewer, documentId, signatories)
+  await startSigning(db, viewer, documentId, 'en_US')
+  const ids = await db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')
+    .select('signatory.id')
+    .where('document_id', '=', documentId)
+    .orderBy('position')
+    .execute()
+  return { documentId, signatories: ids.map(({ id }) => id) }
+}
+
+const page = async (who: PersonName, path: string) =>
+  (await (await cast[who].client.get(path)).text()).replace(/<!-- -->/g, '')
+const dots = async (who: PersonName) => {
+  const html = await page(who, '/mgmt/home')
+  return ['hasPendingTask', 'hasUnreadNews'].map((dot) => html.includes(`data-waits="${dot}" class`))
+}
+const newsOf = async (who: PersonName) => {
+  const html = await page(who, '/mgmt/messages?locale=en_US')
+  return [...html.matchAll(/flex-1 ([^"]*)">(?:<span[^>]*>unread <\/span>)?([^<]+)</gi)].map(
+    (found) => found[2],
+  )
+}
+const startOf = (html: string) => /action="(\/mgmt\/tasks\/[^"]+\/start)"/.exec(html)?.[1]
+
+const typed = { kind: 'typed', typed: LIN.name } as never
+
+describe('whoever is asked to sign', () => {
+  test('has a task and news, opens the document from there, and has it done by signing', async () => {
+    expect(await dots('lin')).toEqual([false, false])
+    const { documentId, signatories } = await sentTo([LIN, OLIVER])
+    expect(await dots('lin')).toEqual([true, true])
+    const tasks = await page('lin', '/mgmt/tasks?locale=en_US')
+    expect(tasks).toContain(`href="/mgmt/${documentId}/view-doc"`)
+    expect(await newsOf('lin')).toEqual([expect.stringMatching(/^lin asks you to sign “.+” \(QS-/)])
+    const home = await page('lin', '/mgmt/home')
+    expect(startOf(home)).toBe(startOf(tasks))
+    const started = await cast.lin.client.post(startOf(tasks)!)
+    expect([started.status, started.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/\/sign\//),
+    ])
+    const entrance = new URL(started.headers.get('location')!).pathname
+    expect((await cast.lin.client.get(entrance)).status).toBe(200)
+    await sign(db, await turnOf(db, signatories[0]!), typed)
+    expect((await dots('lin'))[0]).toBe(false)
+    expect(startOf(await page('lin', '/mgmt/tasks'))).toBeUndefined()
+    expect(await page('lin', '/mgmt/tasks?status=done')).toContain(documentId)
+    const again = await cast.lin.client.post(startOf(tasks)!)
+    expect(again.headers.get('location')).toBe('/mgmt/tasks?status=done')
+  })
+
+  test('in another team sees the name of the document and no way to its page', async () => {
+    const { documentId } = await sentTo([{ ...LIN, email: 'hannah@example.com' }, OLIVER])
+    const tasks = await page('hannah', '/mgmt/tasks')
+    expect(tasks).toContain('保密协议（双向）')
+    expect(tasks).not.toContain(`/mgmt/${documentId}/`)
+    expect(startOf(tasks)).toBeDefined()
+    const foreign = await cast.zhou.client.post(startOf(tasks)!)
+    expect(foreign.status).toBe(404)
+  })
+
+  test('and declines has it done; who waited behind has nothing, the sender is told', async () => {
+    const { signatories } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
+    await decline(db, await turnOf(db, signatories[0]!), 'no')
+    expect(startOf(await page('zhou', '/mgmt/tasks'))).toBeUndefined()
+    expect(await page('zhou', '/mgmt/tasks?status=done')).toContain('保密协议')
+    expect((await newsOf('lin'))[0]).toMatch(/^陈莲 Chen Lian declined to sign/)
+  })
+
+  test('too late is told that the task has lapsed', async () => {
+    const { documentId } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
+    const start = startOf(await page('zhou', '/mgmt/tasks?locale=en_US'))!
+    const past = db.updateTable('signing.signing').set({ expires_at: new Date(0) })
+    await past.where('document_id', '=', documentId).execute()
+    await expireSignings.now(db, {} as never)
+    const late = await cast.zhou.client.post(start)
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('The task has lapsed.')])
+    expect(await page('zhou', '/mgmt/tasks?status=invalid')).toContain('保密协议')
+    expect((await newsOf('zhou'))[0]).toMatch(/^The signing of .* has expired/)
+  })
+
+  test('before they have an account finds the task there once the address is proved to be theirs', async () => {
+    await sentTo([{ ...LIN, email: 'late@kestrel.example' }, OLIVER])
+    const client = await newcomer(db, 'late@kestrel.example')
+    const tasks = await (await client.get('/mgmt/tasks')).text()
+    expect(startOf(tasks)).toBeDefined()
+    expect(startOf(await (await client.get('/mgmt/home')).text())).toBe(startOf(tasks))
+  })
+})
+
+describe('messages', () => {
+  const many = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        sendMessage(db, [cast.hannah.viewer.id], {
+          kind: 'memberJoined',
+          facts: { who: `Ada ${n}`, team: 'Lotus' },
+        }),
+      ),
+    )
+
+  test('are read one by one, by what they lead to, or all at once', async () => {
+    await db.deleteFrom('messaging.message').execute()
+    await many(1)
+    await sendMessage(db, [cast.hannah.viewer.id], {
+      kind: 'planOpened',
+      facts: { plan: 'basic', day: '2026-12-01' },
+      path: '/mgmt/acct-info/usage',
+    })
+    expect(await newsOf('hannah')).toEqual([
+      'Basic is open for your team until 2026-12-01',
+      'Ada 0 has joined Lotus',
+    ])
+    const [id] = /[0-9a-f-]{36}(?=\/reading)/.exec(await page('hannah', '/mgmt/messages'))!
+    expect((await cast.zhou.client.post(`/mgmt/messages/${id}/reading`)).status).toBe(404)
+    const opened = await cast.hannah.client.post(`/mgmt/messages/${id}/reading`)
+    expect(opened.headers.get('location')).toBe('/mgmt/acct-info/usage')
+    const unread = await page('hannah', '/mgmt/messages?unread=yes')
+    expect([unread.includes('Ada 0'), unread.includes('Basic is open')]).toEqual([true, false])
+    expect(await dots('hannah')).toContain(true)
+    await cast.hannah.client.post('/mgmt/messages/reading')
+    expect((await dots('hannah'))[1]).toBe(false)
+    expect(await page('hannah', '/mgmt/messages')).not.toContain('Mark all as read')
+    expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('Everything has been read')
+  })
+
+  test('go on by pages, both ways', async () => {
+    await many(45)
+    const seen = new Set<string>()
+    let path: string | undefined = '/mgmt/messages'
+    for (let pages = 0; path && pages < 5; pages++) {
+      const html = await page('hannah', path)
+      for (const [who] of html.matchAll(/Ada \d+/g)) seen.add(who)
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(seen.size).toBe(45)
+  })
+
+  test('tell an administrator who has joined, and the owner of a feedback that it was answered', async () => {
+    await onPlan(db, cast.lin.viewer.teamId)
+    const guest = await newcomer(db, 'guest@kestrel.example')
+    await guest.post(`${await inviteByMail(db, cast.lin.client, 'guest@kestrel.example')}/acceptance`)
+    expect((await newsOf('lin'))[0]).toMatch(/ has joined Lotus Trading$/)
+  })
+})
+
+test('what names a document goes with it, and what an account has with the account', async () => {
+  const { documentId } = await sentTo([LIN, OLIVER])
+  const left = async () => {
+    const tasks = await db
+      .selectFrom('messaging.task')
+      .select('id')
+      .where('document_id', '=', documentId)
+      .execute()
+    const news = await db
+      .selectFrom('messaging.message')
+      .select('id')
+      .where('document_id', '=', documentId)
+      .execute()
+    return [tasks.length > 0, news.length > 0]
+  }
+  expect(await left()).toEqual([true, true])
+  await forgetDocuments(db, { ids: [documentId] })
+  expect(await left()).toEqual([false, false])
+})

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
+import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { sourceFiles } from '#tests/support/files.ts'
+import { BIG5, GB_2312 } from '#tests/support/spoken.ts'
+
+let db: Db
+let client: Client
+
+beforeAll(async () => {
+  db = await testDatabase()
+  client = newClient(db)
+})
+
+const linksIn = (text: string) => [...new Set(text.match(/https?:\/\/[\w./:?=&%-]*[\w/]/g))].sort()
+const bare = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>|<[^>]+>/gs, '\n')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+
+const foreign: Record<Locale, (character: string) => boolean> = {
+  zh_CN: (character) => BIG5.includes(character) && !GB_2312.includes(character),
+  zh_TW: (character) => GB_2312.includes(character) && !BIG5.includes(character),
+  en_US: () => true,
+}
+const misspoken = (words: string, locale: Locale) =>
+  [...words].filter((character) => /\p{Script=Han}/u.test(character) && foreign[locale](character)).join('')
+
+test('a mail goes out by a declared letter alone: none can be sent that is not shown', () => {
+  const senders = sourceFiles(['src', 'modules']).filter((file) =>
+    /\bsendMailLater\(/.test(readFileSync(file, 'utf8')),
+  )
+  expect(senders).toEqual(['src/mail/letter.tsx', 'src/mail/mail.ts'])
+})
+
+test('the page lists every mail by its subject, and shows each in three languages', async () => {
+  expect(letterNames().length).toBeGreaterThan(20)
+  const list = await (await client.get('/dev/mail?locale=en_US')).text()
+  for (const name of letterNames()) {
+    expect(list).toContain(`href="/dev/mail?name=${name}"`)
+    const shown = await (await client.get(`/dev/mail?name=${name}`)).text()
+    for (const locale of LOCALES) expect(bare(shown)).toContain(sampleLetter(name, locale)!.subject)
+    expect(shown.match(/<iframe [^>]*sandbox=""/g)).toHaveLength(3)
+  }
+  expect((await client.get('/dev/mail?name=none')).status).toBe(404)
+})
+
+test('neither it nor the outbox is there in production', async () => {
+  const { production, demo } = config
+  const status = async (path: string) => (await newClient(db).get(path)).status
+  expect([await status('/dev/mail'), await status('/outbox')]).toEqual([200, 200])
+  try {
+    Object.assign(config, { production: true, demo: false })
+    expect([await status('/dev/mail'), await status('/outbox')]).toEqual([404, 404])
+  } finally {
+    Object.assign(config, { production, demo })
+  }
+})
+
+describe.each(letterNames())('the mail %s', (name) => {
+  test.each(LOCALES)('says the same in both parts, in %s alone, and loads nothing', (locale) => {
+    const { subject, text, html } = sampleLetter(name, locale)!
+    expect(text.trim()).not.toBe('')
+    expect(linksIn(text)).toEqual(linksIn(html))
+    expect(html).toContain(`<html lang="${languageTag(locale)}">`)
+    const [words] = text.split('\n\n-- \n')
+    for (const paragraph of words!.split('\n\n').filter((part) => !/https?:|\d{6}/.test(part)))
+      expect(bare(html)).toContain(paragraph)
+    expect(misspoken(`${subject}${text}${bare(html)}`, locale)).toBe('')
+    if (locale !== 'en_US') expect(subject).toMatch(/\p{Script=Han}/u)
+    expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|acctInfo\.|signing\.|messaging\./)
+    expect(html).not.toMatch(/<(script|img|link|iframe|object)\b|url\(|@import|\bsrc=/i)
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(html).toContain('@media(prefers-color-scheme:dark)')
+  })
+})
