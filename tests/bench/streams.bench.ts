@@ -101,7 +101,8 @@ test('memory of a stream, and a message to each of them', async () => {
   const lost = all.deaf + singly.reduce((sum, { deaf }) => sum + deaf, 0)
   const found = `${STREAMS} streams, ${each.toFixed(1)} KB of the server’s memory each; a message to all heard by the last after ${all.took.toFixed(0)} ms; ${2 * STREAMS} messages, ${lost} lost`
   console.log(found)
+  // A server that was not at rest before gives back more than the streams take: then nothing was measured.
+  expect([each > 0, lost]).toEqual([true, 0])
   note('live events', found)
-  expect(lost).toBe(0)
   for (const { answer } of open) answer.destroy()
 })
