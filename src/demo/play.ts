@@ -1,3 +1,4 @@
+import { readMessagesBefore } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
@@ -27,17 +28,9 @@ export async function playDemo(db: Db) {
   }
   if (await played(db, 'feedback')) return
   await askAndAnswer(db)
-  await readOldNews(db)
+  // What was told last week has been read.
+  await readMessagesBefore(db, ago(5 * DAY))
   await markPlayed(db, 'feedback')
-}
-
-/** What was told last week has been read. */
-async function readOldNews(db: Db) {
-  await db
-    .updateTable('messaging.message')
-    .set({ read_at: now() })
-    .where('created_at', '<', ago(5 * DAY))
-    .execute()
 }
 
 type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents'

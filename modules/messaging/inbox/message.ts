@@ -90,6 +90,11 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
     .execute()
 }
 
+/** For the demo: everybody has read what they were told before. */
+export async function readMessagesBefore(db: Db, moment: Date) {
+  await db.updateTable('messaging.message').set({ read_at: now() }).where('created_at', '<', moment).execute()
+}
+
 /** For a query about an account: whether it has been told something that it has not read. */
 export const unreadBy = (accountId: unknown) =>
   sql<boolean>`exists (select from messaging.message where account_id = ${accountId} and read_at is null)`
