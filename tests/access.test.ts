@@ -19,7 +19,7 @@ const KINDS: [RegExp, Kind][] = [
     'public',
   ],
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
-  [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages)$/, 'public'],
+  [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
   [/^\/faq\/:id\/vote$/, 'public'],
   [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],

@@ -7,13 +7,14 @@ import { circlesOf, type Import, importsOf } from './support/imports.ts'
 const FLOORS = [
   ['core'],
   ['db'],
+  ['live'],
   ['jobs', 'auth'],
   ['http', 'mail'],
   ['pages', 'demo'],
   ['app'],
   ['commands'],
 ]
-const GROUND = FLOORS.slice(0, 4).flat()
+const GROUND = FLOORS.slice(0, 5).flat()
 
 /** Calls go this way; the opposite way is an announcement. */
 const ARROWS: Record<string, string[]> = {

@@ -49,15 +49,15 @@ type Asked<Told> = (accountId: Expression<string>) => RawBuilder<Told>
 
 /**
  * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
- * may not enter.
+ * may not enter. A `passive` look is no sign of life: it does not keep the session open.
  */
 export async function findVisitor<Told = null>(
   db: Db,
   token: string | undefined,
-  asked: Asked<Told> = () => sql<Told>`null`,
+  { asked = () => sql<Told>`null`, passive = false }: { asked?: Asked<Told>; passive?: boolean } = {},
 ) {
   const people = entrants(db).select(asked(sql.ref('account.id')).as('told'))
-  const found = token ? await findSession(db, token, people) : null
+  const found = token ? await findSession(db, token, people, passive) : null
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: null }
   const { told, ...row } = found.person
   return { accountId: found.accountId, viewer: viewerOf(row), told }

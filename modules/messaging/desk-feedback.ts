@@ -9,7 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { containing } from '#src/db/patterns.ts'
 import { sendAnswerLater } from './emails/answer.ts'
 import { numberOf } from './feedback.ts'
-import { tell } from './inbox/message.ts'
+import { sendMessage } from './inbox/message.ts'
 import { FEEDBACK_STATES, type FeedbackActionTable, type FeedbackState } from './schema.ts'
 
 export interface FeedbackFilter {
@@ -117,7 +117,7 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
     const { account_id, email: to, locale, question } = asked
     const facts = { number: numberOf(id) }
     await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
-    await tell(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
+    await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
     return true
   })
 }

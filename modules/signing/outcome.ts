@@ -25,6 +25,7 @@ export async function endSigning(trx: Db, signingId: string, state: Exclude<Sign
     .executeTakeFirst()
   if (!ended) return false
   await moveTo(trx, ended.document_id, state === 'completed' ? 'completed' : 'finalised')
-  await announce(trx, 'signing-ended', { signing: ended, signatories: await listSignatories(trx, signingId) })
+  const signatories = await listSignatories(trx, signingId)
+  await announce(trx, 'signing-ended', { signing: ended, signatories })
   return true
 }

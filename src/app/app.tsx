@@ -21,6 +21,7 @@ import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
+import { LIVE, liveRoutes } from '#src/pages/live.ts'
 import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
@@ -49,7 +50,10 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
-    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), inboxOf)
+    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), {
+      asked: inboxOf,
+      passive: c.req.path === LIVE,
+    })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', told ?? EMPTY)
@@ -61,7 +65,7 @@ export function createApp(db: Db) {
   app.use('/desk/*', requireStaff)
   app.use(signedQuery)
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
-  for (const part of [pageRoutes, apiRoutes, accessRoutes]) app.route('/', part)
+  for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)
   if (config.demo) app.route('/', outboxRoutes)
   if (!config.production) for (const part of [viewRoutes, mailRoutes]) app.route('/', part)
   return app

@@ -10,6 +10,8 @@ import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { reachDatabase } from '#src/db/reach.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 import { retakeJobs, startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
+import { startListening } from '#src/live/listener.ts'
+import { hear, lookAgain } from '#src/live/streams.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
@@ -42,6 +44,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  closing.push(startListening(watch.url, { hear, missed: lookAgain }))
   closing.push(stopJobs)
   await startJobs(background, { supervise: true })
   if (postgres) await retakeJobs(background)

@@ -4,6 +4,7 @@ import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { startTelemetry } from '#src/core/telemetry.ts'
 import { DatabaseNotReached } from '#src/db/reach.ts'
+import { closeStreams } from '#src/live/streams.ts'
 import { createApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { announceStop } from './health.ts'
@@ -42,10 +43,11 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   })
 }
 
-/** Graceful shutdown: requests under way are finished; idle connections are closed at once. */
+/** Graceful shutdown: requests under way are finished; idle connections and streams are closed at once. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
+    closeStreams()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 8000).unref()
   })

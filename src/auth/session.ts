@@ -4,6 +4,7 @@ import type { Database, Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
+import { ofAccount, tell } from '#src/live/tell.ts'
 
 /** However busy it is, a session ends thirty days after the login. */
 const LONGEST = 30 * DAY
@@ -55,7 +56,12 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
       await db.updateTable('platform.session').set({ expires_at }).where('id_hash', '=', hashOf(id)).execute()
     },
     deleteSession: async (id) => {
-      await db.deleteFrom('platform.session').where('id_hash', '=', hashOf(id)).execute()
+      const ended = await db
+        .deleteFrom('platform.session')
+        .where('id_hash', '=', hashOf(id))
+        .returning('account_id')
+        .executeTakeFirst()
+      if (ended) await tell(db, [ofAccount(ended.account_id)], 'todo')
     },
     deleteUserSessions: (accountId) => endElsewhere(db, accountId, {}),
     deleteExpiredSessions: async () => {
@@ -98,13 +104,21 @@ export type People<Row extends { id: string } = { id: string }> = SelectQueryBui
 
 /**
  * The account that a session belongs to, and in the same question its row among `people`; null for a token that
- * opens nothing, and for the row when the account may not enter.
+ * opens nothing, and for the row when the account may not enter. A `passive` look does not push its end further.
  */
-export async function findSession<Row extends { id: string }>(db: Db, token: string, people: People<Row>) {
+export async function findSession<Row extends { id: string }>(
+  db: Db,
+  token: string,
+  people: People<Row>,
+  passive = false,
+) {
   if (token.length > 64) return null
-  const { user } = await lucia(db, people as never).validateSession(token)
+  const kept = adapter(db, people as never)
+  const user = passive
+    ? (await kept.getSessionAndUser(token))[1]
+    : (await lucia(db, people as never).validateSession(token)).user
   if (!user) return null
-  const { person } = user as unknown as { person: Row | { id: null } }
+  const { person } = ('attributes' in user ? user.attributes : user) as { person: Row | { id: null } }
   return { accountId: user.id, person: person.id === null ? null : person }
 }
 
@@ -158,6 +172,7 @@ export async function endElsewhere(db: Db, accountId: string, which: { id?: stri
   if (which.id) ending = ending.where('id', '=', which.id)
   if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
   await ending.execute()
+  await tell(db, [ofAccount(accountId)], 'todo')
 }
 
 export async function endSession(db: Db, token: string) {

@@ -1,4 +1,4 @@
-import { readMessagesBefore } from '#modules/messaging/index.ts'
+import { markAsRead } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
@@ -29,7 +29,7 @@ export async function playDemo(db: Db) {
   if (await played(db, 'feedback')) return
   await askAndAnswer(db)
   // What was told last week has been read.
-  await readMessagesBefore(db, ago(5 * DAY))
+  await markAsRead(db, ago(5 * DAY))
   await markPlayed(db, 'feedback')
 }
 

@@ -1,7 +1,7 @@
 import { addContact } from '#modules/contacts/index.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
-import { tell } from '#modules/messaging/inbox/message.ts'
+import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -56,7 +56,7 @@ async function fillInbox(db: Db, viewer: Viewer, { documentId, signatoryId }: Wo
   const task = { type: 'sign', subject_id: signatoryId, creator: viewer.name, due_at: null } as const
   await openTask(db, [viewer.id], { ...task, ...document })
   const facts = { document: 'NDA', number: 'QS-2026-0001', starter: viewer.name, who: viewer.name }
-  await tell(db, [viewer.id], { kind: 'signAsked', facts, path: '/mgmt/tasks', documentId })
+  await sendMessage(db, [viewer.id], { kind: 'signAsked', facts, path: '/mgmt/tasks', documentId })
   const idIn = async (table: 'messaging.task' | 'messaging.message') =>
     (
       await db

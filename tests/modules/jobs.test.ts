@@ -6,7 +6,7 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
-import { forgetOldMessages, tell } from '#modules/messaging/inbox/message.ts'
+import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
@@ -225,7 +225,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'old-messages': {
     job: forgetOldMessages,
     begin: async () => {
-      await tell(db, [lin.id], { kind: 'memberJoined', facts: { who: 'Ada', team: 'Lotus' } })
+      await sendMessage(db, [lin.id], { kind: 'memberJoined', facts: { who: 'Ada', team: 'Lotus' } })
       await db
         .updateTable('messaging.message')
         .set({ created_at: new Date(0) })

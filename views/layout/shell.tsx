@@ -72,7 +72,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
             >
               <Icon name={icon} />
               {t(`menu.${key}`)}
-              {dot && todo?.[dot] && <RedDot label={t(`menu.${dot}`)} />}
+              {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!todo?.[dot]} />}
             </a>
           </li>
         ))}
@@ -99,9 +99,14 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
   )
 }
 
-function RedDot({ label }: { label: string }) {
+/** Shown and hidden by the page script while the page is open. */
+function RedDot({ of, label, hidden }: { of: string; label: string; hidden: boolean }) {
   return (
-    <span className="size-2 rounded-full border border-transparent bg-primary max-md:absolute max-md:top-2 max-md:left-1/2 max-md:ml-3 md:ml-auto">
+    <span
+      data-waits={of}
+      hidden={hidden}
+      className="size-2 rounded-full border border-transparent bg-primary max-md:absolute max-md:top-2 max-md:left-1/2 max-md:ml-3 md:ml-auto"
+    >
       <span className="sr-only">{label}</span>
     </span>
   )

@@ -2,6 +2,7 @@ import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
+import { startLive } from './live-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
@@ -126,4 +127,5 @@ startReordering()
 startSignatureForms()
 startRoutes()
 startAnchors()
+startLive()
 showNarrowNotice()

@@ -1,6 +1,7 @@
 import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { ofAccount, tell } from '#src/live/tell.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
@@ -46,6 +47,8 @@ export async function changeState(
       .where('id', '=', id)
       .returning(['username', 'email', 'locale'])
       .executeTakeFirstOrThrow()
+    // Open pages of theirs hear nothing more.
+    await tell(trx, [ofAccount(id)], 'todo')
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const about = action === 'restore' ? 'restored' : 'restricted'

@@ -2,7 +2,7 @@ import { accountsAt, administratorsOf } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import type { MessageKind } from '../schema.ts'
-import { tell } from './message.ts'
+import { sendMessage } from './message.ts'
 import { closeTasks, openTask } from './task.ts'
 
 const idsAt = async (trx: Db, emails: string[]) => (await accountsAt(trx, emails)).map(({ id }) => id)
@@ -23,7 +23,7 @@ export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
   await openTask(trx, asked, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
   const news = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
-  await tell(trx, asked, { ...news, documentId: turn.document_id })
+  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
 }
 
 /** A signature ends the task; the sender is told, unless it is their own. */
@@ -32,7 +32,7 @@ export async function hearSignature(trx: Db, { turn }: { turn: Turn }) {
   const own = await idsAt(trx, [turn.email])
   const others = [turn.starter_id].filter((id) => !own.includes(id))
   const path = `/mgmt/${turn.document_id}/signing`
-  await tell(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
+  await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
 }
 
 const ENDS: Record<string, MessageKind> = {
@@ -60,15 +60,15 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
   const news = { kind: ENDS[signing.state]!, facts, documentId }
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
-  await tell(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
+  await sendMessage(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)
-  await tell(trx, others, { ...news, path: '/mgmt/tasks?status=done' })
+  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done' })
 }
 
 /** The administrators of a team are told who has come. */
 export async function hearMember(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
   const path = '/mgmt/acct-info/members'
-  await tell(trx, await administratorsOf(trx, teamId), {
+  await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'memberJoined',
     facts: { who: name, team },
     path,
@@ -78,5 +78,9 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
 /** The administrators are told what was opened for their team. */
 export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
   const path = '/mgmt/acct-info/usage'
-  await tell(trx, await administratorsOf(trx, teamId), { kind: 'planOpened', facts: { plan, day }, path })
+  await sendMessage(trx, await administratorsOf(trx, teamId), {
+    kind: 'planOpened',
+    facts: { plan, day },
+    path,
+  })
 }

@@ -8,6 +8,7 @@ import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { MessageKind } from '../schema.ts'
 import { LATEST } from './task-list.ts'
+import { tellWaiting } from './waiting.ts'
 
 interface News {
   kind: MessageKind
@@ -17,7 +18,7 @@ interface News {
 }
 
 /** Tells accounts something, in the transaction in which it happened. */
-export async function tell(trx: Db, accountIds: string[], { kind, facts, path, documentId }: News) {
+export async function sendMessage(trx: Db, accountIds: string[], { kind, facts, path, documentId }: News) {
   if (!accountIds.length) return
   const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
   await trx
@@ -29,6 +30,7 @@ export async function tell(trx: Db, accountIds: string[], { kind, facts, path, d
       })),
     )
     .execute()
+  await tellWaiting(trx, accountIds)
 }
 
 export interface MessageFilter {
@@ -78,7 +80,9 @@ export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<s
     .where('account_id', '=', viewer.id)
     .returning('path')
     .executeTakeFirst()
-  return (found ?? notFound()).path
+  if (!found) notFound()
+  await tellWaiting(db, [viewer.id])
+  return found.path
 }
 
 export async function openAllMessages(db: Db, viewer: Viewer) {
@@ -88,11 +92,17 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
     .where('account_id', '=', viewer.id)
     .where('read_at', 'is', null)
     .execute()
+  await tellWaiting(db, [viewer.id])
 }
 
-/** For the demo: everybody has read what they were told before. */
-export async function readMessagesBefore(db: Db, moment: Date) {
-  await db.updateTable('messaging.message').set({ read_at: now() }).where('created_at', '<', moment).execute()
+/** Everybody has read what they were told before that. */
+export async function markAsRead(db: Db, before: Date) {
+  await db
+    .updateTable('messaging.message')
+    .set({ read_at: now() })
+    .where('read_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
 }
 
 /** For a query about an account: whether it has been told something that it has not read. */

@@ -5,6 +5,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { TaskTable, TaskType } from '../schema.ts'
+import { tellWaiting } from './waiting.ts'
 
 type NewTask = Pick<
   TaskTable,
@@ -22,18 +23,24 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
       oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({ state: 'todo', finished_at: null }),
     )
     .execute()
+  await tellWaiting(trx, accountIds)
 }
 
 /** Ends what waits about these subjects: done by whom it waited for, or no longer theirs to do. */
 export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], state: 'done' | 'invalid') {
   if (!subjectIds.length) return
-  await trx
+  const closed = await trx
     .updateTable('messaging.task')
     .set({ state, finished_at: now() })
     .where('subject_id', 'in', subjectIds)
     .where('type', '=', type)
     .where('state', '=', 'todo')
+    .returning('account_id')
     .execute()
+  await tellWaiting(
+    trx,
+    closed.map((task) => task.account_id),
+  )
 }
 
 /** Makes the link to where something is done; null where it can be done no more. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tell } from '#modules/messaging/inbox/message.ts'
+import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { forgetDocuments } from '#modules/messaging/index.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
@@ -43,7 +43,7 @@ const page = async (who: PersonName, path: string) =>
   (await (await cast[who].client.get(path)).text()).replace(/<!-- -->/g, '')
 const dots = async (who: PersonName) => {
   const html = await page(who, '/mgmt/home')
-  return [html.includes('something is waiting'), html.includes('something is unread')]
+  return ['hasPendingTask', 'hasUnreadNews'].map((dot) => html.includes(`data-waits="${dot}" class`))
 }
 const newsOf = async (who: PersonName) => {
   const html = await page(who, '/mgmt/messages?locale=en_US')
@@ -123,7 +123,7 @@ describe('messages', () => {
   const many = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
-        tell(db, [cast.hannah.viewer.id], {
+        sendMessage(db, [cast.hannah.viewer.id], {
           kind: 'memberJoined',
           facts: { who: `Ada ${n}`, team: 'Lotus' },
         }),
@@ -133,7 +133,7 @@ describe('messages', () => {
   test('are read one by one, by what they lead to, or all at once', async () => {
     await db.deleteFrom('messaging.message').execute()
     await many(1)
-    await tell(db, [cast.hannah.viewer.id], {
+    await sendMessage(db, [cast.hannah.viewer.id], {
       kind: 'planOpened',
       facts: { plan: 'basic', day: '2026-12-01' },
       path: '/mgmt/acct-info/usage',

@@ -1,0 +1,79 @@
+import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { log } from '#src/core/log.ts'
+import { CHANNEL, type Told } from './tell.ts'
+
+/** Milliseconds between two questions whether the connection still answers, and for which it may be silent. */
+const ASK = 10_000
+const SILENCE = 5000
+/** And until a lost one is taken up again. */
+const PAUSE = 500
+
+interface Ears {
+  hear(told: Told): void
+  /** The connection is there, and was not for a while: what was told meanwhile nobody heard. */
+  missed(): void
+}
+
+/**
+ * Hears what any process tells in this database, on one connection of its own that is taken up again whenever it is
+ * lost. Returns what ends it.
+ */
+export function startListening(url: string, ears: Ears): () => Promise<void> {
+  const ending = new AbortController()
+  const running = listenForEver(url, ears, ending.signal)
+  return () => {
+    ending.abort()
+    return running
+  }
+}
+
+async function listenForEver(url: string, ears: Ears, ended: AbortSignal) {
+  while (!ended.aborted) {
+    await listen(url, ears, ended).catch((error) => log.warn({ error: String(error) }, 'live events lost'))
+    await pause(PAUSE, ended)
+  }
+}
+
+/** Until the connection is lost or silent, or listening ends. */
+async function listen(url: string, { hear, missed }: Ears, ended: AbortSignal) {
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: url, stream: () => socket })
+  const over = new AbortController()
+  const end = () => over.abort()
+  ended.addEventListener('abort', end)
+  client.on('error', end)
+  client.on('end', end)
+  client.on('notification', ({ payload }) => hear(JSON.parse(payload!)))
+  try {
+    await inTime(client.connect(), over.signal)
+    await inTime(client.query(`listen ${CHANNEL}`), over.signal)
+    missed()
+    while (!over.signal.aborted) {
+      await pause(ASK, over.signal)
+      if (!over.signal.aborted) await inTime(client.query('select 1'), over.signal)
+    }
+    if (!ended.aborted) throw new Error('connection lost')
+  } finally {
+    ended.removeEventListener('abort', end)
+    socket.destroy()
+  }
+}
+
+/** Throws when the answer does not come, or nobody waits for it any more. */
+async function inTime(answer: Promise<unknown>, over: AbortSignal) {
+  answer.catch(() => {})
+  const given = new AbortController()
+  const late = pause(SILENCE, AbortSignal.any([over, given.signal])).then(() => {
+    if (!given.signal.aborted) throw new Error('no answer')
+  })
+  try {
+    await Promise.race([answer, late])
+  } finally {
+    given.abort()
+  }
+}
+
+const pause = (ms: number, over: AbortSignal) =>
+  wait(ms, undefined, { ref: false, signal: over }).catch(() => {})

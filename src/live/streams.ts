@@ -1,0 +1,138 @@
+import { inTurn } from '#src/core/in-turn.ts'
+import type { Told } from './tell.ts'
+
+/** Milliseconds between two heartbeats, which also keep proxies from closing what is silent. */
+const BEAT = 25_000
+/** Open streams that one person may have at a process: browsers, since the tabs of one share theirs. */
+const MOST = 6
+/** Events that wait for a reader who does not read; then the stream ends, and its browser begins another. */
+const UNREAD = 64
+
+export interface Reader {
+  /** What the stream hears of; the first key is the reader's own. */
+  audience: string[]
+  /** What there is to say to this reader, or null when nothing may be said any more. */
+  look: () => Promise<object | null>
+  /** Milliseconds between heartbeats, each of which looks again. */
+  beat?: number
+}
+
+const byKey = new Map<string, Set<Stream>>()
+const texts = new TextEncoder()
+const HEARTBEAT = texts.encode(':\n\n')
+
+/** One line each: JSON has no line breaks of its own. */
+const eventOf = (kind: Told['kind'], data: object) =>
+  texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
+
+/** After an end, a lost connection or a restart not everybody comes back at once. */
+const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
+
+/** When all streams look again at once, requests come first. */
+const quietly = inTurn({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
+
+class Stream {
+  readonly body: ReadableStream<Uint8Array>
+  #reader: Reader
+  #controller!: ReadableStreamDefaultController<Uint8Array>
+  #timer: NodeJS.Timeout
+  #said = ''
+  #looking = false
+  #lookAgain = false
+  #ended = false
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        cancel: () => this.#leave(),
+      },
+      { highWaterMark: UNREAD },
+    )
+    this.#timer = setInterval(() => this.#beat(), reader.beat ?? BEAT).unref()
+    for (const key of reader.audience) byKey.set(key, (byKey.get(key) ?? new Set()).add(this))
+    this.#write(retry())
+    void this.look()
+  }
+
+  hear({ kind, data }: Told) {
+    if (kind === 'todo') void this.look()
+    else this.#write(eventOf(kind, data))
+  }
+
+  /** Says what has changed since it was last said; one look at a time, and another after it when asked meanwhile. */
+  async look() {
+    this.#lookAgain = true
+    if (this.#looking) return
+    this.#looking = true
+    while (this.#lookAgain && !this.#ended) {
+      this.#lookAgain = false
+      // Whether the session still stands cannot be told while the database is away; the next heartbeat asks again.
+      const seen = await quietly(this.#reader.look).catch(() => undefined)
+      if (seen === null) this.end()
+      else if (seen) this.#say(seen)
+    }
+    this.#looking = false
+  }
+
+  end() {
+    if (this.#ended) return
+    this.#leave()
+    this.#controller.close()
+  }
+
+  #say(seen: object) {
+    const said = JSON.stringify(seen)
+    if (said === this.#said) return
+    this.#said = said
+    this.#write(eventOf('todo', seen))
+  }
+
+  #beat() {
+    this.#write(HEARTBEAT)
+    void this.look()
+  }
+
+  #write(bytes: Uint8Array) {
+    if (this.#ended) return
+    if ((this.#controller.desiredSize ?? 0) > 0) return this.#controller.enqueue(bytes)
+    this.#leave()
+    this.#controller.error(new Error('nobody reads'))
+  }
+
+  #leave() {
+    this.#ended = true
+    clearInterval(this.#timer)
+    for (const key of this.#reader.audience) {
+      const streams = byKey.get(key)
+      streams?.delete(this)
+      if (streams?.size === 0) byKey.delete(key)
+    }
+  }
+}
+
+/** The bytes of a stream of server-sent events; null when this reader has as many as one may have. */
+export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
+  if ((byKey.get(reader.audience[0]!)?.size ?? 0) >= MOST) return null
+  return new Stream(reader).body
+}
+
+const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
+
+export function hear(told: Told) {
+  const listening = new Set(told.audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
+  for (const stream of listening) stream.hear(told)
+}
+
+/** All look again: something may have been told that was not heard. */
+export function lookAgain() {
+  for (const stream of openStreams()) void stream.look()
+}
+
+/** Ends them all; their browsers come back by themselves, to another process or to the next one. */
+export function closeStreams() {
+  for (const stream of openStreams()) stream.end()
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+
+/** Where processes tell each other what their open server-sent events are about. */
+export const CHANNEL = 'live'
+
+/** One thing that happened, for the open streams of an audience. */
+export interface Told {
+  /** Keys as streams are opened with: `account:<id>`, `desk`. */
+  audience: string[]
+  /** todo: look again at what waits, and whether the session still opens anything; chat: `data` says what is new. */
+  kind: 'todo' | 'chat'
+  data: Record<string, string>
+}
+
+/** PostgreSQL takes less than 8000 bytes at once. */
+const KEYS_AT_ONCE = 50
+
+export const ofAccount = (id: string) => `account:${id}`
+
+/**
+ * Tells the audience's open streams, at every server process, when the caller's transaction is committed; nobody hears
+ * of one that is rolled back. `data` holds ids and numbers, never texts.
+ */
+export async function tell(
+  trx: Db,
+  audience: string[],
+  kind: Told['kind'],
+  data: Told['data'] = {},
+): Promise<void> {
+  for (let from = 0; from < audience.length; from += KEYS_AT_ONCE) {
+    const told: Told = { audience: audience.slice(from, from + KEYS_AT_ONCE), kind, data }
+    await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(told)})`.execute(trx)
+  }
+}

@@ -1,0 +1,43 @@
+import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
+import { inboxOf } from '#modules/messaging/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { answer } from '#src/http/envelope.ts'
+import { routes } from '#src/http/web.ts'
+import { openStream } from '#src/live/streams.ts'
+import { ofAccount } from '#src/live/tell.ts'
+
+export const LIVE = '/live'
+
+/** What a browser hears of while its page is open; asked for as anything but a stream, the same once. */
+export const liveRoutes = routes()
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  // For nginx, which would otherwise hold events back.
+  'X-Accel-Buffering': 'no',
+  // A closed stream leaves no idle connection for a stop to wait for.
+  Connection: 'close',
+}
+
+liveRoutes.get(LIVE, (c) => {
+  const { viewer, db, todo } = c.var
+  // 204 keeps a browser from coming back (source: HTML, 9.2 Server-sent events).
+  if (!viewer) return c.body(null, 204)
+  if (c.req.header('accept') !== 'text/event-stream') return answer(c, todo)
+  const token = sessionToken(c)
+  const audience = audienceOf(viewer)
+  const look = async () => {
+    const { viewer: still, told } = await findVisitor(db, token, { asked: inboxOf, passive: true })
+    return still && String(audienceOf(still)) === String(audience) ? told : null
+  }
+  const stream = openStream({ audience, look })
+  if (!stream) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })
+  return c.body(stream, 200, HEADERS)
+})
+
+const audienceOf = ({ id, permissions }: Viewer) => [
+  ofAccount(id),
+  ...(permissions.includes('desk.enter') ? ['desk'] : []),
+]

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import { startListening } from '#src/live/listener.ts'
+import { type Told, tell } from '#src/live/tell.ts'
+import { atTheEnd } from '#tests/support/closing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { openGate } from '#tests/support/gate.ts'
+
+let db: Db
+let url: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
+})
+
+/** One process's listener, and what it heard; ready once it is connected. */
+async function listening(address = url) {
+  const heard: string[] = []
+  const missed = vi.fn()
+  const stop = startListening(address, {
+    hear: ({ data }: Told) => heard.push(data.message!),
+    missed,
+  })
+  atTheEnd(stop)
+  await vi.waitFor(() => expect(missed).toHaveBeenCalled())
+  return { heard, missed, stop }
+}
+
+const say = (message: string, trx = db) => tell(trx, ['account:a'], 'chat', { message })
+
+test('what is told in one process is heard in each, in order, after the commit and not before', async () => {
+  const [one, other] = [await listening(), await listening()]
+  await db.transaction().execute(async (trx) => {
+    await say('first', trx)
+    await say('second', trx)
+    await say('while it is open, elsewhere')
+    await expect.poll(() => other.heard).toEqual(['while it is open, elsewhere'])
+  })
+  const all = ['while it is open, elsewhere', 'first', 'second']
+  await expect.poll(() => [one.heard, other.heard]).toEqual([all, all])
+  await one.stop()
+  await say('third')
+  await expect.poll(() => other.heard).toContain('third')
+  expect(one.heard).toEqual(all)
+})
+
+test('nobody hears of what was rolled back', async () => {
+  const { heard } = await listening()
+  const failing = db.transaction().execute(async (trx) => {
+    await say('never', trx)
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  await say('after it')
+  await expect.poll(() => heard).toEqual(['after it'])
+})
+
+test('a large audience is told in parts, each small enough', async () => {
+  const everybody: string[] = []
+  const missed = vi.fn()
+  atTheEnd(startListening(url, { hear: ({ audience }) => everybody.push(...audience), missed }))
+  await vi.waitFor(() => expect(missed).toHaveBeenCalled())
+  const audience = Array.from({ length: 500 }, () => `account:${crypto.randomUUID()}`)
+  await tell(db, audience, 'todo')
+  await tell(db, [], 'todo')
+  await expect.poll(() => everybody).toEqual(audience)
+})
+
+test('a lost connection is taken up again, and whoever listens is told that something may be missed', async () => {
+  const { heard, missed } = await listening()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen live'`.execute(db)
+  await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), 10_000)
+  await say('again')
+  await expect.poll(() => heard).toEqual(['again'])
+})
+
+test('a database that is gone for a while is listened to again when it is back', async () => {
+  const gate = await openGate(url)
+  atTheEnd(() => gate.shut())
+  const { heard, missed } = await listening(gate.url)
+  await gate.shut()
+  await say('unheard')
+  await wait(1200)
+  await gate.reopen()
+  await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), 10_000)
+  await say('heard')
+  await expect.poll(() => heard).toEqual(['heard'])
+})

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { closeStreams, hear, lookAgain, openStream } from '#src/live/streams.ts'
+import { eventsIn } from '#tests/support/events.ts'
+
+afterEach(closeStreams)
+
+const chat = (audience: string[], data: Record<string, string> = { message: '1' }) =>
+  hear({ audience, kind: 'chat', data })
+
+/** Somebody who hears of `audience`, and to whom `seen` is said first. */
+function open(audience: string[], look: () => Promise<object | null> = async () => ({ seen: true })) {
+  return eventsIn(openStream({ audience, look })!)
+}
+
+test('what is told reaches its audience once, whichever of its keys is named, and nobody else', async () => {
+  const staff = open(['account:a', 'desk'])
+  const other = open(['account:b'])
+  for (const one of [staff, other]) expect(await one.next()).toEqual({ kind: 'todo', data: { seen: true } })
+  chat(['desk', 'account:a'], { message: '1' })
+  chat(['account:b'], { message: '2' })
+  chat(['account:a'], { message: '3' })
+  expect([await staff.next(), await staff.next()]).toMatchObject([
+    { kind: 'chat', data: { message: '1' } },
+    { data: { message: '3' } },
+  ])
+  expect(await other.next()).toMatchObject({ data: { message: '2' } })
+})
+
+test('a look says only what has changed, and the last of several at once is the one that stays', async () => {
+  let waits = 0
+  let looks = 0
+  const reader = open(['account:a'], async () => {
+    looks++
+    await wait(5)
+    return { waits }
+  })
+  expect(await reader.next()).toMatchObject({ data: { waits: 0 } })
+  lookAgain()
+  for (waits = 1; waits < 9; waits++) hear({ audience: ['account:a'], kind: 'todo', data: {} })
+  expect((await reader.next())!.data).toEqual({ waits: 9 })
+  chat(['account:a'])
+  expect(await reader.next()).toMatchObject({ kind: 'chat' })
+  expect(looks).toBeLessThan(5)
+})
+
+test('a stream ends when its reader may hear nothing more, by a heartbeat at the latest', async () => {
+  let may = true
+  const look = async () => (may ? { seen: true } : null)
+  const told = open(['account:a'], look)
+  const beating = eventsIn(openStream({ audience: ['account:b'], look, beat: 20 })!)
+  for (const one of [told, beating]) await one.next()
+  await wait(60)
+  may = false
+  hear({ audience: ['account:a'], kind: 'todo', data: {} })
+  expect([await told.next(), await beating.next()]).toEqual([null, null])
+})
+
+test('a look that fails, as while the database is away, ends nothing', async () => {
+  let away = true
+  const reader = open(['account:a'], async () => {
+    if (away) throw new Error('away')
+    return { seen: 'later' }
+  })
+  await wait(10)
+  away = false
+  lookAgain()
+  expect(await reader.next()).toMatchObject({ data: { seen: 'later' } })
+})
+
+test('one who left and one who does not read keep nothing from the others', async () => {
+  const gone = open(['desk'])
+  await gone.next()
+  const idle = openStream({ audience: ['account:idle', 'desk'], look: async () => null as never })
+  const deaf = openStream({ audience: ['account:deaf', 'desk'], look: async () => ({}) })!
+  const reader = open(['account:a', 'desk'])
+  await reader.next()
+  await gone.leave()
+  await idle!.cancel()
+  for (let n = 0; n < 200; n++) {
+    chat(['desk'], { message: String(n) })
+    expect(await reader.next()).toMatchObject({ data: { message: String(n) } })
+  }
+  await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
+})
+
+test('a person has six streams at most, and another one when one has ended', async () => {
+  const six = Array.from({ length: 6 }, () => open(['account:a']))
+  const another = () => openStream({ audience: ['account:a'], look: async () => ({}) })
+  expect(another()).toBeNull()
+  expect(openStream({ audience: ['account:b'], look: async () => ({}) })).not.toBeNull()
+  await six[0]!.leave()
+  expect(another()).not.toBeNull()
+})
+
+test('no event can be forged by what is told', async () => {
+  const reader = open(['account:a'])
+  await reader.next()
+  const data = { message: '1\n\nevent: todo\rdata: {}\r\n\u2028' }
+  chat(['account:a'], data)
+  expect(await reader.next()).toEqual({ kind: 'chat', data })
+})

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '#src/app/database.ts'
+import { ofAccount, tell } from '#src/live/tell.ts'
+import { type Events, eventsIn } from '#tests/support/events.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { patiently } from '#tests/support/runs.ts'
+import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
+
+let dataDir: string
+let first: RunningServer
+let second: RunningServer
+let db: Db
+let own: string
+
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  first = await startServer({ DATA_DIR: dataDir })
+  const url = await privatePostgresUrl(dataDir)
+  const shared = { DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir }
+  second = await startServer(shared)
+  db = connect(url, 2)
+  const { id } = await db
+    .selectFrom('accounts.account')
+    .select('id')
+    .where('username', '=', 'demo_admin')
+    .executeTakeFirstOrThrow()
+  own = ofAccount(id)
+})
+afterAll(async () => {
+  await db.destroy()
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
+
+/** A stream of the demo's administrator at one of the servers, past its first event. */
+async function listen({ base }: RunningServer, cookie: string, leaving = new AbortController()) {
+  const headers = { accept: 'text/event-stream', cookie }
+  const response = await fetch(`${base}/live`, { headers, signal: leaving.signal })
+  const events = response.ok ? eventsIn(response.body!) : null
+  if (events) await events.next()
+  return { status: response.status, events: events as Events, leaving }
+}
+
+async function cookieAt({ base }: RunningServer) {
+  const { cookies } = await logIn(base)
+  return [...cookies].map((pair) => pair.join('=')).join('; ')
+}
+
+test('what is told at one server is heard at another, and a stream that was cut is heard again', async () => {
+  const [here, there] = [await cookieAt(first), await cookieAt(second)]
+  const one = await listen(first, here)
+  const other = await listen(second, there)
+  await tell(db, [own], 'chat', { message: '1' })
+  for (const { events } of [one, other])
+    expect(await events.next()).toEqual({ kind: 'chat', data: { message: '1' } })
+  other.leaving.abort()
+  const again = await listen(second, there)
+  await tell(db, [own], 'chat', { message: '2' })
+  for (const { events } of [one, again])
+    expect(await events.next()).toEqual({ kind: 'chat', data: { message: '2' } })
+  one.leaving.abort()
+  again.leaving.abort()
+})
+
+test('a browser that goes away makes room for another', async () => {
+  const cookie = await cookieAt(first)
+  const seven = []
+  for (let n = 0; n < 7; n++) seven.push(await listen(first, cookie))
+  expect(seven.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
+  seven[2]!.leaving.abort()
+  await expect
+    .poll(async () => {
+      const { status, leaving } = await listen(first, cookie)
+      leaving.abort()
+      return status
+    })
+    .toBe(200)
+  for (const { leaving } of seven) leaving.abort()
+})
+
+test('a server that stops ends its streams at once and does not wait for them', async () => {
+  const { events } = await listen(second, await cookieAt(second))
+  const began = performance.now()
+  const stopped = second.stop()
+  expect(await Promise.race([events.next(), wait(patiently(2000), 'still open')])).toBeNull()
+  expect(await stopped).toBe(0)
+  expect(performance.now() - began).toBeLessThan(patiently(5000))
+})

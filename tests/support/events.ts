@@ -1,0 +1,28 @@
+export interface LiveEvent {
+  kind: string
+  data: Record<string, unknown>
+}
+
+/** The server-sent events of a body, one after the other; null when it has ended. `retry` and comments are no events. */
+export function eventsIn(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const next = async (): Promise<LiveEvent | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const event = /^event: (\w+)\ndata: ([^\n]*)$/.exec(text.slice(0, end))
+        text = text.slice(end + 2)
+        if (event) return { kind: event[1]!, data: JSON.parse(event[2]!) }
+        continue
+      }
+      const { done, value } = await reader.read()
+      if (done) return null
+      text += decoder.decode(value, { stream: true })
+    }
+  }
+  return { next, leave: () => reader.cancel() }
+}
+
+export type Events = ReturnType<typeof eventsIn>
