@@ -2,7 +2,7 @@ import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import { findTemplate } from '#modules/documents/library.ts'
 import { filledNda, SIGNATORIES } from '#tests/cast/signing.ts'
 import { type Client, newRemoteClient } from './client.ts'
-import { waitForMessage } from './outbox.ts'
+import { messagesTo, waitForMessage } from './outbox.ts'
 
 /** The steps of the main job, each as a person's browser sends it to a running server. */
 export async function logIn(base: string, login = 'demo_admin'): Promise<Client> {
@@ -44,8 +44,9 @@ export async function enterAsSignatory(base: string, email: string) {
   const client = newRemoteClient(base)
   const link = (await waitForMessage(base, email, (message) => message.links.length > 0)).links[0]!
   const path = new URL(link).pathname
+  const earlier = new Set((await messagesTo(base, email)).map(({ id }) => id))
   await client.post(`${path}/code`)
-  const { code } = await waitForMessage(base, email, (message) => Boolean(message.code))
+  const { code } = await waitForMessage(base, email, ({ id, code }) => Boolean(code) && !earlier.has(id))
   const entered = await client.post(`${path}/entrance`, { code: code! })
   return { client, page: entered.headers.get('location')! }
 }

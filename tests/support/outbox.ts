@@ -8,6 +8,12 @@ export interface SentMessage {
   code?: string
 }
 
+/** What has been sent to somebody, the newest first. */
+export async function messagesTo(base: string, to: string): Promise<SentMessage[]> {
+  const messages: SentMessage[] = await (await fetch(`${base}/outbox.json`)).json()
+  return messages.filter((message) => message.to === to)
+}
+
 /** Waits for a message to `to` that `fits`. */
 export async function waitForMessage(
   base: string,
@@ -15,8 +21,7 @@ export async function waitForMessage(
   fits: (message: SentMessage) => boolean,
 ): Promise<SentMessage> {
   for (let tries = 0; tries < 300; tries++) {
-    const messages: SentMessage[] = await (await fetch(`${base}/outbox.json`)).json()
-    const found = messages.find((message) => message.to === to && fits(message))
+    const found = (await messagesTo(base, to)).find(fits)
     if (found) return found
     await wait(100)
   }

@@ -5,6 +5,8 @@ const A_MINUTE = 60_000
 /** A page that is only passed through asks for nothing. */
 const SOON = 1000
 
+const ASKING = 'what waits?'
+
 type Waits = Record<string, boolean>
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
@@ -16,10 +18,17 @@ function show(waits: Waits) {
 /** Until `over`: this tab's page is left, maybe to be come back to as it was. */
 async function hear(over: AbortSignal) {
   const others = new BroadcastChannel('live')
-  others.onmessage = ({ data }) => show(data)
+  let latest: Waits | null = null
+  others.onmessage = ({ data }) => {
+    if (data !== ASKING) show(data)
+    else if (latest) others.postMessage(latest)
+  }
+  // What was told since this page was made is known to the tab that hears for all.
+  others.postMessage(ASKING)
   over.addEventListener('abort', () => others.close())
   const listen = () =>
     listenAndPoll(over, (waits) => {
+      latest = waits
       show(waits)
       others.postMessage(waits)
     })
