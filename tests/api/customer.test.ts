@@ -4,7 +4,7 @@ import { endAllSessions } from '#src/auth/session.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
-import { newClient } from '#tests/support/client.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { reporting, signed } from '#tests/support/signed.ts'
 
@@ -36,19 +36,14 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
     })
   })
 
-  test('todo-states says whether a document waits for the viewer’s signature', async () => {
-    const path = '/api/customer/members/todo-states'
-    const before = await read(await world.cast.hannah.client.get(signed(path)))
-    expect(before.model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
-    await world.db
-      .updateTable('signing.signatory')
-      .set({ email: 'Hannah@example.com' })
-      .where('id', '=', world.signing.signatoryId)
-      .execute()
-    const after = await read(await world.cast.hannah.client.get(signed(path)))
-    expect(after.model).toEqual({ hasPendingTask: true, hasUnreadNews: false })
-    const home = await (await world.cast.hannah.client.get('/mgmt/home')).text()
-    expect(home).toContain('A document waits for your signature')
+  test('todo-states says whether a task waits for the viewer, and whether news is unread', async () => {
+    const states = async (client: Client) =>
+      (await read(await client.get(signed('/api/customer/members/todo-states')))).model
+    const { lin, hannah } = world.cast
+    expect(await states(hannah.client)).toEqual({ hasPendingTask: false, hasUnreadNews: false })
+    expect(await states(lin.client)).toEqual({ hasPendingTask: true, hasUnreadNews: true })
+    await lin.client.post('/mgmt/messages/reading')
+    expect(await states(lin.client)).toEqual({ hasPendingTask: true, hasUnreadNews: false })
   })
 
   test('the API tells a missing session, one ended elsewhere and one that expired apart', async () => {

@@ -105,8 +105,8 @@ export const ROUTES: Route[] = [
         name: 'a question found of no help',
         path: at('/faq'),
         prepare: async (page) => {
-          await page.locator('details summary').nth(1).click()
-          await page.locator('[name="helpful"][value="no"]').nth(1).click()
+          await page.locator('#faq-list details summary').nth(1).click()
+          await page.locator('#faq-list details[open] [name="helpful"][value="no"]').click()
           await page.locator('#faq-list [role="status"]').waitFor()
         },
         phone: true,
