@@ -1,7 +1,7 @@
 export { addNote, answerFeedback, setOwner } from './desk-feedback.ts'
 export { eraseFeedback, keepFeedback } from './feedback.ts'
 export { EMPTY, eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
-export { hearEnding, hearMember, hearPlan, hearSignature, hearTurn } from './inbox/listeners.ts'
+export { hearChat, hearEnding, hearMember, hearPlan, hearSignature, hearTurn } from './inbox/listeners.ts'
 export { markAsRead } from './inbox/message.ts'
 export { startsBy } from './inbox/task.ts'
 export { listTasks, readTaskFilter, tasksOf } from './inbox/task-list.ts'

@@ -66,6 +66,7 @@ export const MESSAGE_KINDS = [
   'feedbackAnswered',
   'memberJoined',
   'planOpened',
+  'chatAnswered',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -51,7 +51,7 @@ export const FEATURES = [
   { key: 'files', in: ['basic', 'professional', 'enterprise'] },
   { key: 'log', in: ['basic', 'professional', 'enterprise'] },
   { key: 'members', in: ['basic', 'professional', 'enterprise'] },
-  { key: 'chat', in: [] },
+  { key: 'chat', in: ['basic', 'professional', 'enterprise'] },
   { key: 'upload', in: [] },
   { key: 'automatedUser', in: [] },
   { key: 'phone', in: ['professional', 'enterprise'] },

@@ -5,6 +5,7 @@ import {
   eraseFeedback,
   eraseInbox,
   forgetDocuments,
+  hearChat,
   hearEnding,
   hearMember,
   hearPlan,
@@ -25,6 +26,7 @@ listen('team-registered', beginFreeDemo)
 listen('email-proved', announceTurnsAt)
 listen('member-joined', hearMember)
 listen('plan-opened', hearPlan)
+listen('chat-unread', hearChat)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)

@@ -244,9 +244,12 @@ const TRIALS: Record<string, Trial<never>> = {
       const id = await conversation()
       await answer(db, lin, id, { words: 'On the last page.', key: newId() })
       await db.deleteFrom('platform.mail').execute()
+      await db.deleteFrom('messaging.message').where('kind', '=', 'chatAnswered').execute()
       const seq = await lastSeq(id)
       const mails = () => db.selectFrom('platform.mail').select('subject').execute()
-      return { event: { id, seq } as never, effects: mails }
+      const news = () =>
+        db.selectFrom('messaging.message').select('path').where('kind', '=', 'chatAnswered').execute()
+      return { event: { id, seq } as never, effects: async () => [await mails(), await news()] }
     },
   },
   'old-messages': {

@@ -162,6 +162,12 @@ async function axeFaults(page: Page, stop: Stop, colours: Colours): Promise<stri
   ]
 }
 
+/** What one opens has the colours of what stands on pages. */
+const coloursOf = (stop: Stop, colours: Colours): Colours => {
+  if (LONG) return 'measured'
+  return colours === 'measured' && !whole(stop) ? 'left' : colours
+}
+
 /** What holds for every page in every sight. */
 export const plain = (
   stands: Look['stands'],
@@ -171,7 +177,7 @@ export const plain = (
   ...{ stands, viewport },
   checks: {
     'passes axe': async (page, stop) =>
-      DUE[colours](stop) ? axeFaults(page, stop, LONG ? 'measured' : colours) : [],
+      DUE[colours](stop) ? axeFaults(page, stop, coloursOf(stop, colours)) : [],
     'fits the window': misfits,
     // The workshop's own page of samples is in English alone.
     'says each word in its language': async (page, { name }) => (name === 'views' ? [] : misspoken(page)),

@@ -1,8 +1,10 @@
+import '../events.ts'
 import { findMailbox } from '#modules/accounts/index.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/** Mails what we answered to somebody who has not come back to read it, with the way back; each answer once. */
+/** Tells somebody who has not come back to read it what we answered, by mail too, with the way back; each answer once. */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {
@@ -15,7 +17,9 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .where('mailed_seq', '<', seq)
         .returning(['account_id', 'locale'])
         .executeTakeFirst()
-      const to = unread && (await findMailbox(trx, unread.account_id))?.email
+      if (!unread) return
+      await announce(trx, 'chat-unread', { accountId: unread.account_id })
+      const to = (await findMailbox(trx, unread.account_id))?.email
       const message = await trx
         .selectFrom('chat.message')
         .select('words')

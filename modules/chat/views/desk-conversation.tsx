@@ -1,4 +1,4 @@
-import { translate } from '#src/core/i18n.ts'
+import { languageTag, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
@@ -76,6 +76,7 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
   const chosen = CANNED.find((one) => one === canned)
+  const lang = languageTag(conversation.locale)
   const words = chosen && translate(conversation.locale)(`chat.canned.${chosen}`)
   const hint = t('answerHint', { language: t(`reads.${conversation.locale}`) })
   return (
@@ -87,7 +88,12 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
           </a>
         ))}
       </nav>
-      <MessageField action={`${at}/answer`} label={t('answer')} {...{ hint, words, values, problems }} />
+      <MessageField
+        action={`${at}/answer`}
+        label={t('answer')}
+        lang={lang}
+        {...{ hint, words, values, problems }}
+      />
     </>
   )
 }

@@ -9,10 +9,12 @@ interface Props extends FormState {
   hint?: string
   /** In the field at first. */
   words?: string
+  /** What is written there is in this language, not the page's. */
+  lang?: string
 }
 
 /** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
-export function MessageField({ action, label, hint, words, values, problems }: Props) {
+export function MessageField({ action, label, hint, words, lang, values, problems }: Props) {
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems, required: true }
   return (
@@ -21,6 +23,7 @@ export function MessageField({ action, label, hint, words, values, problems }: P
       <FieldFrame {...field}>
         <textarea
           {...described(field)}
+          lang={lang}
           rows={4}
           maxLength={LONGEST}
           defaultValue={values?.words ?? words}
