@@ -3,12 +3,13 @@ import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
+import type { Move } from '#src/core/move.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { gramsOf } from '#src/db/grams.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { ContactFields } from './contact-form.ts'
-import { lastPositions, lockOrder, type Move, positionAfter } from './position.ts'
+import { lastPositions, lockOrder, positionAfter } from './position.ts'
 
 /** How long a deleted contact can be brought back. */
 const KEPT = DAY

@@ -2,17 +2,13 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
+import type { Move } from '#src/core/move.ts'
 import type { ContactType } from './schema.ts'
 
 interface Book {
   teamId: string
   type: ContactType
 }
-
-export const WAYS = ['up', 'down', 'first', 'last'] as const
-
-/** Where a contact may be moved to: by one, to an end, or beside another one. */
-export type Move = (typeof WAYS)[number] | { before: string } | { behind: string }
 
 /** Of those who put contacts of one team into order, one after the other. */
 export const lockOrder = (trx: Db, teamId: string) =>

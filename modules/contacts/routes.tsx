@@ -1,5 +1,6 @@
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { readMove } from '#src/core/move.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { AnyForm, type FormState, readForm, readValues, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
@@ -26,7 +27,6 @@ import {
   readFilter,
   suggestContacts,
 } from './list.ts'
-import { WAYS } from './position.ts'
 import type { ContactType } from './schema.ts'
 import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
 import { ContactList } from './views/contact-list.tsx'
@@ -138,12 +138,11 @@ contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {
 
 contactRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const { to, before, behind, page: after = '' } = values
+  const { page: after = '' } = values
   const id = c.req.param('id')
   const { type } = await findContact(c.var.db, viewerOf(c), id)
-  const way = WAYS.find((one) => one === to)
-  const move = way ?? (before ? { before } : { behind: behind ?? '' })
+  const move = readMove(values)
   await moveContact(c.var.db, viewerOf(c), id, move)
-  const kept = way === 'first' || way === 'last' ? '' : after
+  const kept = move === 'first' || move === 'last' ? '' : after
   return goTo(c, `${contactsPath(readFilter({ type }), { after: kept })}&done=moved&id=${id}`)
 })

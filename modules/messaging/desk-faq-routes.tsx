@@ -1,10 +1,10 @@
 import { translate } from '#src/core/i18n.ts'
+import { readMove } from '#src/core/move.ts'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { actionsOnFaq, addFaq, editFaq, findFaq, listDeskFaqs, moveFaq, setArchived } from './desk-faq.ts'
 import { FaqForm, textsOf, valuesOf } from './faq-form.ts'
-import { WAYS } from './faq-position.ts'
 import { DeskFaqItem } from './views/desk-faq-item.tsx'
 import { DeskFaqPage, DOINGS, type Doing } from './views/desk-faq-page.tsx'
 
@@ -72,9 +72,6 @@ deskFaqRoutes.post(`${HOME}/:id/restoration`, async (c) => {
 
 deskFaqRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const { to, before, behind } = values
-  const way = WAYS.find((one) => one === to)
-  const move = way ?? (before ? { before } : { behind: behind ?? '' })
-  await moveFaq(c.var.db, viewerOf(c), c.req.param('id'), move)
+  await moveFaq(c.var.db, viewerOf(c), c.req.param('id'), readMove(values))
   return doneTo(c, c.req.param('id'), 'moved')
 })

@@ -6,8 +6,9 @@ import { now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
+import type { Move } from '#src/core/move.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { type Move, positionAfter } from './faq-position.ts'
+import { positionAfter } from './faq-position.ts'
 import type { FaqActionTable, FaqChange, FaqText } from './schema.ts'
 
 export type FaqTexts = Record<Locale, FaqText>

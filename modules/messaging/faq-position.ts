@@ -1,9 +1,5 @@
 import { generateKeyBetween } from 'fractional-indexing'
-
-export const WAYS = ['up', 'down', 'first', 'last'] as const
-
-/** Where a question may be moved to: by one, to an end, or beside another one. */
-export type Move = (typeof WAYS)[number] | { before: string } | { behind: string }
+import type { Move } from '#src/core/move.ts'
 
 export interface Placed {
   id: string

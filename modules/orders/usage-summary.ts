@@ -31,22 +31,26 @@ export async function usesLeft(db: Db, team: Team, kind: UsageKind): Promise<Usa
   return (await usageSummary(db, team)).find((line) => line.kind === kind)!
 }
 
-/** What is left of one kind and was granted, as one row: for a query that asks for more. */
-export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
+/** The team's grants in effect and what was taken from them, each entry beside its grant. */
+const inEffect = (db: Db, team: Team) =>
   db
     .selectFrom('orders.usage_entry as entry')
     .innerJoin('orders.usage_entry as source', (join) =>
       join.on((eb) => eb('source.id', '=', eb.fn.coalesce('entry.grant_id', 'entry.id'))),
     )
+    .where('entry.team_id', '=', team.teamId)
+    .where('source.expires_at', '>', now())
+
+/** What is left of one kind and was granted, as one row: for a query that asks for more. */
+export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
+  inEffect(db, team)
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<number>('entry.quantity'), eb.lit(0)).as('unused'),
       eb.fn
         .coalesce(eb.fn.sum<number>('entry.quantity').filterWhere('entry.quantity', '>', 0), eb.lit(0))
         .as('total'),
     ])
-    .where('entry.team_id', '=', team.teamId)
     .where('entry.kind', '=', kind)
-    .where('source.expires_at', '>', now())
 
 /** Throws USAGE_INSUFFICIENT where none is left, before anything is made that a spend would refuse in the end. */
 export async function requireUses(db: Db, team: Team, kind: UsageKind) {
@@ -56,11 +60,7 @@ export async function requireUses(db: Db, team: Team, kind: UsageKind) {
 
 /** What each of a team used of its grants in effect, and the grants themselves, by kind. */
 const sumsOf = (db: Db, team: Team) =>
-  db
-    .selectFrom('orders.usage_entry as entry')
-    .innerJoin('orders.usage_entry as source', (join) =>
-      join.on((eb) => eb('source.id', '=', eb.fn.coalesce('entry.grant_id', 'entry.id'))),
-    )
+  inEffect(db, team)
     .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
     .select((eb) => [
       'entry.kind',
@@ -70,8 +70,6 @@ const sumsOf = (db: Db, team: Team) =>
       eb.fn.min('entry.created_at').as('first'),
       eb.fn.max('entry.expires_at').as('last'),
     ])
-    .where('entry.team_id', '=', team.teamId)
-    .where('source.expires_at', '>', now())
     .groupBy(['entry.kind', 'entry.spent_by', 'person.name'])
 
 const linesOf = (sums: Sum[]) =>

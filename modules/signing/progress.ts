@@ -94,8 +94,14 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
   return db.transaction().execute((trx) => providerOf(found.signing).signerLink(trx, own.id))
 }
 
-/** A fresh link for a signatory whose turn it is, which replaces the mailed one; null where it is not their turn. */
-export async function linkToSign(trx: Db, signatoryId: string): Promise<string | null> {
-  const turn = await runningTurns(trx).where('signatory.id', '=', signatoryId).executeTakeFirst()
+/**
+ * A fresh link for a signatory whose turn it is, which replaces the mailed one; null where it is not their turn, or
+ * they are asked at another address than the viewer's.
+ */
+export async function linkToSign(trx: Db, signatoryId: string, { email }: Viewer): Promise<string | null> {
+  const turn = await runningTurns(trx)
+    .where('signatory.id', '=', signatoryId)
+    .where(sql`lower(signatory.email)`, '=', (email ?? '').toLowerCase())
+    .executeTakeFirst()
   return turn ? providerOf(turn).signerLink(trx, turn.id) : null
 }

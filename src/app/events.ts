@@ -11,6 +11,7 @@ import {
   hearPlan,
   hearSignature,
   hearTurn,
+  lapseTasks,
   startsBy,
 } from '#modules/messaging/index.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
@@ -23,6 +24,8 @@ listen('turn-taken', hearSignature)
 listen('signing-ended', tellEnding)
 listen('signing-ended', hearEnding)
 listen('team-registered', beginFreeDemo)
+// First what the old address was asked, then what waits for the new one.
+listen('email-proved', lapseTasks)
 listen('email-proved', announceTurnsAt)
 listen('member-joined', hearMember)
 listen('plan-opened', hearPlan)

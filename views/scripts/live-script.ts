@@ -11,8 +11,14 @@ type News = Waits | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
+/** What is fetched for a chat counts as read: that waits until somebody looks at the page. */
+function whenSeen(work: () => void) {
+  if (document.hidden) document.addEventListener('visibilitychange', work, { once: true })
+  else work()
+}
+
 function show(waits: News) {
-  if (!waits) return document.dispatchEvent(new Event('live-chat'))
+  if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
   for (const dot of dots()) dot.hidden = !waits[dot.dataset.waits!]
 }
 

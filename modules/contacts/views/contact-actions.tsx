@@ -1,8 +1,9 @@
+import { WAYS } from '#src/core/move.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { MoveForm } from '#views/list/reorder.tsx'
 import type { ContactFilter, ListedContact } from '../list.ts'
-import { WAYS } from '../position.ts'
 
 interface Props {
   contact: ListedContact
@@ -27,20 +28,9 @@ export function ContactActions({ contact: { id, name }, filter, inOrder }: Props
         <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
           {inOrder && (
             <li>
-              <form method="post" action={`${path}/position`} className="block p-0" data-moves={id}>
+              <MoveForm id={id} ways={WAYS} action={`${path}/position`}>
                 <input type="hidden" name="page" value={filter.after} />
-                {WAYS.map((way) => (
-                  <button
-                    key={way}
-                    type="submit"
-                    name="to"
-                    value={way}
-                    className="w-full px-3 py-1.5 text-start"
-                  >
-                    {t(`move.${way}`)}
-                  </button>
-                ))}
-              </form>
+              </MoveForm>
             </li>
           )}
           <li>

@@ -1,6 +1,6 @@
-import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
+import { DragHandle } from '#views/list/reorder.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -70,16 +70,7 @@ function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }
   const { id, name, organisation, mobile, email, group_name } = row
   return (
     <div className="flex items-start gap-2">
-      {draggable && (
-        <span
-          draggable
-          data-drags={id}
-          aria-hidden="true"
-          className="-ml-1 cursor-grab text-base-content/40 max-xl:hidden"
-        >
-          <Icon name="grip" className="mt-1 size-4" />
-        </span>
-      )}
+      {draggable && <DragHandle id={id} />}
       <div>
         <a href={`/mgmt/${id}/communicat-doc`} className="link-hover wrap-anywhere font-medium">
           {name}

@@ -43,8 +43,20 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
   )
 }
 
+/** What was asked of an account at an address that it has given up is no longer its own to do. */
+export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) {
+  await trx
+    .updateTable('messaging.task')
+    .set({ state: 'invalid', finished_at: now() })
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'sign')
+    .where('state', '=', 'todo')
+    .execute()
+  await tellWaiting(trx, [accountId])
+}
+
 /** Makes the link to where something is done; null where it can be done no more. */
-type Starter = (trx: Db, subjectId: string) => Promise<string | null>
+type Starter = (trx: Db, subjectId: string, viewer: Viewer) => Promise<string | null>
 
 const starters = new Map<TaskType, Starter>()
 
@@ -70,7 +82,7 @@ export async function startTask(db: Db, viewer: Viewer, id: string): Promise<str
   const link =
     task.state === 'todo' &&
     starter &&
-    (await db.transaction().execute((trx) => starter(trx, task.subject_id)))
+    (await db.transaction().execute((trx) => starter(trx, task.subject_id, viewer)))
   if (!link) throw new AppError('TASK_LAPSED')
   return link
 }

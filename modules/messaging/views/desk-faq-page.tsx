@@ -1,11 +1,12 @@
 import { type Locale, languageTag } from '#src/core/i18n.ts'
+import { WAYS } from '#src/core/move.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { DragHandle, MoveForm } from '#views/list/reorder.tsx'
 import { Empty, PageHead, Tag } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DeskFaq } from '../desk-faq.ts'
 import { MOST_SHOWN } from '../faq.ts'
-import { WAYS } from '../faq-position.ts'
 
 export const DOINGS = ['added', 'saved', 'moved', 'archived', 'restored'] as const
 export type Doing = (typeof DOINGS)[number]
@@ -73,14 +74,7 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
   const { id, texts, helpful, unhelpful } = faq
   return (
     <div className="flex items-start gap-2">
-      <span
-        draggable
-        data-drags={id}
-        aria-hidden="true"
-        className="-ml-1 cursor-grab text-base-content/40 max-xl:hidden"
-      >
-        <Icon name="grip" className="mt-1 size-4" />
-      </span>
+      <DragHandle id={id} />
       <div>
         <a href={`${HOME}/${id}`} className="link-hover wrap-anywhere font-medium" lang={languageTag(locale)}>
           {texts[locale].question}
@@ -108,19 +102,7 @@ function Actions({ faq: { id }, question }: { faq: DeskFaq; question: string }) 
         </summary>
         <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
           <li>
-            <form method="post" action={`${HOME}/${id}/position`} className="block p-0" data-moves={id}>
-              {WAYS.map((way) => (
-                <button
-                  key={way}
-                  type="submit"
-                  name="to"
-                  value={way}
-                  className="w-full px-3 py-1.5 text-start"
-                >
-                  {t(`move.${way}`)}
-                </button>
-              ))}
-            </form>
+            <MoveForm id={id} ways={WAYS} action={`${HOME}/${id}/position`} />
           </li>
           <li>
             <form method="post" action={`${HOME}/${id}/archiving`} className="block p-0">

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { answerFeedback } from '#modules/messaging/desk-feedback.ts'
+import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { forgetDocuments } from '#modules/messaging/index.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
@@ -7,6 +9,7 @@ import { decline, sign } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import type { Db } from '#src/app/database.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
@@ -55,8 +58,10 @@ const startOf = (html: string) => /action="(\/mgmt\/tasks\/[^"]+\/start)"/.exec(
 
 const typed = { kind: 'typed', typed: LIN.name } as never
 
-describe('whoever is asked to sign', () => {
+describe('whoever is asked to sign', { shuffle: false }, () => {
   test('has a task and news, opens the document from there, and has it done by signing', async () => {
+    await db.deleteFrom('messaging.message').execute()
+    await db.deleteFrom('messaging.task').execute()
     expect(await dots('lin')).toEqual([false, false])
     const { documentId, signatories } = await sentTo([LIN, OLIVER])
     expect(await dots('lin')).toEqual([true, true])
@@ -119,7 +124,26 @@ describe('whoever is asked to sign', () => {
   })
 })
 
-describe('messages', () => {
+test('who has given up the address has nothing to do there, and finds it again with the address', async () => {
+  await sentTo([{ ...LIN, email: 'first@kestrel.example' }, OLIVER])
+  const client = await newcomer(db, 'first@kestrel.example')
+  const start = startOf(await (await client.get('/mgmt/tasks')).text())!
+  const to = async (email: string) => {
+    const account = db.updateTable('accounts.account').set({ email })
+    const { id } = await account
+      .where('email', 'in', ['first@kestrel.example', 'second@kestrel.example'])
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.transaction().execute((trx) => announce(trx, 'email-proved', { accountId: id, email }))
+  }
+  await to('second@kestrel.example')
+  expect((await client.post(start)).status).toBe(409)
+  expect(startOf(await (await client.get('/mgmt/tasks')).text())).toBeUndefined()
+  await to('first@kestrel.example')
+  expect((await client.post(start)).status).toBe(303)
+})
+
+describe('messages', { shuffle: false }, () => {
   const many = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
@@ -172,6 +196,12 @@ describe('messages', () => {
     const guest = await newcomer(db, 'guest@kestrel.example')
     await guest.post(`${await inviteByMail(db, cast.lin.client, 'guest@kestrel.example')}/acceptance`)
     expect((await newsOf('lin'))[0]).toMatch(/ has joined Lotus Trading$/)
+    const asked = { question: 'Where is the seal?', email: 'hannah@example.com', locale: 'en_US' } as const
+    const id = await keepFeedback(db, { ...asked, accountId: cast.hannah.viewer.id, picture: null }, false)
+    await answerFeedback(db, cast.ruo.viewer, id, 'On the last page.')
+    await answerFeedback(db, cast.ruo.viewer, id, 'Once more.')
+    const news = (await newsOf('hannah')).filter((one) => /^Your feedback \w+ was answered/.test(one!))
+    expect(news).toHaveLength(1)
   })
 })
 
