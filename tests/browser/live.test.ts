@@ -69,6 +69,13 @@ test('the red dot comes and goes while pages are open, heard by one tab for all 
   await context.close()
 })
 
+/** The page's tab comes to the front or goes behind another one. */
+const look = (page: Page, seen: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, !seen)
+
 test('a customer and the desk talk without loading a page, and what one is typing stays', async () => {
   const [free, desk] = [await browserOf('demo_free'), await browserOf('desk_agent')]
   const [hers, queue] = [await free.newPage(), await desk.newPage()]
@@ -88,6 +95,16 @@ test('a customer and the desk talk without loading a page, and what one is typin
   await queue.getByRole('button', { name: 'Send' }).click()
   await hers.getByText('On the last page.').waitFor()
   expect(await hers.locator('#words').inputValue()).toBe('And who')
+  await queue.getByText('not read yet').waitFor({ state: 'hidden' })
+
+  // In a tab that nobody looks at nothing is read.
+  await look(hers, false)
+  await queue.locator('#words').fill('Anything else?')
+  await queue.getByRole('button', { name: 'Send' }).click()
+  await queue.getByText('not read yet').waitFor()
+  await expect(hers.getByText('Anything else?').waitFor({ timeout: 2000 })).rejects.toThrow('Timeout')
+  await look(hers, true)
+  await hers.getByText('Anything else?').waitFor()
   await queue.getByText('not read yet').waitFor({ state: 'hidden' })
   expect(complaints).toEqual([])
   for (const context of [free, desk]) await context.close()
