@@ -43,97 +43,100 @@ const waits = (hasPendingTask: boolean, hasUnreadNews = true) => ({
   data: { hasPendingTask, hasUnreadNews },
 })
 
-test('is for nobody who is not logged in, and keeps their browser from asking again', async () => {
-  const { status } = await newClient(db).get('/live', AS_STREAM)
-  expect(status).toBe(204)
-})
-
-test('asked for without a stream it tells the same once', async () => {
-  const answer = await world.cast.hannah.client.get('/live')
-  expect((await answer.json()).model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
-})
-
-test('is neither kept, nor packed, nor held back on the way', async () => {
-  const client = world.cast.hannah.client
-  const { headers } = await client.get('/live', { ...AS_STREAM, 'accept-encoding': 'br, gzip' })
-  expect(headers.get('cache-control')).toBe('no-store, no-transform')
-  expect([headers.get('x-accel-buffering'), headers.get('content-encoding')]).toEqual(['no', null])
-})
-
-test('an invitation to sign, declined or taken back by time, is told to the account with that address', async () => {
-  const { cast, signing } = world
-  const invited = () => db.selectFrom('signing.signatory').where('id', '=', signing.signatoryId)
-  const { email } = await invited().select('email').executeTakeFirstOrThrow()
-  await db
-    .updateTable('accounts.account')
-    .set({ email: email.toUpperCase() })
-    .where('id', '=', cast.hannah.viewer.id)
-    .execute()
-  await announceTurnsAt(db, { email })
-  const [hers, his] = [await listen(cast.hannah.client), await listen(cast.zhou.client)]
-  expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(false, false)])
-  const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
-  expect(declined.status).toBe(303)
-  expect(await hers.next()).toEqual(waits(false))
-  const started = await cast.lin.client.post(`/mgmt/${signing.documentId}/signing`)
-  expect(started.status).toBe(303)
-  expect(await hers.next()).toEqual(waits(true))
-  await tell(db, [ofAccount(cast.zhou.viewer.id)], 'chat', { message: '1' })
-  expect(await his.next()).toEqual({ kind: 'chat', data: { message: '1' } })
-})
-
-describe('a stream ends', () => {
-  async function loggedIn(login: string) {
-    const client = newClient(db)
-    const { status } = await client.post('/acct/login', { login, password: 'Lotus2026', agreement: 'yes' })
-    expect(status).toBe(303)
-    return client
-  }
-
-  test('at once when its session is logged out, and not that of another browser', async () => {
-    const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
-    const [one, other] = [await listen(here), await listen(there)]
-    for (const events of [one, other]) await events.next()
-    await here.post('/logout')
-    expect(await one.next()).toBeNull()
-    await tell(db, [ofAccount(world.cast.zhou.viewer.id)], 'chat', { message: '1' })
-    expect(await other.next()).toMatchObject({ kind: 'chat' })
-    expect((await here.get('/live', AS_STREAM)).status).toBe(204)
+// Each step stands on those before it.
+describe('the streams of one process', { shuffle: false }, () => {
+  test('is for nobody who is not logged in, and keeps their browser from asking again', async () => {
+    const { status } = await newClient(db).get('/live', AS_STREAM)
+    expect(status).toBe(204)
   })
 
-  test('at once when its session is ended from another browser', async () => {
-    const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
-    const events = await listen(there)
-    await events.next()
-    expect((await here.post('/mgmt/acct-info/other-sessions/ending')).status).toBe(303)
-    expect(await events.next()).toBeNull()
+  test('asked for without a stream it tells the same once', async () => {
+    const answer = await world.cast.hannah.client.get('/live')
+    expect((await answer.json()).model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
   })
 
-  test('at once when the desk disables the account', async () => {
-    const events = await listen(world.cast.hannah.client)
-    await events.next()
-    const change = { stateAction: 'disable', reason: 'test' }
-    const { ruo, hannah } = world.cast
-    const changed = await ruo.client.post(`/desk/accounts/${hannah.viewer.id}/state`, change)
-    expect(changed.status).toBe(303)
-    expect(await events.next()).toBeNull()
-    expect((await hannah.client.get('/live', AS_STREAM)).status).toBe(204)
+  test('is neither kept, nor packed, nor held back on the way', async () => {
+    const client = world.cast.hannah.client
+    const { headers } = await client.get('/live', { ...AS_STREAM, 'accept-encoding': 'br, gzip' })
+    expect(headers.get('cache-control')).toBe('no-store, no-transform')
+    expect([headers.get('x-accel-buffering'), headers.get('content-encoding')]).toEqual(['no', null])
   })
 
-  test('with its session by time: to listen is no sign of life', async () => {
-    const client = await loggedIn('zhou')
-    const start = now().getTime()
-    for (let hours = 1; hours < 24; hours++) {
-      setClock(() => new Date(start + hours * HOUR))
-      expect((await client.get('/live')).status).toBe(200)
+  test('an invitation to sign, declined or taken back by time, is told to the account with that address', async () => {
+    const { cast, signing } = world
+    const invited = () => db.selectFrom('signing.signatory').where('id', '=', signing.signatoryId)
+    const { email } = await invited().select('email').executeTakeFirstOrThrow()
+    await db
+      .updateTable('accounts.account')
+      .set({ email: email.toUpperCase() })
+      .where('id', '=', cast.hannah.viewer.id)
+      .execute()
+    await announceTurnsAt(db, { email })
+    const [hers, his] = [await listen(cast.hannah.client), await listen(cast.zhou.client)]
+    expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(false, false)])
+    const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
+    expect(declined.status).toBe(303)
+    expect(await hers.next()).toEqual(waits(false))
+    const started = await cast.lin.client.post(`/mgmt/${signing.documentId}/signing`)
+    expect(started.status).toBe(303)
+    expect(await hers.next()).toEqual(waits(true))
+    await tell(db, [ofAccount(cast.zhou.viewer.id)], 'chat', { message: '1' })
+    expect(await his.next()).toEqual({ kind: 'chat', data: { message: '1' } })
+  })
+
+  describe('a stream ends', () => {
+    async function loggedIn(login: string) {
+      const client = newClient(db)
+      const { status } = await client.post('/acct/login', { login, password: 'Lotus2026', agreement: 'yes' })
+      expect(status).toBe(303)
+      return client
     }
-    setClock(() => new Date(start + DAY + HOUR))
-    expect((await client.get('/live')).status).toBe(204)
-  })
-})
 
-test('no more than six at once for one person', async () => {
-  const { client } = world.cast.lin
-  for (let n = 0; n < 6; n++) await listen(client)
-  expect((await client.get('/live', AS_STREAM)).status).toBe(429)
+    test('at once when its session is logged out, and not that of another browser', async () => {
+      const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
+      const [one, other] = [await listen(here), await listen(there)]
+      for (const events of [one, other]) await events.next()
+      await here.post('/logout')
+      expect(await one.next()).toBeNull()
+      await tell(db, [ofAccount(world.cast.zhou.viewer.id)], 'chat', { message: '1' })
+      expect(await other.next()).toMatchObject({ kind: 'chat' })
+      expect((await here.get('/live', AS_STREAM)).status).toBe(204)
+    })
+
+    test('at once when its session is ended from another browser', async () => {
+      const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
+      const events = await listen(there)
+      await events.next()
+      expect((await here.post('/mgmt/acct-info/other-sessions/ending')).status).toBe(303)
+      expect(await events.next()).toBeNull()
+    })
+
+    test('at once when the desk disables the account', async () => {
+      const events = await listen(world.cast.hannah.client)
+      await events.next()
+      const change = { stateAction: 'disable', reason: 'test' }
+      const { ruo, hannah } = world.cast
+      const changed = await ruo.client.post(`/desk/accounts/${hannah.viewer.id}/state`, change)
+      expect(changed.status).toBe(303)
+      expect(await events.next()).toBeNull()
+      expect((await hannah.client.get('/live', AS_STREAM)).status).toBe(204)
+    })
+
+    test('with its session by time: to listen is no sign of life', async () => {
+      const client = await loggedIn('zhou')
+      const start = now().getTime()
+      for (let hours = 1; hours < 24; hours++) {
+        setClock(() => new Date(start + hours * HOUR))
+        expect((await client.get('/live')).status).toBe(200)
+      }
+      setClock(() => new Date(start + DAY + HOUR))
+      expect((await client.get('/live')).status).toBe(204)
+    })
+  })
+
+  test('no more than six at once for one person', async () => {
+    const { client } = world.cast.lin
+    for (let n = 0; n < 6; n++) await listen(client)
+    expect((await client.get('/live', AS_STREAM)).status).toBe(429)
+  })
 })

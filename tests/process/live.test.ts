@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Db } from '#src/app/database.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
 import { type Events, eventsIn } from '#tests/support/events.ts'
@@ -49,43 +49,46 @@ async function cookieAt({ base }: RunningServer) {
   return [...cookies].map((pair) => pair.join('=')).join('; ')
 }
 
-test('what is told at one server is heard at another, and a stream that was cut is heard again', async () => {
-  const [here, there] = [await cookieAt(first), await cookieAt(second)]
-  const one = await listen(first, here)
-  const other = await listen(second, there)
-  await tell(db, [own], 'chat', { message: '1' })
-  for (const { events } of [one, other])
-    expect(await events.next()).toEqual({ kind: 'chat', data: { message: '1' } })
-  other.leaving.abort()
-  const again = await listen(second, there)
-  await tell(db, [own], 'chat', { message: '2' })
-  for (const { events } of [one, again])
-    expect(await events.next()).toEqual({ kind: 'chat', data: { message: '2' } })
-  one.leaving.abort()
-  again.leaving.abort()
-})
+// Each step stands on those before it.
+describe('two servers on one database', { shuffle: false }, () => {
+  test('what is told at one server is heard at another, and a stream that was cut is heard again', async () => {
+    const [here, there] = [await cookieAt(first), await cookieAt(second)]
+    const one = await listen(first, here)
+    const other = await listen(second, there)
+    await tell(db, [own], 'chat', { message: '1' })
+    for (const { events } of [one, other])
+      expect(await events.next()).toEqual({ kind: 'chat', data: { message: '1' } })
+    other.leaving.abort()
+    const again = await listen(second, there)
+    await tell(db, [own], 'chat', { message: '2' })
+    for (const { events } of [one, again])
+      expect(await events.next()).toEqual({ kind: 'chat', data: { message: '2' } })
+    one.leaving.abort()
+    again.leaving.abort()
+  })
 
-test('a browser that goes away makes room for another', async () => {
-  const cookie = await cookieAt(first)
-  const seven = []
-  for (let n = 0; n < 7; n++) seven.push(await listen(first, cookie))
-  expect(seven.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
-  seven[2]!.leaving.abort()
-  await expect
-    .poll(async () => {
-      const { status, leaving } = await listen(first, cookie)
-      leaving.abort()
-      return status
-    })
-    .toBe(200)
-  for (const { leaving } of seven) leaving.abort()
-})
+  test('a browser that goes away makes room for another', async () => {
+    const cookie = await cookieAt(first)
+    const seven = []
+    for (let n = 0; n < 7; n++) seven.push(await listen(first, cookie))
+    expect(seven.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
+    seven[2]!.leaving.abort()
+    await expect
+      .poll(async () => {
+        const { status, leaving } = await listen(first, cookie)
+        leaving.abort()
+        return status
+      })
+      .toBe(200)
+    for (const { leaving } of seven) leaving.abort()
+  })
 
-test('a server that stops ends its streams at once and does not wait for them', async () => {
-  const { events } = await listen(second, await cookieAt(second))
-  const began = performance.now()
-  const stopped = second.stop()
-  expect(await Promise.race([events.next(), wait(patiently(2000), 'still open')])).toBeNull()
-  expect(await stopped).toBe(0)
-  expect(performance.now() - began).toBeLessThan(patiently(5000))
+  test('a server that stops ends its streams at once and does not wait for them', async () => {
+    const { events } = await listen(second, await cookieAt(second))
+    const began = performance.now()
+    const stopped = second.stop()
+    expect(await Promise.race([events.next(), wait(patiently(2000), 'still open')])).toBeNull()
+    expect(await stopped).toBe(0)
+    expect(performance.now() - began).toBeLessThan(patiently(5000))
+  })
 })

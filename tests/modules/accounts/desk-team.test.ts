@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countTry, restrictionOf } from '#modules/accounts/entry/lockout.ts'
 import { forgetOldEntries } from '#modules/accounts/index.ts'
 import { grantUsage, spendUsage } from '#modules/orders/index.ts'
@@ -38,80 +38,83 @@ const failuresOf = (name: keyof Cast) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-test('staff see who is in a team, in what state, and when each was last in', async () => {
-  const html = await see('lin', 'team')
-  expect(rowOf(html, 'zhou')).toMatch(/Member Not within 30 days Not restricted Active/)
-  const { status } = await logIn(newClient(held.db), { login: 'zhou' })
-  expect(status).toBe(303)
-  expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/)
-  // It is the team's page, whomever one came from.
-  expect(rowOf(await see('zhou', 'team'), 'lin')).toMatch(/Administrator/)
-  expect(html).not.toContain('hannah')
-  const at = new Date(now().getTime() - 31 * DAY)
-  await held.db.updateTable('accounts.last_login').set({ at }).execute()
-  await forgetOldEntries.now(held.db, {} as never)
-  expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Not within 30 days/)
-})
+// Each step stands on those before it.
+describe('a team at the desk', { shuffle: false }, () => {
+  test('staff see who is in a team, in what state, and when each was last in', async () => {
+    const html = await see('lin', 'team')
+    expect(rowOf(html, 'zhou')).toMatch(/Member Not within 30 days Not restricted Active/)
+    const { status } = await logIn(newClient(held.db), { login: 'zhou' })
+    expect(status).toBe(303)
+    expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/)
+    // It is the team's page, whomever one came from.
+    expect(rowOf(await see('zhou', 'team'), 'lin')).toMatch(/Administrator/)
+    expect(html).not.toContain('hannah')
+    const at = new Date(now().getTime() - 31 * DAY)
+    await held.db.updateTable('accounts.last_login').set({ at }).execute()
+    await forgetOldEntries.now(held.db, {} as never)
+    expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Not within 30 days/)
+  })
 
-test('staff see which logins failed, from where, and what that has led to', async () => {
-  expect(await see('lin', 'team')).toContain('None.')
-  for (let tries = 0; tries < 5; tries++)
-    await logIn(newClient(held.db), { login: 'lin', password: 'Wrong2026' })
-  const html = await see('lin', 'team')
-  expect(rowOf(html, 'lin')).toMatch(/Asked for a captcha/)
-  expect(html.match(/new device<\/span>/g)).toHaveLength(5)
-  await fail('lin', 20, { known: true })
-  expect(rowOf(await see('lin', 'team'), 'lin')).toMatch(/Known devices locked out until \d{4}-/)
-  await held.db.deleteFrom('accounts.login_failure').execute()
-})
+  test('staff see which logins failed, from where, and what that has led to', async () => {
+    expect(await see('lin', 'team')).toContain('None.')
+    for (let tries = 0; tries < 5; tries++)
+      await logIn(newClient(held.db), { login: 'lin', password: 'Wrong2026' })
+    const html = await see('lin', 'team')
+    expect(rowOf(html, 'lin')).toMatch(/Asked for a captcha/)
+    expect(html.match(/new device<\/span>/g)).toHaveLength(5)
+    await fail('lin', 20, { known: true })
+    expect(rowOf(await see('lin', 'team'), 'lin')).toMatch(/Known devices locked out until \d{4}-/)
+    await held.db.deleteFrom('accounts.login_failure').execute()
+  })
 
-test.each([
-  ['new devices', { known: false, most: 80 }],
-  ['known devices', { known: true, most: 20 }],
-] as const)('what staff are told of %s is what the next try meets', async (_, { known, most }) => {
-  const key = known ? 'knownDevices' : 'newDevices'
-  const tried = {
-    login: 'zhou',
-    accountId: held.cast.zhou.viewer.id,
-    address: '198.51.100.7',
-    knownDevice: known,
-  }
-  await fail('zhou', 1, { known, ago: HOUR - MINUTE })
-  await fail('zhou', most - 2, { known })
-  expect(restrictionOf(await failuresOf('zhou'))[key]).toBeNull()
-  await countTry(held.db, tried, true)
-  const until = restrictionOf(await failuresOf('zhou'))[key]!
-  expect(Math.round((until.getTime() - Date.now()) / MINUTE)).toBe(1)
-  await expect(countTry(held.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
-  await held.db.deleteFrom('accounts.login_failure').execute()
-})
+  test.each([
+    ['new devices', { known: false, most: 80 }],
+    ['known devices', { known: true, most: 20 }],
+  ] as const)('what staff are told of %s is what the next try meets', async (_, { known, most }) => {
+    const key = known ? 'knownDevices' : 'newDevices'
+    const tried = {
+      login: 'zhou',
+      accountId: held.cast.zhou.viewer.id,
+      address: '198.51.100.7',
+      knownDevice: known,
+    }
+    await fail('zhou', 1, { known, ago: HOUR - MINUTE })
+    await fail('zhou', most - 2, { known })
+    expect(restrictionOf(await failuresOf('zhou'))[key]).toBeNull()
+    await countTry(held.db, tried, true)
+    const until = restrictionOf(await failuresOf('zhou'))[key]!
+    expect(Math.round((until.getTime() - Date.now()) / MINUTE)).toBe(1)
+    await expect(countTry(held.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
+    await held.db.deleteFrom('accounts.login_failure').execute()
+  })
 
-test('staff see what a team was granted, spent and has left, and each movement', async () => {
-  const { viewer } = held.cast.lin
-  const use = { teamId: viewer.teamId, kind: 'esign' } as const
-  await grantUsage(held.db, { ...use, quantity: 7, key: 'desk', expiresAt: new Date('2099-01-01') })
-  const spend = { ...use, quantity: 2, spentBy: viewer.id, key: 'desk-spent' }
-  await held.db.transaction().execute((trx) => spendUsage(trx, spend))
-  for (const name of ['lin', 'zhou'] as const) {
-    const html = await see(name, 'usage')
-    expect(html).toContain('2 of 1007 used')
-    expect(rowOf(html, '−2')).toMatch(/E-signatures/)
-    expect(rowOf(html, '+7')).toMatch(/Granted 2099-01-01|Granted.*2099/)
-  }
-  expect(await see('hannah', 'usage')).toContain('0 of 1000 used')
-})
+  test('staff see what a team was granted, spent and has left, and each movement', async () => {
+    const { viewer } = held.cast.lin
+    const use = { teamId: viewer.teamId, kind: 'esign' } as const
+    await grantUsage(held.db, { ...use, quantity: 7, key: 'desk', expiresAt: new Date('2099-01-01') })
+    const spend = { ...use, quantity: 2, spentBy: viewer.id, key: 'desk-spent' }
+    await held.db.transaction().execute((trx) => spendUsage(trx, spend))
+    for (const name of ['lin', 'zhou'] as const) {
+      const html = await see(name, 'usage')
+      expect(html).toContain('2 of 1007 used')
+      expect(rowOf(html, '−2')).toMatch(/E-signatures/)
+      expect(rowOf(html, '+7')).toMatch(/Granted 2099-01-01|Granted.*2099/)
+    }
+    expect(await see('hannah', 'usage')).toContain('0 of 1000 used')
+  })
 
-test('both pages ask the same three questions however much there is', async () => {
-  const count = async (page: string) =>
-    (await countQueries(() => held.cast.ruo.client.get(pathOf('lin', page)))).queries
-  const few = [await count('team'), await count('usage')]
-  await fail('lin', 60)
-  await fail('zhou', 60)
-  expect([await count('team'), await count('usage')]).toEqual(few)
-  expect(Math.max(...few)).toBeLessThanOrEqual(3)
-})
+  test('both pages ask the same three questions however much there is', async () => {
+    const count = async (page: string) =>
+      (await countQueries(() => held.cast.ruo.client.get(pathOf('lin', page)))).queries
+    const few = [await count('team'), await count('usage')]
+    await fail('lin', 60)
+    await fail('zhou', 60)
+    expect([await count('team'), await count('usage')]).toEqual(few)
+    expect(Math.max(...few)).toBeLessThanOrEqual(3)
+  })
 
-test.each(['team', 'usage'])('nobody but staff finds the page of %s', async (page) => {
-  for (const name of ['lin', 'zhou', 'hannah'] as const)
-    expect((await held.cast[name].client.get(pathOf('lin', page))).status).toBe(404)
+  test.each(['team', 'usage'])('nobody but staff finds the page of %s', async (page) => {
+    for (const name of ['lin', 'zhou', 'hannah'] as const)
+      expect((await held.cast[name].client.get(pathOf('lin', page))).status).toBe(404)
+  })
 })

@@ -42,7 +42,7 @@ const actions = async () => {
   })
 }
 
-describe('feedback at the desk', () => {
+describe('feedback at the desk', { shuffle: false }, () => {
   test('is told to our own mailbox, without a word of it', async () => {
     const { text, subject, links } = await lastMailTo(held.db, SERVICE_MAIL)
     expect(subject).toContain(numberOf(id))

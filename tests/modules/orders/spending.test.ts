@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { findDocument } from '#modules/documents/index.ts'
@@ -27,80 +27,86 @@ const lineOf = async (viewer: Viewer, kind: string) =>
 const FORM = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
 const NONE_LEFT = 'Not enough uses are left. Please buy more.'
 
-test('a newcomer begins with three documents, each one created is one fewer, deleted or not, and a fourth is refused', async () => {
-  const client = await newcomer(db, 'uses@kestrel.example')
-  const { id } = await db
-    .selectFrom('accounts.account')
-    .select('id')
-    .where('email', '=', 'uses@kestrel.example')
-    .executeTakeFirstOrThrow()
-  const viewer = (await findViewer(db, id))!
-  const left: number[] = [(await lineOf(viewer, 'document_1')).unused]
-  let draft = ''
-  for (let n = 0; n < 3; n++) {
-    const page = await (await client.get('/mgmt/new-doc?template=mutual-nda&locale=en_US')).text()
-    expect(page).toContain(`Type I documents: ${3 - n} of 3 unused, until `)
-    const made = await client.post('/mgmt/new-doc', FORM)
-    expect(made.status).toBe(303)
-    draft = made.headers.get('location')!.replace('/edit-doc', '')
-    if (n === 0) await client.post(`${draft}/deletion`)
-    left.push((await lineOf(viewer, 'document_1')).unused)
-  }
-  expect(left).toEqual([3, 2, 1, 0])
-  const fourth = await client.post('/mgmt/new-doc', FORM)
-  expect(fourth.status).toBe(409)
-  const told = await fourth.text()
-  expect(told).toContain(NONE_LEFT)
-  expect(told).toContain('href="/pricing"')
-  for (const path of ['/mgmt/new-doc?template=mutual-nda', `${draft}/copy`]) {
-    const page = await (await client.get(path)).text()
-    expect(page).toContain('Type I documents: the uses of this period are used up.')
-    expect(page).toContain('href="/pricing" class="btn btn-primary"')
-    expect(page).not.toContain('method="post" action="/mgmt/')
-  }
-  expect((await client.post(`${draft}/copy`)).status).toBe(409)
-  const documents = db.selectFrom('documents.document').select('number').where('team_id', '=', viewer.teamId)
-  expect(await documents.execute()).toHaveLength(3)
-})
-
-const granted = (kind: UsageKind, quantity: number) =>
-  grantUsage(db, {
-    ...{ teamId: cast.lin.viewer.teamId, kind, quantity, key: `${kind} ${quantity}` },
-    expiresAt: new Date(Date.now() + DAY),
+// Each step stands on those before it.
+describe('the uses of one database', { shuffle: false }, () => {
+  test('a newcomer begins with three documents, each one created is one fewer, deleted or not, and a fourth is refused', async () => {
+    const client = await newcomer(db, 'uses@kestrel.example')
+    const { id } = await db
+      .selectFrom('accounts.account')
+      .select('id')
+      .where('email', '=', 'uses@kestrel.example')
+      .executeTakeFirstOrThrow()
+    const viewer = (await findViewer(db, id))!
+    const left: number[] = [(await lineOf(viewer, 'document_1')).unused]
+    let draft = ''
+    for (let n = 0; n < 3; n++) {
+      const page = await (await client.get('/mgmt/new-doc?template=mutual-nda&locale=en_US')).text()
+      expect(page).toContain(`Type I documents: ${3 - n} of 3 unused, until `)
+      const made = await client.post('/mgmt/new-doc', FORM)
+      expect(made.status).toBe(303)
+      draft = made.headers.get('location')!.replace('/edit-doc', '')
+      if (n === 0) await client.post(`${draft}/deletion`)
+      left.push((await lineOf(viewer, 'document_1')).unused)
+    }
+    expect(left).toEqual([3, 2, 1, 0])
+    const fourth = await client.post('/mgmt/new-doc', FORM)
+    expect(fourth.status).toBe(409)
+    const told = await fourth.text()
+    expect(told).toContain(NONE_LEFT)
+    expect(told).toContain('href="/pricing"')
+    for (const path of ['/mgmt/new-doc?template=mutual-nda', `${draft}/copy`]) {
+      const page = await (await client.get(path)).text()
+      expect(page).toContain('Type I documents: the uses of this period are used up.')
+      expect(page).toContain('href="/pricing" class="btn btn-primary"')
+      expect(page).not.toContain('method="post" action="/mgmt/')
+    }
+    expect((await client.post(`${draft}/copy`)).status).toBe(409)
+    const documents = db
+      .selectFrom('documents.document')
+      .select('number')
+      .where('team_id', '=', viewer.teamId)
+    expect(await documents.execute()).toHaveLength(3)
   })
 
-test('of fifty who create a document at once with one use left, one does, and the rest are told in the same words', async () => {
-  const { client, viewer } = cast.lin
-  await granted('document_1', 1)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/mgmt/new-doc', FORM)))
-  const refused = answers.filter(({ status }) => status === 409)
-  expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([1, 49])
-  for (const answer of refused) expect(await answer.text()).toContain(NONE_LEFT)
-  expect(await lineOf(viewer, 'document_1')).toMatchObject({ used: 1, unused: 0 })
-  // No number is lost to those who were refused.
-  await granted('document_1', 7)
-  const { id } = await filledDraft(db, viewer)
-  expect((await findDocument(db, viewer, id)).number).toMatch(/-0002$/)
-})
+  const granted = (kind: UsageKind, quantity: number) =>
+    grantUsage(db, {
+      ...{ teamId: cast.lin.viewer.teamId, kind, quantity, key: `${kind} ${quantity}` },
+      expiresAt: new Date(Date.now() + DAY),
+    })
 
-test('each start of a signing spends an e-signing, and without one the document stays as it is', async () => {
-  const { client, viewer } = cast.lin
-  const [first, second] = [await finalisedDocument(db, viewer), await finalisedDocument(db, viewer)]
-  await granted('esign', 1)
-  for (const id of [first, second]) await keepSetting(db, viewer, id, SIGNATORIES)
-  const starts = await Promise.all([first, second].map((id) => client.post(`/mgmt/${id}/signing`)))
-  expect(starts.map(({ status }) => status).sort()).toEqual([303, 409])
-  expect(await lineOf(viewer, 'esign')).toMatchObject({ used: 1, unused: 0 })
-  const left = starts[0]!.status === 409 ? first : second
-  const { status, id } = await findDocument(db, viewer, left)
-  expect([status, (await listActions(db, id)).map(({ action }) => action)]).toEqual([
-    'finalised',
-    expect.not.arrayContaining(['start-signing']),
-  ])
-  expect(
-    await db.selectFrom('signing.signing').select('id').where('document_id', '=', left).execute(),
-  ).toEqual([])
-  const setting = await (await client.get(`/mgmt/${left}/sign-setting`)).text()
-  expect(setting).toContain('No e-signature is left. Buy more to start signing.')
-  expect(setting).toContain('href="/pricing"')
+  test('of fifty who create a document at once with one use left, one does, and the rest are told in the same words', async () => {
+    const { client, viewer } = cast.lin
+    await granted('document_1', 1)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/mgmt/new-doc', FORM)))
+    const refused = answers.filter(({ status }) => status === 409)
+    expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([1, 49])
+    for (const answer of refused) expect(await answer.text()).toContain(NONE_LEFT)
+    expect(await lineOf(viewer, 'document_1')).toMatchObject({ used: 1, unused: 0 })
+    // No number is lost to those who were refused.
+    await granted('document_1', 7)
+    const { id } = await filledDraft(db, viewer)
+    expect((await findDocument(db, viewer, id)).number).toMatch(/-0002$/)
+  })
+
+  test('each start of a signing spends an e-signing, and without one the document stays as it is', async () => {
+    const { client, viewer } = cast.lin
+    const [first, second] = [await finalisedDocument(db, viewer), await finalisedDocument(db, viewer)]
+    await granted('esign', 1)
+    for (const id of [first, second]) await keepSetting(db, viewer, id, SIGNATORIES)
+    const starts = await Promise.all([first, second].map((id) => client.post(`/mgmt/${id}/signing`)))
+    expect(starts.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect(await lineOf(viewer, 'esign')).toMatchObject({ used: 1, unused: 0 })
+    const left = starts[0]!.status === 409 ? first : second
+    const { status, id } = await findDocument(db, viewer, left)
+    expect([status, (await listActions(db, id)).map(({ action }) => action)]).toEqual([
+      'finalised',
+      expect.not.arrayContaining(['start-signing']),
+    ])
+    expect(
+      await db.selectFrom('signing.signing').select('id').where('document_id', '=', left).execute(),
+    ).toEqual([])
+    const setting = await (await client.get(`/mgmt/${left}/sign-setting`)).text()
+    expect(setting).toContain('No e-signature is left. Buy more to start signing.')
+    expect(setting).toContain('href="/pricing"')
+  })
 })
