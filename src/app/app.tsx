@@ -16,7 +16,7 @@ import { errorAnswer } from '#src/http/error-page.tsx'
 import { pageRenderer } from '#src/http/page.tsx'
 import { logRefused, routeOf } from '#src/http/refusals.ts'
 import { routeAt } from '#src/http/route-names.ts'
-import { safePath, securityHeaders } from '#src/http/security.ts'
+import { pageBefore, securityHeaders } from '#src/http/security.ts'
 import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
@@ -97,16 +97,6 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   const query = new URLSearchParams(back ? { returnUrl: back } : {})
   if (lost.code !== 'F_GET_TOKEN_FAILED') query.set('lost', lost.code)
   return goTo(c, query.size ? `/acct/login?${query}` : '/acct/login')
-}
-
-/** The page whose form was sent, to come back to. */
-function pageBefore(c: Ctx): string {
-  const referer = c.req.header('referer') ?? ''
-  if (!URL.canParse(referer)) return ''
-  const { origin, pathname, search } = new URL(referer)
-  return origin === new URL(c.req.url).origin || origin === new URL(config.baseUrl).origin
-    ? safePath(pathname + search, '')
-    : ''
 }
 
 /** The desk is not there for anybody but staff. */

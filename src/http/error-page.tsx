@@ -8,6 +8,7 @@ import { useTranslations } from '#views/language.tsx'
 import { refusal, wantsJson } from './envelope.ts'
 import { fragment, page } from './page.tsx'
 import { logRefused, routeOf } from './refusals.ts'
+import { pageBefore } from './security.ts'
 import { type Ctx, isFragmentRequest, pathWithQuery } from './web.ts'
 
 /** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
@@ -16,8 +17,10 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
   if (wantsJson(c)) return refusal(c, error)
   logRefused(c, error)
-  const again = c.req.method === 'GET' ? pathWithQuery(c) : undefined
-  const view = <ErrorView code={error.code} words={error.words} details={error.details} again={again} />
+  const { code, words, details } = error
+  const reading = c.req.method === 'GET'
+  const ways = { again: reading ? pathWithQuery(c) : undefined, back: reading ? '' : pageBefore(c) }
+  const view = <ErrorView {...{ code, words, details }} {...ways} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
@@ -68,9 +71,11 @@ interface Props {
   details?: Record<string, string | number>
   /** The page to try again, where that is safe. */
   again?: string
+  /** The page whose form was refused. */
+  back?: string
 }
 
-export function ErrorView({ code, words = `common.error.${code}`, details, again }: Props) {
+export function ErrorView({ code, words = `common.error.${code}`, details, again, back }: Props) {
   const t = useTranslations('common')
   const say = useTranslations()
   const notFound = code === 'NOT_FOUND'
@@ -91,6 +96,11 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
             {t('refresh')}
           </a>
         )}
+        {back && (
+          <a href={back} className={`btn ${logsIn || buys ? '' : 'btn-primary'}`}>
+            {t('goBack')}
+          </a>
+        )}
         {logsIn && (
           <a href="/acct/login" className="btn btn-primary">
             {t('login')}
@@ -101,7 +111,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
             {say('acctInfo.seePlans')}
           </a>
         )}
-        <a href="/" className={`btn ${refreshes || logsIn || buys ? '' : 'btn-primary'}`}>
+        <a href="/" className={`btn ${refreshes || back || logsIn || buys ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

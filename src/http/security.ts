@@ -50,6 +50,16 @@ export function safePath(target: string | undefined, fallback: string): string {
   return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? target : fallback
 }
 
+/** The page of ours whose form was sent, to come back to; empty where the browser does not say. */
+export function pageBefore(c: Ctx): string {
+  const referer = c.req.header('referer') ?? ''
+  if (!URL.canParse(referer)) return ''
+  const { origin, pathname, search } = new URL(referer)
+  return origin === new URL(c.req.url).origin || origin === new URL(config.baseUrl).origin
+    ? safePath(pathname + search, '')
+    : ''
+}
+
 /** How a socket that takes both writes an IPv4 address. */
 const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/
 

@@ -52,6 +52,9 @@ async function sendNda(other: { name: string; nameEn: string; signer: string; em
   await page.getByRole('button', { name: 'Finalise' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Finalise' }).click()
   await page.waitForURL('**/view-doc')
+  // What is sent out to be signed has to be printed first.
+  const printed = page.url().replace('view-doc', 'final.pdf')
+  await expect.poll(async () => (await context.request.get(printed)).status()).toBe(200)
   await page.getByRole('link', { name: 'Initiate e-signing' }).first().click()
   await page.getByRole('button', { name: 'Start signing' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -116,6 +116,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.locator('dialog[open]').waitFor()
     await pressButton('Finalise')
     await page.waitForURL('**/view-doc')
+    // What is sent out to be signed has to be printed first.
+    await expect.poll(async () => (await client.get(`/mgmt/${id}/final.pdf`)).status).toBe(200)
   })
 
   test('sets the signing up with the keyboard alone, order and all', async () => {

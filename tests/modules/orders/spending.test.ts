@@ -49,11 +49,13 @@ describe('the uses of one database', { shuffle: false }, () => {
       left.push((await lineOf(viewer, 'document_1')).unused)
     }
     expect(left).toEqual([3, 2, 1, 0])
-    const fourth = await client.post('/mgmt/new-doc', FORM)
+    const referer = 'http://localhost:3000/mgmt/new-doc?template=mutual-nda'
+    const fourth = await client.post('/mgmt/new-doc', FORM, { referer })
     expect(fourth.status).toBe(409)
     const told = await fourth.text()
     expect(told).toContain(NONE_LEFT)
-    expect(told).toContain('href="/pricing"')
+    for (const way of ['/pricing', '/mgmt/new-doc?template=mutual-nda'])
+      expect(told).toContain(`href="${way}"`)
     for (const path of ['/mgmt/new-doc?template=mutual-nda', `${draft}/copy`]) {
       const page = await (await client.get(path)).text()
       expect(page).toContain('Type I documents: the uses of this period are used up.')
