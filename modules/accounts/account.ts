@@ -67,6 +67,14 @@ export async function findVisitor<Told = null>(
 export const teamNames = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
+/** The people of the team who may enter, and how they are reached, for other modules' queries. */
+export const teamPeople = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
+  db
+    .selectFrom('accounts.account')
+    .select(['id', 'name', 'email', 'mobile', 'department', 'locale'])
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+
 /** Who the accounts are, by their ids, for other modules' queries of the desk to join. */
 export const customerNames = (db: Db) =>
   db

@@ -12,6 +12,7 @@ export {
   openAccount,
   staffNames,
   teamNames,
+  teamPeople,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { mobileNumber } from './account-rules.ts'
