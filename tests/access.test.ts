@@ -21,7 +21,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
   [/^\/faq\/:id\/vote$/, 'public'],
-  [/^\/mgmt\/online-service$/, 'private'],
+  [/^\/mgmt\/online-service(\/file)?$/, 'private'],
   [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat)$/, 'public'],

@@ -1,10 +1,14 @@
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { removeAll } from '#src/jobs/storage.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
+import { filesOf, findFile } from './attachment.ts'
 import { append, listMessages, type NewMessage, type Thread } from './message.ts'
 
 /** Everybody at the desk, and whoever it is about, look at the conversation again. */
@@ -25,6 +29,16 @@ export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<T
   return listMessages(db, own.id, { before })
 }
 
+/** The file of one of the messages of the viewer's conversation. Throws NOT_FOUND. */
+export async function findOwnFile(db: Db, viewer: Viewer, seq: number) {
+  const own = await db
+    .selectFrom('chat.conversation')
+    .select('id')
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirst()
+  return own ? findFile(db, own.id, seq) : notFound()
+}
+
 async function markRead(db: Db, { id, last_seq }: { id: string; last_seq: number }) {
   await db.transaction().execute(async (trx) => {
     const read = await trx
@@ -38,7 +52,7 @@ async function markRead(db: Db, { id, last_seq }: { id: string; last_seq: number
 }
 
 /** Keeps what the viewer says to us, once; a closed conversation goes on. */
-export async function say(db: Db, viewer: Viewer, { words, key }: NewMessage, locale: Locale) {
+export async function say(db: Db, viewer: Viewer, { file, ...message }: NewMessage, locale: Locale) {
   const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
@@ -52,7 +66,7 @@ export async function say(db: Db, viewer: Viewer, { words, key }: NewMessage, lo
       .where('account_id', '=', viewer.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (!(await append(trx, held, { key, words, locale, kind: 'text', staff_id: null }))) return
+    if (!(await append(trx, held, { ...message, locale, kind: 'text', staff_id: null }, file))) return
     const waiting_since = held.state === 'waiting' ? held.waiting_since : now()
     await trx
       .updateTable('chat.conversation')
@@ -66,12 +80,25 @@ export async function say(db: Db, viewer: Viewer, { words, key }: NewMessage, lo
 /** As the privacy statement promises: so long after the last word. */
 const KEPT = 2 * 365 * DAY
 
-/** Nightly. */
+/** Nightly. Files go first: a row whose files are gone already is simply found again. */
 export const forgetOldConversations = job('old-conversations', async (db) => {
-  await db.deleteFrom('chat.conversation').where('updated_at', '<', ago(KEPT)).execute()
+  const old = await db
+    .selectFrom('chat.conversation')
+    .select('id')
+    .where('updated_at', '<', ago(KEPT))
+    .execute()
+  for (const { id } of old) {
+    await removeAll(filesOf(id))
+    await db.deleteFrom('chat.conversation').where('id', '=', id).execute()
+  }
 })
 
 /** What somebody whose account is deleted said to us, and we to them. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {
-  await trx.deleteFrom('chat.conversation').where('account_id', '=', accountId).execute()
+  const erased = await trx
+    .deleteFrom('chat.conversation')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute()
+  for (const { id } of erased) await removeFiles.later(trx, { prefix: filesOf(id) })
 }

@@ -52,11 +52,11 @@ async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>>
 }
 
 /** Says something to the customer, once; whoever answers first sees to it from then on. */
-export async function answer(db: Db, viewer: Viewer, id: string, { words, key }: NewMessage) {
+export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
   await db.transaction().execute(async (trx) => {
     const held = await hold(trx, id)
-    if (!(await append(trx, held, { key, words, locale: held.locale, kind: 'text', staff_id: viewer.id })))
-      return
+    const row = { ...message, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
+    if (!(await append(trx, held, row, file))) return
     const owner_id = held.owner_id ?? viewer.id
     await trx
       .updateTable('chat.conversation')

@@ -1,12 +1,13 @@
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, readForm } from '#src/http/body.ts'
+import type { FormState } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { readOwn, say } from './conversation.ts'
+import { findOwnFile, readOwn, say } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
-import { MessageForm, readBefore } from './message.ts'
+import { readNumber } from './message.ts'
+import { readMessage, sendFile } from './message-form.ts'
 import { ChatPage, OwnThread } from './views/chat-page.tsx'
 
 export const chatRoutes = routes()
@@ -19,7 +20,7 @@ const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
 async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const before = readBefore(c.req.query('before'))
+  const before = readNumber(c.req.query('before'))
   const thread = await readOwn(c.var.db, viewer, before)
   if (isFragmentRequest(c)) return fragment(c, <OwnThread {...{ thread, before }} />)
   const title = translate(c.var.locale)('chat.title')
@@ -32,7 +33,7 @@ chatRoutes.get(HOME, (c) => (atDesk(c) ? goTo(c, DESK) : chatPage(c)))
 
 chatRoutes.post(HOME, async (c) => {
   if (atDesk(c)) return goTo(c, DESK)
-  const form = await readForm(c, MessageForm)
+  const form = await readMessage(c)
   if (!form.ok) return chatPage(c, form, 422)
   try {
     await takePoint(MESSAGES, viewerOf(c).id)
@@ -43,6 +44,12 @@ chatRoutes.post(HOME, async (c) => {
   }
   await say(c.var.db, viewerOf(c), form.output, c.var.locale)
   return goTo(c, HOME)
+})
+
+/** Without a message, as when a language is chosen, there is only the conversation. */
+chatRoutes.get(`${HOME}/file`, async (c) => {
+  const seq = readNumber(c.req.query('message'))
+  return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)
 })
 
 chatRoutes.route('/', deskChatRoutes)

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
+import type { PictureType } from '#src/core/pictures/picture.ts'
 
 export const CONVERSATION_STATES = ['waiting', 'answered', 'closed'] as const
 export type ConversationState = (typeof CONVERSATION_STATES)[number]
@@ -37,6 +38,11 @@ export interface MessageTable {
   /** The customer's, when it was written. */
   locale: Locale
   at: Date
+  /** Of the file that came with it, if any; its bytes are in the file store. */
+  file_type: Generated<PictureType | 'pdf' | null>
+  file_name: Generated<string | null>
+  /** bytes */
+  file_size: Generated<number | null>
 }
 
 export interface ChatTables {

@@ -22,12 +22,16 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
       const to = (await findMailbox(trx, unread.account_id))?.email
       const message = await trx
         .selectFrom('chat.message')
-        .select('words')
+        .select(['words', 'file_name'])
         .where('conversation_id', '=', id)
         .where('seq', '=', seq)
         .executeTakeFirst()
       if (!to || !message) return
-      await sendAnswerMail(trx, { to, locale: unread.locale }, { answer: message.words })
+      await sendAnswerMail(
+        trx,
+        { to, locale: unread.locale },
+        { answer: message.words, file: message.file_name },
+      )
     })
   },
 )

@@ -16,9 +16,10 @@ interface Props extends FormState {
 /** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
 export function MessageField({ action, label, hint, words, lang, values, problems }: Props) {
   const t = useTranslations('chat')
-  const field = { name: 'words', label, hint, problems, required: true }
+  const field = { name: 'words', label, hint, problems }
+  const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
   return (
-    <form method="post" action={action} noValidate className="mt-4">
+    <form method="post" action={action} encType="multipart/form-data" noValidate className="mt-4">
       <input type="hidden" name="key" value={crypto.randomUUID()} />
       <FieldFrame {...field}>
         <textarea
@@ -28,6 +29,14 @@ export function MessageField({ action, label, hint, words, lang, values, problem
           maxLength={LONGEST}
           defaultValue={values?.words ?? words}
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+      <FieldFrame {...file}>
+        <input
+          {...described(file)}
+          type="file"
+          accept=".png,.jpg,.jpeg,.gif,.pdf"
+          className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
         />
       </FieldFrame>
       <button type="submit" className="btn btn-primary mt-2">

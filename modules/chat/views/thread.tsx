@@ -2,6 +2,7 @@ import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
 import type { Message, Thread } from '../message.ts'
+import { Attached } from './attached.tsx'
 
 interface Props {
   thread: Thread
@@ -29,7 +30,7 @@ export function ThreadPart({ thread: { messages, earlier }, path, before, by, re
       )}
       <ol className="flex flex-col gap-3">
         {messages.map((message) => (
-          <Line key={message.seq} {...{ message, by, read }} />
+          <Line key={message.seq} {...{ message, path, by, read }} />
         ))}
       </ol>
       {before > 0 && (
@@ -43,7 +44,7 @@ export function ThreadPart({ thread: { messages, earlier }, path, before, by, re
   )
 }
 
-function Line({ message, by, read }: Pick<Props, 'by' | 'read'> & { message: Message }) {
+function Line({ message, path, by, read }: Pick<Props, 'path' | 'by' | 'read'> & { message: Message }) {
   const t = useTranslations('chat')
   const staff = message.staff_id !== null
   const own = staff === (by === 'staff')
@@ -60,12 +61,14 @@ function Line({ message, by, read }: Pick<Props, 'by' | 'read'> & { message: Mes
         {name} · <Moment at={message.at} />
         {by === 'staff' && staff && ` · ${t(message.seq <= read! ? 'read' : 'unread')}`}
       </p>
-      <p
-        lang={languageTag(message.locale)}
-        className={`wrap-anywhere whitespace-pre-wrap rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}
-      >
-        {message.words}
-      </p>
+      <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
+        {message.words && (
+          <p lang={languageTag(message.locale)} className="wrap-anywhere whitespace-pre-wrap">
+            {message.words}
+          </p>
+        )}
+        {message.file_type && <Attached message={message} path={path} />}
+      </div>
     </li>
   )
 }

@@ -1,0 +1,22 @@
+import { mediaType } from '#src/core/pictures/picture.ts'
+import type { FormResult, Problems } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { readFormWithFiles } from '#src/http/upload.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { type Attachment, LARGEST, readAttachment } from './attachment.ts'
+import { MessageForm, type NewMessage } from './message.ts'
+
+/** What somebody sends in a conversation: words, a file, or both. */
+export async function readMessage(c: Ctx): Promise<FormResult<NewMessage>> {
+  const { form, files, names } = await readFormWithFiles(c, MessageForm, 'file', LARGEST)
+  const file = readAttachment(files, names)
+  const problems: Problems = form.ok ? {} : form.problems
+  if (typeof file === 'string') problems.file = file
+  if (form.ok && !form.output.words && !file) problems.words = 'common.problem.required'
+  if (!form.ok || typeof file === 'string' || Object.keys(problems).length)
+    return { ok: false, problems, values: form.values }
+  return { ok: true, output: { ...form.output, file }, values: form.values }
+}
+
+export const sendFile = (c: Ctx, { type, name, bytes }: Attachment) =>
+  sendAttachment(c, name, mediaType(type), bytes)
