@@ -24,9 +24,13 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
   const thread = await readOwn(c.var.db, viewer, before)
   if (isFragmentRequest(c)) return fragment(c, <OwnThread {...{ thread, before }} />)
   const title = translate(c.var.locale)('chat.title')
-  return page(c, <ChatPage {...{ thread, before, ...given }} email={viewer.email} />, {
-    ...{ title, shell: 'mgmt', status },
-  })
+  return page(
+    c,
+    <ChatPage {...{ thread, before, ...given }} email={viewer.email} online={c.var.todo.agentOnline} />,
+    {
+      ...{ title, shell: 'mgmt', status },
+    },
+  )
 }
 
 chatRoutes.get(HOME, (c) => (atDesk(c) ? goTo(c, DESK) : chatPage(c)))

@@ -45,7 +45,13 @@ export interface MessageTable {
   file_size: Generated<number | null>
 }
 
+export interface PresenceTable {
+  staff_id: string
+  seen_at: Date
+}
+
 export interface ChatTables {
   'chat.conversation': ConversationTable
   'chat.message': MessageTable
+  'chat.presence': PresenceTable
 }

@@ -1,11 +1,12 @@
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
-import { inboxOf } from '#modules/messaging/index.ts'
+import { noteAgent } from '#modules/chat/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
 import { openStream } from '#src/live/streams.ts'
 import { ofAccount } from '#src/live/tell.ts'
+import { waitingFor } from './waiting.ts'
 
 export const LIVE = '/live'
 
@@ -29,15 +30,16 @@ liveRoutes.get(LIVE, (c) => {
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
   const look = async () => {
-    const { viewer: still, told } = await findVisitor(db, token, { asked: inboxOf, passive: true })
-    return still && String(audienceOf(still)) === String(audience) ? told : null
+    const { viewer: still, told } = await findVisitor(db, token, { asked: waitingFor, passive: true })
+    if (!still || String(audienceOf(still)) !== String(audience)) return null
+    if (isStaff(still)) await noteAgent(db, still.id)
+    return told
   }
   const stream = openStream({ audience, look })
   if (!stream) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })
   return c.body(stream, 200, HEADERS)
 })
 
-const audienceOf = ({ id, permissions }: Viewer) => [
-  ofAccount(id),
-  ...(permissions.includes('desk.enter') ? ['desk'] : []),
-]
+const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
+
+const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer) ? ['desk'] : [])]

@@ -12,11 +12,18 @@ export const helpEntries = (loggedIn: boolean): { key: string; href: string; ico
   },
 ]
 
+interface Props {
+  loggedIn: boolean
+  atDesk?: boolean
+  /** Whether somebody of us is there; the page script keeps it true. */
+  agentOnline?: boolean
+}
+
 /**
  * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there the footer
  * has the same.
  */
-export function Shortcut({ loggedIn, atDesk }: { loggedIn: boolean; atDesk?: boolean }) {
+export function Shortcut({ loggedIn, atDesk, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')
   const entries = helpEntries(loggedIn)
   return (
@@ -34,6 +41,11 @@ export function Shortcut({ loggedIn, atDesk }: { loggedIn: boolean; atDesk?: boo
               <a href={href}>
                 <Icon name={icon} className="size-4" />
                 {t(key as never)}
+                {key === 'online' && loggedIn && (
+                  <span data-waits="agentOnline" hidden={!agentOnline} className="badge badge-sm">
+                    {t('agentOnline')}
+                  </span>
+                )}
               </a>
             </li>
           ))}

@@ -11,6 +11,9 @@ type News = Waits | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
+/** Of a name, or with a ! before it of its opposite. */
+const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
+
 /** What is fetched for a chat counts as read: that waits until somebody looks at the page. */
 function whenSeen(work: () => void) {
   if (document.hidden) document.addEventListener('visibilitychange', work, { once: true })
@@ -19,7 +22,7 @@ function whenSeen(work: () => void) {
 
 function show(waits: News) {
   if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
-  for (const dot of dots()) dot.hidden = !waits[dot.dataset.waits!]
+  for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
 }
 
 /** What a tab says that has come to those that were there. */

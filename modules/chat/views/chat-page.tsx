@@ -3,6 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { Thread } from '../message.ts'
 import { MessageField } from './message-field.tsx'
+import { PresenceLine } from './presence-line.tsx'
 import { ThreadPart } from './thread.tsx'
 
 const HOME = '/mgmt/online-service'
@@ -11,14 +12,17 @@ interface Props extends FormState {
   thread: Thread
   before: number
   email: string | null
+  /** Somebody of us is there. */
+  online: boolean
 }
 
 /** Somebody's talk with us. */
-export function ChatPage({ thread, before, email, ...given }: Props) {
+export function ChatPage({ thread, before, email, online, ...given }: Props) {
   const t = useTranslations('chat')
   return (
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
+      <PresenceLine online={online} byMail={email !== null} />
       <OwnThread {...{ thread, before }} />
       <MessageField action={HOME} label={t('label')} {...given} />
     </div>
