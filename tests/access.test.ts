@@ -21,6 +21,8 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(product|pricing|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
   [/^\/(sitemap\.xml|robots\.txt|api\/public\/pages|live)$/, 'public'],
   [/^\/faq\/:id\/vote$/, 'public'],
+  [/^\/online-service(\/file)?$/, 'public'],
+  [/^\/online-service\/return\/:token$/, 'signer'],
   [/^\/mgmt\/online-service(\/file)?$/, 'private'],
   [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],

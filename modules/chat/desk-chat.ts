@@ -17,10 +17,14 @@ const ROWS = 100
 const withNames = (db: Db) =>
   db
     .selectFrom('chat.conversation as conversation')
-    .innerJoin(customerNames(db).as('customer'), 'customer.id', 'conversation.account_id')
+    .leftJoin(customerNames(db).as('customer'), 'customer.id', 'conversation.account_id')
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'conversation.owner_id')
     .selectAll('conversation')
-    .select(['customer.name as customerName', 'teamName', 'username', 'email', 'owner.name as ownerName'])
+    .select(['teamName', 'username', 'owner.name as ownerName'])
+    .select(({ fn }) => [
+      fn.coalesce('customer.name', 'visitor_name', 'visitor_email').$notNull().as('customerName'),
+      fn.coalesce('email', 'visitor_email').as('email'),
+    ])
 
 /** Those that wait, the longest waiting first, then the others, the latest first. */
 export async function listConversations(db: Db) {

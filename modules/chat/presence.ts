@@ -21,6 +21,10 @@ export const agentOnline = () =>
     ? sql<boolean>`exists (select from chat.presence where seen_at > ${ago(THERE)})`
     : sql<boolean>`false`
 
+export async function isAgentOnline(db: Db): Promise<boolean> {
+  return (await db.selectNoFrom(agentOnline().as('online')).executeTakeFirstOrThrow()).online
+}
+
 /** A page of a member of staff is open, at this server process or at another. */
 export async function noteAgent(db: Db, staffId: string) {
   await db

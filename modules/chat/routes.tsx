@@ -9,6 +9,7 @@ import { deskChatRoutes } from './desk-routes.tsx'
 import { readNumber } from './message.ts'
 import { readMessage, sendFile } from './message-form.ts'
 import { ChatPage, OwnThread } from './views/chat-page.tsx'
+import { visitorChatRoutes } from './visitor-routes.tsx'
 
 export const chatRoutes = routes()
 
@@ -22,7 +23,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
   const viewer = viewerOf(c)
   const before = readNumber(c.req.query('before'))
   const thread = await readOwn(c.var.db, viewer, before)
-  if (isFragmentRequest(c)) return fragment(c, <OwnThread {...{ thread, before }} />)
+  if (isFragmentRequest(c)) return fragment(c, <OwnThread path={HOME} {...{ thread, before }} />)
   const title = translate(c.var.locale)('chat.title')
   return page(
     c,
@@ -43,7 +44,7 @@ chatRoutes.post(HOME, async (c) => {
     await takePoint(MESSAGES, viewerOf(c).id)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const problems = { words: `common.error.${error.code}` }
+    const problems = { form: `common.error.${error.code}` }
     return chatPage(c, { values: form.values, problems, details: error.details }, 429)
   }
   await say(c.var.db, viewerOf(c), form.output, c.var.locale)
@@ -56,4 +57,4 @@ chatRoutes.get(`${HOME}/file`, async (c) => {
   return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)
 })
 
-chatRoutes.route('/', deskChatRoutes)
+for (const part of [visitorChatRoutes, deskChatRoutes]) chatRoutes.route('/', part)

@@ -7,7 +7,10 @@ export type ConversationState = (typeof CONVERSATION_STATES)[number]
 
 export interface ConversationTable {
   id: string
-  account_id: string
+  /** Null for a visitor's, who is known by an address. */
+  account_id: string | null
+  visitor_name: Generated<string | null>
+  visitor_email: Generated<string | null>
   /** In which it was last written to us. */
   locale: Locale
   state: ConversationState
@@ -45,6 +48,15 @@ export interface MessageTable {
   file_size: Generated<number | null>
 }
 
+/** What opens a visitor's conversation. */
+export interface VisitorTokenTable {
+  /** SHA-256 */
+  token_hash: string
+  conversation_id: string
+  kind: 'cookie' | 'link'
+  expires_at: Date
+}
+
 export interface PresenceTable {
   staff_id: string
   seen_at: Date
@@ -54,4 +66,5 @@ export interface ChatTables {
   'chat.conversation': ConversationTable
   'chat.message': MessageTable
   'chat.presence': PresenceTable
+  'chat.visitor_token': VisitorTokenTable
 }

@@ -126,6 +126,8 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
   'POST /mgmt/online-service': { words: 'Where is the seal?' },
+  'POST /online-service': { words: 'Where is the seal?', email: 'mei@lotus.example', captcha: 'x' },
+  'POST /online-service/return/:token': {},
   'POST /desk/chat/:id/answer': { words: 'On the last page.' },
   'POST /desk/chat/:id/owner': { mine: 'yes' },
   'POST /desk/chat/:id/closing': {},

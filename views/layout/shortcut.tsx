@@ -5,11 +5,7 @@ import { useTranslations } from '../language.tsx'
 export const helpEntries = (loggedIn: boolean): { key: string; href: string; icon: IconName }[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
-  {
-    key: 'online',
-    href: loggedIn ? '/mgmt/online-service' : '/locations?anchor=online-service',
-    icon: 'message',
-  },
+  { key: 'online', href: loggedIn ? '/mgmt/online-service' : '/online-service', icon: 'message' },
 ]
 
 interface Props {

@@ -23,16 +23,17 @@ export function ChatPage({ thread, before, email, online, ...given }: Props) {
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
       <PresenceLine online={online} byMail={email !== null} />
-      <OwnThread {...{ thread, before }} />
+      <OwnThread path={HOME} {...{ thread, before }} />
       <MessageField action={HOME} label={t('label')} {...given} />
     </div>
   )
 }
 
-export function OwnThread({ thread, before }: Pick<Props, 'thread' | 'before'>) {
+/** `path` is the page's own. */
+export function OwnThread({ path, thread, before }: Pick<Props, 'thread' | 'before'> & { path: string }) {
   const t = useTranslations('chat')
   if (thread.messages.length || before)
-    return <ThreadPart path={HOME} by="customer" {...{ thread, before }} />
+    return <ThreadPart path={path} by="customer" {...{ thread, before }} />
   return (
     <Empty icon="message" title={t('none')}>
       <a className="link" href="/mgmt/faq-list">

@@ -60,12 +60,13 @@ export function Queue({ rows }: { rows: Row[] }) {
 }
 
 function Customer({ row }: { row: Row }) {
+  const t = useTranslations('chat.desk')
   return (
     <>
       <a className="link-hover font-medium" href={`${HOME}/${row.id}`}>
         {row.customerName}
       </a>
-      <span className="block text-base-content/75 text-xs">{row.teamName}</span>
+      <span className="block text-base-content/75 text-xs">{row.teamName ?? t('visitor')}</span>
       <NarrowLine>
         <Moment at={row.waiting_since ?? row.updated_at} />
         {row.ownerName && <span>{row.ownerName}</span>}

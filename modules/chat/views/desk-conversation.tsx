@@ -107,11 +107,11 @@ function useFacts({ conversation, viewer }: Props) {
     </a>
   )
   return [
-    { label: t('customer'), value: `${customerName} (${username})` },
-    { label: t('team'), value: teamName },
+    { label: t('customer'), value: username ? `${customerName} (${username})` : customerName },
+    { label: t('team'), value: teamName ?? t('visitor') },
     { label: t('email'), value: email },
     { label: t('stateLabel'), value: t(`state.${state}`) },
     { label: t('owner'), value: ownerName },
-    { label: t('more'), value: viewer.permissions.includes('desk.accounts') && link },
+    { label: t('more'), value: account_id && viewer.permissions.includes('desk.accounts') && link },
   ]
 }

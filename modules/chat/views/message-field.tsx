@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame } from '#views/forms.tsx'
+import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LONGEST } from '../message.ts'
 
@@ -9,18 +10,34 @@ interface Props extends FormState {
   hint?: string
   /** In the field at first. */
   words?: string
+  /** Fields before it and after it. */
+  first?: ReactNode
+  last?: ReactNode
   /** What is written there is in this language, not the page's. */
   lang?: string
 }
 
 /** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
-export function MessageField({ action, label, hint, words, lang, values, problems }: Props) {
+export function MessageField({
+  action,
+  label,
+  hint,
+  words,
+  lang,
+  first,
+  last,
+  values,
+  problems,
+  details,
+}: Props) {
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
   return (
     <form method="post" action={action} encType="multipart/form-data" noValidate className="mt-4">
       <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <FormProblem problem={problems?.form} values={details} />
+      {first}
       <FieldFrame {...field}>
         <textarea
           {...described(field)}
@@ -39,6 +56,7 @@ export function MessageField({ action, label, hint, words, lang, values, problem
           className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
         />
       </FieldFrame>
+      {last}
       <button type="submit" className="btn btn-primary mt-2">
         {t('send')}
       </button>
