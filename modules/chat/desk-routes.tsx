@@ -6,7 +6,7 @@ import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/w
 import { findFile } from './attachment.ts'
 import { answer, closeConversation, findConversation, listConversations, setOwner } from './desk-chat.ts'
 import { listMessages, readNumber } from './message.ts'
-import { readMessage, sendFile } from './message-form.ts'
+import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
 import { DeskConversation, DeskThread } from './views/desk-conversation.tsx'
 
@@ -33,7 +33,10 @@ async function conversationPage(c: Ctx, given: FormState = {}) {
   const canned = c.req.query('canned')
   const props = { conversation, thread, before, canned, viewer: viewerOf(c), ...given }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
-  return page(c, <DeskConversation {...props} />, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  return page(c, <DeskConversation {...props} />, {
+    ...{ title, ...FRAME, islands: ['chat'] },
+    status: given.problems ? 422 : 200,
+  })
 }
 
 deskChatRoutes.get(AT, (c) => conversationPage(c))
@@ -51,7 +54,7 @@ deskChatRoutes.post(`${AT}/answer`, async (c) => {
   const form = await readMessage(c)
   if (!form.ok) return conversationPage(c, form)
   await answer(c.var.db, viewerOf(c), c.req.param('id'), form.output)
-  return back(c)
+  return afterMessage(c, `${HOME}/${c.req.param('id')}`)
 })
 
 deskChatRoutes.get(`${AT}/file`, async (c) => {

@@ -50,7 +50,7 @@ export async function listMessages(db: Db, conversationId: string, { before = 0,
   let query = db
     .selectFrom('chat.message as message')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
-    .select(['seq', 'kind', 'staff_id', 'words', 'message.locale', 'at', 'staff.name as staffName'])
+    .select(['seq', 'key', 'kind', 'staff_id', 'words', 'message.locale', 'at', 'staff.name as staffName'])
     .select(['file_type', 'file_name', 'file_size'])
     .where('conversation_id', '=', conversationId)
     .orderBy('seq', 'desc')

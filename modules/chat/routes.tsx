@@ -2,12 +2,13 @@ import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
+import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findOwnFile, readOwn, say } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
 import { readNumber } from './message.ts'
-import { readMessage, sendFile } from './message-form.ts'
+import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { ChatPage, OwnThread } from './views/chat-page.tsx'
 import { visitorChatRoutes } from './visitor-routes.tsx'
 
@@ -29,7 +30,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
     c,
     <ChatPage {...{ thread, before, ...given }} email={viewer.email} online={c.var.todo.agentOnline} />,
     {
-      ...{ title, shell: 'mgmt', status },
+      ...{ title, shell: 'mgmt', islands: ['chat'], status },
     },
   )
 }
@@ -43,12 +44,12 @@ chatRoutes.post(HOME, async (c) => {
   try {
     await takePoint(MESSAGES, viewerOf(c).id)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || wantsJson(c)) throw error
     const problems = { form: `common.error.${error.code}` }
     return chatPage(c, { values: form.values, problems, details: error.details }, 429)
   }
   await say(c.var.db, viewerOf(c), form.output, c.var.locale)
-  return goTo(c, HOME)
+  return afterMessage(c, HOME)
 })
 
 /** Without a message, as when a language is chosen, there is only the conversation. */

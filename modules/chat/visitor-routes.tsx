@@ -7,13 +7,14 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress, networkOf } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
 import { readNumber } from './message.ts'
-import { readMessage, readSent, sendFile } from './message-form.ts'
+import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
 import { OwnThread } from './views/chat-page.tsx'
 import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
@@ -44,7 +45,7 @@ async function talkPage(c: Ctx, own: Own, given: FormState = {}, status: Status 
   const thread = await readThrough(c.var.db, own, before)
   if (isFragmentRequest(c)) return fragment(c, <OwnThread path={HOME} {...{ thread, before }} />)
   const content = <VisitorChatPage {...{ thread, before, ...given }} {...own} email={own.visitor_email!} />
-  return page(c, content, { ...framed(c), status })
+  return page(c, content, { ...framed(c), islands: ['chat'], status })
 }
 
 async function startPage(c: Ctx, given: FormState = {}, status: Status = 200) {
@@ -73,10 +74,10 @@ visitorChatRoutes.post(HOME, async (c) => {
 async function goOn(c: Ctx, own: Own) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, own, form, 422)
-  const refused = await refusalBy(MESSAGES, own.id)
+  const refused = await refusalBy(c, MESSAGES, own.id)
   if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
   await sayAsVisitor(c.var.db, own.id, form.output, c.var.locale)
-  return goTo(c, HOME)
+  return afterMessage(c, HOME)
 }
 
 async function begin(c: Ctx) {
@@ -88,7 +89,8 @@ async function begin(c: Ctx) {
   if (!form.ok || problems.captcha) return startPage(c, { values, problems }, 422)
   const { name, email, captcha, captchaId, ...message } = form.output
   const network = networkOf(clientAddress(c)) ?? 'unknown'
-  const refused = (await refusalBy(STARTS, network)) ?? (await refusalBy(ADDRESSES, email.toLowerCase()))
+  const refused =
+    (await refusalBy(c, STARTS, network)) ?? (await refusalBy(c, ADDRESSES, email.toLowerCase()))
   if (refused) return startPage(c, { values, ...refused }, 429)
   if (!(await consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)))
     return startPage(c, { values, problems: { captcha: WRONG_CAPTCHA } }, 422)
@@ -98,12 +100,12 @@ async function begin(c: Ctx) {
 
 const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
 
-async function refusalBy(limit: Limit, key: string): Promise<FormState | null> {
+async function refusalBy(c: Ctx, limit: Limit, key: string): Promise<FormState | null> {
   try {
     await takePoint(limit, key)
     return null
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || wantsJson(c)) throw error
     return { problems: { form: `common.error.${error.code}` }, details: error.details }
   }
 }

@@ -251,7 +251,7 @@ export const ROUTES: Route[] = [
         name: 'chat with an error',
         path: at('/mgmt/online-service'),
         prepare: async (page) => {
-          await page.locator('main form .btn-primary').click()
+          await page.locator('[data-island=chat] button.btn-primary[type=button]').click()
           await page.locator('[role="alert"]').first().waitFor()
         },
       },

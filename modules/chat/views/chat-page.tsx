@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { Thread } from '../message.ts'
-import { MessageField } from './message-field.tsx'
+import { TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import { ThreadPart } from './thread.tsx'
 
@@ -24,7 +24,7 @@ export function ChatPage({ thread, before, email, online, ...given }: Props) {
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
       <PresenceLine online={online} byMail={email !== null} />
       <OwnThread path={HOME} {...{ thread, before }} />
-      <MessageField action={HOME} label={t('label')} {...given} />
+      <TalkField action={HOME} label={t('label')} {...given} />
     </div>
   )
 }
@@ -32,13 +32,13 @@ export function ChatPage({ thread, before, email, online, ...given }: Props) {
 /** `path` is the page's own. */
 export function OwnThread({ path, thread, before }: Pick<Props, 'thread' | 'before'> & { path: string }) {
   const t = useTranslations('chat')
-  if (thread.messages.length || before)
-    return <ThreadPart path={path} by="customer" {...{ thread, before }} />
   return (
-    <Empty icon="message" title={t('none')}>
-      <a className="link" href="/mgmt/faq-list">
-        {t('faqFirst')}
-      </a>
-    </Empty>
+    <ThreadPart path={path} by="customer" {...{ thread, before }}>
+      <Empty icon="message" title={t('none')}>
+        <a className="link" href="/mgmt/faq-list">
+          {t('faqFirst')}
+        </a>
+      </Empty>
+    </ThreadPart>
   )
 }

@@ -6,7 +6,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Conversation } from '../desk-chat.ts'
 import type { Thread } from '../message.ts'
-import { MessageField } from './message-field.tsx'
+import { TalkField } from './message-field.tsx'
 import { ThreadPart } from './thread.tsx'
 
 interface Props extends FormState {
@@ -88,7 +88,7 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
           </a>
         ))}
       </nav>
-      <MessageField
+      <TalkField
         action={`${at}/answer`}
         label={t('answer')}
         lang={lang}

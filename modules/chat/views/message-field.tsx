@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { LOCALES, languageTag, messages } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { IslandOver } from '#views/island.tsx'
+import { type PlainWords, useLocale, useTranslations } from '#views/language.tsx'
 import { LONGEST } from '../message.ts'
 
 interface Props extends FormState {
@@ -17,19 +19,31 @@ interface Props extends FormState {
   lang?: string
 }
 
+/** What the island `chat` is told. */
+export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'words'> {
+  wordsLang?: string
+  longest: number
+  lang: string
+  messages: PlainWords
+}
+
+/** The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form else. */
+export function TalkField(props: Props) {
+  const lang = useLocale()
+  const locale = LOCALES.find((one) => languageTag(one) === lang)!
+  const { island } = messages[locale].chat as { island: PlainWords }
+  const { action, label, hint, lang: wordsLang } = props
+  const told: ChatWords = { action, label, hint, wordsLang, longest: LONGEST, lang, messages: island }
+  return (
+    <IslandOver name="chat" props={told}>
+      <MessageField {...props} />
+    </IslandOver>
+  )
+}
+
 /** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
-export function MessageField({
-  action,
-  label,
-  hint,
-  words,
-  lang,
-  first,
-  last,
-  values,
-  problems,
-  details,
-}: Props) {
+export function MessageField(props: Props) {
+  const { action, label, hint, words, lang, first, last, values, problems, details } = props
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }

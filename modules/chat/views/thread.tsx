@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
@@ -14,9 +15,11 @@ interface Props {
   by: 'customer' | 'staff'
   /** Up to where the customer has read. */
   read?: number
+  /** In place of messages where there are none. */
+  children?: ReactNode
 }
 
-export function ThreadPart({ thread: { messages, earlier }, path, before, by, read }: Props) {
+export function ThreadPart({ thread: { messages, earlier }, path, before, by, read, children }: Props) {
   const t = useTranslations('chat')
   const live = before ? {} : { 'hx-get': path, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
   return (
@@ -28,6 +31,7 @@ export function ThreadPart({ thread: { messages, earlier }, path, before, by, re
           </a>
         </p>
       )}
+      {!messages.length && !before && children}
       <ol className="flex flex-col gap-3">
         {messages.map((message) => (
           <Line key={message.seq} {...{ message, path, by, read }} />
@@ -56,7 +60,7 @@ function Line({ message, path, by, read }: Pick<Props, 'path' | 'by' | 'read'> &
       </li>
     )
   return (
-    <li className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
+    <li data-key={own ? message.key : undefined} className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
       <p className={`mb-1 text-base-content/75 text-sm ${own ? 'text-right' : ''}`}>
         {name} · <Moment at={message.at} />
         {by === 'staff' && staff && ` · ${t(message.seq <= read! ? 'read' : 'unread')}`}

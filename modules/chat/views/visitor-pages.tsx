@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import type { Thread } from '../message.ts'
 import { OwnThread } from './chat-page.tsx'
-import { MessageField } from './message-field.tsx'
+import { MessageField, TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
 
 const HOME = '/online-service'
@@ -73,7 +73,7 @@ export function VisitorChatPage({ thread, before, email, online, ...given }: Tal
       <PageHead title={t('title')} lead={t('lead', { email })} />
       <PresenceLine online={online} byMail />
       <OwnThread path={HOME} {...{ thread, before }} />
-      <MessageField action={HOME} label={t('label')} {...given} />
+      <TalkField action={HOME} label={t('label')} {...given} />
     </div>
   )
 }
