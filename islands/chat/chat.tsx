@@ -8,6 +8,7 @@ import { LanguageContext, plainLanguage, useTranslations } from '#views/language
 import { createOutbox, type Sending } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
+import { useTyping } from './typing.ts'
 
 /** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
 export function Chat({ lang, messages, ...props }: ChatWords) {
@@ -19,13 +20,15 @@ export function Chat({ lang, messages, ...props }: ChatWords) {
   )
 }
 
-function Field({ action, label, hint, words, wordsLang, longest }: Omit<ChatWords, 'lang' | 'messages'>) {
+function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
+  const { action, label, hint, words, wordsLang, longest } = props
   useSignals()
   const t = useTranslations('chat')
   const text = useSignal(words ?? '')
   const file = useSignal<File | null>(null)
   const missing = useSignal(false)
   const sending = useSignal<Sending[]>([])
+  const { othersType, tellTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const outbox = useOutbox(action, (list) => {
     sending.value = list
@@ -38,6 +41,7 @@ function Field({ action, label, hint, words, wordsLang, longest }: Omit<ChatWord
     void outbox.add({ key: newNonce(), words: text.value.trim(), file: file.value })
     text.value = ''
     file.value = null
+    endTyping()
   }
   const attach = (files: FileList) => {
     if (files[0]) file.value = files[0]
@@ -65,6 +69,9 @@ function Field({ action, label, hint, words, wordsLang, longest }: Omit<ChatWord
           <SendingRow key={one.key} one={one} onTakeBack={() => takeBack(one)} />
         ))}
       </ol>
+      <p role="status" className="mt-2 h-5 text-base-content/75 text-sm">
+        {othersType && t('typing')}
+      </p>
       <FieldFrame name="words" label={label} problems={undefined} hint={problems ? undefined : hint}>
         <textarea
           ref={field}
@@ -77,6 +84,7 @@ function Field({ action, label, hint, words, wordsLang, longest }: Omit<ChatWord
           aria-describedby={missing.value || hint ? 'words-note' : undefined}
           onChange={(event) => {
             text.value = event.currentTarget.value
+            tellTyping()
           }}
           onPaste={onPaste}
           onDragOver={(event) => event.preventDefault()}

@@ -14,26 +14,41 @@ import { append, listMessages, type NewMessage, type Thread } from './message.ts
 import type { ConversationTable } from './schema.ts'
 
 /** Everybody at the desk, and whoever it is about, look at the conversation again. */
-export const tellBoth = (trx: Db, { id, account_id }: { id: string; account_id: string | null }) =>
-  tell(trx, ['desk', account_id ? ofAccount(account_id) : ofConversation(id)], 'chat', { conversation: id })
+export const tellBoth = (trx: Db, whose: Whose) =>
+  tell(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
 
-const NOTHING: Thread = { messages: [], earlier: null }
+export const tellCustomer = (trx: Db, whose: Whose) =>
+  tell(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
 
-type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq'>
+type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
+
+/** The open pages of whoever the conversation is with. */
+export const audienceOf = ({ id, account_id }: Whose) =>
+  account_id ? ofAccount(account_id) : ofConversation(id)
+
+/** A thread, of which conversation it is, and up to where one of us has seen it. */
+export interface OwnThread extends Thread {
+  id: string | null
+  read: number
+}
+
+const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
+
+type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
 /** The viewer's conversation with us, from now on read to its end. */
-export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<Thread> {
+export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<OwnThread> {
   const own = await db
     .selectFrom('chat.conversation')
-    .select(['id', 'last_seq', 'read_seq'])
+    .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
   return own ? readThrough(db, own, before) : NOTHING
 }
 
-export async function readThrough(db: Db, own: Position, before: number): Promise<Thread> {
+export async function readThrough(db: Db, own: Position, before: number): Promise<OwnThread> {
   if (own.read_seq < own.last_seq) await markRead(db, own)
-  return listMessages(db, own.id, { before })
+  return { ...(await listMessages(db, own.id, { before })), id: own.id, read: own.seen_seq }
 }
 
 /** The file of one of the messages of the viewer's conversation. Throws NOT_FOUND. */

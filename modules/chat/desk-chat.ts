@@ -5,7 +5,7 @@ import { fromNow, MINUTE } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { tellBoth } from './conversation.ts'
+import { tellBoth, tellCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
 import { append, type NewMessage } from './message.ts'
 import type { ConversationTable } from './schema.ts'
@@ -53,6 +53,20 @@ async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>>
     .forUpdate()
     .executeTakeFirst()
   return held ?? notFound()
+}
+
+/** One of us sees the conversation as it was read from the database, and the customer hears of it. */
+export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
+  if (seen_seq >= last_seq) return
+  await db.transaction().execute(async (trx) => {
+    const seen = await trx
+      .updateTable('chat.conversation')
+      .set({ seen_seq: last_seq })
+      .where('id', '=', id)
+      .where('seen_seq', '<', last_seq)
+      .executeTakeFirst()
+    if (seen.numUpdatedRows) await tellCustomer(trx, { id, account_id })
+  })
 }
 
 /** Says something to the customer, once; whoever answers first sees to it from then on. */

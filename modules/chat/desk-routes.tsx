@@ -4,9 +4,17 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
-import { answer, closeConversation, findConversation, listConversations, setOwner } from './desk-chat.ts'
+import {
+  answer,
+  closeConversation,
+  findConversation,
+  listConversations,
+  markSeen,
+  setOwner,
+} from './desk-chat.ts'
 import { listMessages, readNumber } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
+import { typedByStaff } from './typing.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
 import { DeskConversation, DeskThread } from './views/desk-conversation.tsx'
 
@@ -28,6 +36,7 @@ deskChatRoutes.get(HOME, async (c) => {
 async function conversationPage(c: Ctx, given: FormState = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
   const before = readNumber(c.req.query('before'))
+  if (!before) await markSeen(c.var.db, conversation)
   const thread = await listMessages(c.var.db, conversation.id, { before, all: true })
   if (isFragmentRequest(c)) return fragment(c, <DeskThread {...{ conversation, thread, before }} />)
   const canned = c.req.query('canned')
@@ -61,6 +70,12 @@ deskChatRoutes.get(`${AT}/file`, async (c) => {
   const { id } = await findConversation(c.var.db, c.req.param('id'))
   const seq = readNumber(c.req.query('message'))
   return seq ? sendFile(c, await findFile(c.var.db, id, seq)) : back(c)
+})
+
+deskChatRoutes.post(`${AT}/typing`, async (c) => {
+  await requireForm(c)
+  await typedByStaff(c.var.db, viewerOf(c), c.req.param('id'))
+  return c.body(null, 204)
 })
 
 deskChatRoutes.post(`${AT}/owner`, async (c) => {

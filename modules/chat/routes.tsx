@@ -1,7 +1,7 @@
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import type { FormState } from '#src/http/body.ts'
+import { type FormState, requireForm } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
@@ -9,6 +9,7 @@ import { findOwnFile, readOwn, say } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
 import { readNumber } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
+import { typedByOwner } from './typing.ts'
 import { ChatPage, OwnThread } from './views/chat-page.tsx'
 import { visitorChatRoutes } from './visitor-routes.tsx'
 
@@ -50,6 +51,12 @@ chatRoutes.post(HOME, async (c) => {
   }
   await say(c.var.db, viewerOf(c), form.output, c.var.locale)
   return afterMessage(c, HOME)
+})
+
+chatRoutes.post(`${HOME}/typing`, async (c) => {
+  await requireForm(c)
+  await typedByOwner(c.var.db, viewerOf(c))
+  return c.body(null, 204)
 })
 
 /** Without a message, as when a language is chosen, there is only the conversation. */

@@ -21,6 +21,8 @@ export interface ConversationTable {
   last_seq: Generated<number>
   /** Up to where the account has seen it. */
   read_seq: Generated<number>
+  /** Up to where one of us has. */
+  seen_seq: Generated<number>
   /** The last answer that was mailed, since it was not read. */
   mailed_seq: Generated<number>
   created_at: Date

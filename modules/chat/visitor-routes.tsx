@@ -16,6 +16,7 @@ import { readThrough } from './conversation.ts'
 import { readNumber } from './message.ts'
 import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
+import { typedByCustomer } from './typing.ts'
 import { OwnThread } from './views/chat-page.tsx'
 import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
 import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sayAsVisitor, VisitorForm } from './visitor.ts'
@@ -109,6 +110,13 @@ async function refusalBy(c: Ctx, limit: Limit, key: string): Promise<FormState |
     return { problems: { form: `common.error.${error.code}` }, details: error.details }
   }
 }
+
+visitorChatRoutes.post(`${HOME}/typing`, async (c) => {
+  await requireForm(c)
+  const own = await visitorsConversation(c)
+  if (own) await typedByCustomer(c.var.db, own.id)
+  return c.body(null, 204)
+})
 
 visitorChatRoutes.get(`${HOME}/file`, async (c) => {
   const seq = readNumber(c.req.query('message'))

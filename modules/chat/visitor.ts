@@ -67,7 +67,7 @@ export async function findByToken(db: Db, token: string | undefined, kind: 'cook
   return db
     .selectFrom('chat.visitor_token')
     .innerJoin('chat.conversation as conversation', 'conversation.id', 'conversation_id')
-    .select(['conversation.id', 'account_id', 'last_seq', 'read_seq', 'visitor_email'])
+    .select(['conversation.id', 'account_id', 'last_seq', 'read_seq', 'seen_seq', 'visitor_email'])
     .select(agentOnline().as('online'))
     .where('token_hash', '=', hashOf(token))
     .where('kind', '=', kind)

@@ -8,8 +8,8 @@ export const CHANNEL = 'live'
 export interface Told {
   /** Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`. */
   audience: string[]
-  /** todo: look again at what waits, and whether the session still opens anything; chat: `data` says what is new. */
-  kind: 'todo' | 'chat'
+  /** todo: look again at what waits, and whether the session still opens anything; chat: something is new; typing: somebody writes. */
+  kind: 'todo' | 'chat' | 'typing'
   data: Record<string, string>
 }
 

@@ -50,6 +50,10 @@ test('a customer and the desk send each other words and pictures without loading
   }
   await hers.locator('[data-sending]').waitFor({ state: 'detached' })
 
+  await hers.locator('#thread').getByText('not read yet').first().waitFor({ state: 'hidden' })
+  await hers.locator('#words').pressSequentially('And')
+  await desk.getByText('The other side is typing…').waitFor()
+  await hers.locator('#words').fill('')
   await desk
     .locator('[data-island=chat] input[type=file]')
     .setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer: png() })

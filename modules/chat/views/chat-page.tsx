@@ -1,7 +1,7 @@
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
-import type { Thread } from '../message.ts'
+import type { OwnThread as Thread } from '../conversation.ts'
 import { TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import { ThreadPart } from './thread.tsx'
@@ -24,7 +24,13 @@ export function ChatPage({ thread, before, email, online, ...given }: Props) {
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
       <PresenceLine online={online} byMail={email !== null} />
       <OwnThread path={HOME} {...{ thread, before }} />
-      <TalkField action={HOME} label={t('label')} {...given} />
+      <TalkField
+        action={HOME}
+        typing={`${HOME}/typing`}
+        conversation={thread.id}
+        label={t('label')}
+        {...given}
+      />
     </div>
   )
 }
@@ -33,7 +39,7 @@ export function ChatPage({ thread, before, email, online, ...given }: Props) {
 export function OwnThread({ path, thread, before }: Pick<Props, 'thread' | 'before'> & { path: string }) {
   const t = useTranslations('chat')
   return (
-    <ThreadPart path={path} by="customer" {...{ thread, before }}>
+    <ThreadPart path={path} by="customer" read={thread.read} {...{ thread, before }}>
       <Empty icon="message" title={t('none')}>
         <a className="link" href="/mgmt/faq-list">
           {t('faqFirst')}

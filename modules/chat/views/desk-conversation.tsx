@@ -90,6 +90,8 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
       </nav>
       <TalkField
         action={`${at}/answer`}
+        typing={`${at}/typing`}
+        conversation={conversation.id}
         label={t('answer')}
         lang={lang}
         {...{ hint, words, values, problems }}

@@ -19,8 +19,14 @@ interface Props extends FormState {
   lang?: string
 }
 
+/** Where the island tells that somebody types, and whose typing it shows. */
+interface Typing {
+  typing: string
+  conversation: string | null
+}
+
 /** What the island `chat` is told. */
-export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'words'> {
+export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'words'>, Typing {
   wordsLang?: string
   longest: number
   lang: string
@@ -28,12 +34,15 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
 }
 
 /** The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form else. */
-export function TalkField(props: Props) {
+export function TalkField({ typing, conversation, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
   const { island } = messages[locale].chat as { island: PlainWords }
   const { action, label, hint, lang: wordsLang } = props
-  const told: ChatWords = { action, label, hint, wordsLang, longest: LONGEST, lang, messages: island }
+  const told: ChatWords = {
+    ...{ action, label, hint, wordsLang, typing, conversation },
+    ...{ longest: LONGEST, lang, messages: island },
+  }
   return (
     <IslandOver name="chat" props={told}>
       <MessageField {...props} />

@@ -13,8 +13,8 @@ interface Props {
   before: number
   /** Who reads it: what they said themselves stands on the right. */
   by: 'customer' | 'staff'
-  /** Up to where the customer has read. */
-  read?: number
+  /** Up to where the other side has read. */
+  read: number
   /** In place of messages where there are none. */
   children?: ReactNode
 }
@@ -63,7 +63,7 @@ function Line({ message, path, by, read }: Pick<Props, 'path' | 'by' | 'read'> &
     <li data-key={own ? message.key : undefined} className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
       <p className={`mb-1 text-base-content/75 text-sm ${own ? 'text-right' : ''}`}>
         {name} · <Moment at={message.at} />
-        {by === 'staff' && staff && ` · ${t(message.seq <= read! ? 'read' : 'unread')}`}
+        {own && ` · ${t(message.seq <= read ? 'read' : 'unread')}`}
       </p>
       <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
         {message.words && (

@@ -3,7 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
-import type { Thread } from '../message.ts'
+import type { OwnThread as Thread } from '../conversation.ts'
 import { OwnThread } from './chat-page.tsx'
 import { MessageField, TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -73,7 +73,13 @@ export function VisitorChatPage({ thread, before, email, online, ...given }: Tal
       <PageHead title={t('title')} lead={t('lead', { email })} />
       <PresenceLine online={online} byMail />
       <OwnThread path={HOME} {...{ thread, before }} />
-      <TalkField action={HOME} label={t('label')} {...given} />
+      <TalkField
+        action={HOME}
+        typing={`${HOME}/typing`}
+        conversation={thread.id}
+        label={t('label')}
+        {...given}
+      />
     </div>
   )
 }
