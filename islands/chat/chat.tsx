@@ -30,6 +30,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
   const sending = useSignal<Sending[]>([])
   const { othersType, tellTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const outbox = useOutbox(action, (list) => {
     sending.value = list
   })
@@ -43,19 +44,19 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
     file.value = null
     endTyping()
   }
-  const attach = (files: FileList) => {
-    if (files[0]) file.value = files[0]
-    return files.length > 0
+  const attach = (files?: FileList | null) => {
+    if (files?.[0]) file.value = files[0]
+    return Boolean(files?.length)
   }
   const takeBack = (one: Sending) => {
     text.value = [one.words, text.value].filter(Boolean).join('\n')
     outbox.drop(one.key)
     field.current?.focus()
   }
-  const onPaste = (event: ClipboardEvent) => attach(event.clipboardData.files) && event.preventDefault()
+  const onPaste = (event: ClipboardEvent) => attach(event.clipboardData?.files) && event.preventDefault()
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    attach(event.dataTransfer.files)
+    attach(event.dataTransfer?.files)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
@@ -102,19 +103,24 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
         <button type="button" className="btn btn-primary" onClick={send}>
           {t('send')}
         </button>
-        <label className="btn btn-outline focus-within:outline-2">
+        <button
+          type="button"
+          className="btn btn-outline"
+          aria-describedby="file-hint"
+          onClick={() => picker.current?.click()}
+        >
           {t('file')}
-          <input
-            type="file"
-            accept=".png,.jpg,.jpeg,.gif,.pdf"
-            className="sr-only"
-            aria-describedby="file-hint"
-            onChange={(event) => {
-              attach(event.currentTarget.files!)
-              event.currentTarget.value = ''
-            }}
-          />
-        </label>
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept=".png,.jpg,.jpeg,.gif,.pdf"
+          onChange={(event) => {
+            attach(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
         {file.value && (
           <button
             type="button"
