@@ -8,6 +8,7 @@ const PARTS: Record<string, string[]> = {
   pages: [...VITEST, 'pages.bench'],
   beside: [...VITEST, 'beside.bench'],
   streams: [...VITEST, 'streams.bench'],
+  chat: [...VITEST, 'chat.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],

@@ -40,7 +40,7 @@ async function listen(client: Client): Promise<Events> {
 
 const waits = (hasPendingTask: boolean, hasUnreadNews = true) => ({
   kind: 'todo',
-  data: { hasPendingTask, hasUnreadNews },
+  data: { hasPendingTask, hasUnreadNews, agentOnline: false },
 })
 
 // Each step stands on those before it.
@@ -52,7 +52,7 @@ describe('the streams of one process', { shuffle: false }, () => {
 
   test('asked for without a stream it tells the same once', async () => {
     const answer = await world.cast.hannah.client.get('/live')
-    expect((await answer.json()).model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
+    expect((await answer.json()).model).toEqual(waits(false, false).data)
   })
 
   test('is neither kept, nor packed, nor held back on the way', async () => {

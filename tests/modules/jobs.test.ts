@@ -32,6 +32,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { gif } from '#tests/support/pictures.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 let db: Db
@@ -240,7 +241,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'old-feedback': {
     job: forgetOldFeedback,
     begin: async () => {
-      const picture = new Uint8Array(Buffer.from('GIF89a'))
+      const picture = new Uint8Array(gif())
       const feedback = {
         question: 'q',
         email: 'a@lotus.example',

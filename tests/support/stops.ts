@@ -112,6 +112,16 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'questions, some found', path: at('/faq?keyword=PDF'), phone: true },
+      { name: 'online service', path: at('/online-service'), phone: true },
+      {
+        name: 'online service with errors',
+        path: at('/online-service'),
+        prepare: async (page) => {
+          await page.locator('main form .btn-primary').click()
+          await page.locator('main form [role="alert"]').first().waitFor()
+        },
+        phone: true,
+      },
       { name: 'feedback', path: at('/feedback'), phone: true },
       {
         name: 'feedback with errors',
@@ -274,7 +284,7 @@ export const ROUTES: Route[] = [
         name: 'chat with an error',
         path: at('/mgmt/online-service'),
         prepare: async (page) => {
-          await page.locator('main form .btn-primary').click()
+          await page.locator('[data-island=chat] button.btn-primary[type=button]').click()
           await page.locator('[role="alert"]').first().waitFor()
         },
       },
