@@ -66,7 +66,7 @@ async function readOwn(c: Ctx, turn: Turn, read?: Read) {
 
 /** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */
 async function ownTurn(c: Ctx): Promise<Turn> {
-  const documentId = c.req.param('id')
+  const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
   return turn ?? notFound()
 }
