@@ -82,6 +82,14 @@ export interface MessageTable {
   document_id: string | null
   created_at: Date
   read_at: Date | null
+  /** Waits for the letter of the day, or has been in it; null: is not for it. */
+  in_digest: 'waiting' | 'sent' | null
+}
+
+/** Whose letter of which day, yyyy-MM-dd in Shanghai, has gone out. */
+export interface DigestTable {
+  account_id: string
+  day: ColumnType<Date, string, never>
 }
 
 export interface FaqText {
@@ -126,6 +134,7 @@ export interface FaqActionTable {
 export interface MessagingTables {
   'messaging.task': TaskTable
   'messaging.message': MessageTable
+  'messaging.digest': DigestTable
   'messaging.faq': FaqTable
   'messaging.faq_action': FaqActionTable
   'messaging.feedback': FeedbackTable

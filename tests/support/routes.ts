@@ -108,6 +108,10 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/acct-info/mobile': { mobile: '13800000000', code: '123456', current: 'Wrong2026' },
   'POST /mgmt/acct-info/profile': { version: '0', name: 'Mallory', department: 'None' },
   'POST /mgmt/acct-info/company': { version: '0', companyName: 'Mallory Ltd' },
+  'POST /mgmt/acct-info/notices': {
+    ...{ sign: 'none', signatures: 'none', endings: 'none', team: 'none', service: 'none' },
+    locale: 'zh_TW',
+  },
   'POST /mgmt/acct-info/deletion': { words: 'please' },
   'POST /mgmt/acct-info/export': {},
   'POST /mgmt/acct-info/sessions/:id/ending': {},

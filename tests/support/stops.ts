@@ -265,6 +265,7 @@ export const ROUTES: Route[] = [
       { name: 'members', path: at('/mgmt/acct-info/members'), phone: true },
       { name: 'a member', path: at('/mgmt/acct-info/members'), prepare: filled('/members/'), phone: true },
       { name: 'usage', path: at('/mgmt/acct-info/usage'), phone: true },
+      { name: 'notices', path: at('/mgmt/acct-info/notices'), phone: true },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
         name: 'deletion',

@@ -62,7 +62,8 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
   await sendMessage(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)
-  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done' })
+  const mailed = signing.state === 'completed'
+  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done', mailed })
 }
 
 /** The administrators of a team are told who has come. */

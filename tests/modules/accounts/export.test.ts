@@ -43,8 +43,8 @@ async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
 test('an administrator’s file holds the account, team, members, invitations, sessions, documents and uses', async () => {
   const { data } = await exportOf('lin')
   expect(Object.keys(data).sort()).toEqual([
-    ...['account', 'actions', 'agreements', 'documents', 'exportedAt', 'invitations', 'members', 'messages'],
-    ...['requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
+    ...['account', 'actions', 'agreements', 'documents', 'exportedAt', 'invitations', 'mails', 'members'],
+    ...['messages', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })
