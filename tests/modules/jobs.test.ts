@@ -6,6 +6,7 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
@@ -250,6 +251,18 @@ const TRIALS: Record<string, Trial<never>> = {
       const news = () =>
         db.selectFrom('messaging.message').select('path').where('kind', '=', 'chatAnswered').execute()
       return { event: { id, seq } as never, effects: async () => [await mails(), await news()] }
+    },
+  },
+  digests: {
+    job: sendDigests,
+    begin: async () => {
+      await db.deleteFrom('messaging.digest').execute()
+      await db.deleteFrom('messaging.message').execute()
+      await db.deleteFrom('platform.mail').execute()
+      const facts = { who: 'Ada', team: 'Lotus' }
+      for (let n = 0; n < 2; n++) await sendMessage(db, [lin.id], { kind: 'memberJoined', facts })
+      const mails = () => db.selectFrom('platform.mail').select('subject').execute()
+      return { event: {} as never, effects: mails }
     },
   },
   'old-messages': {
