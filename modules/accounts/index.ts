@@ -38,6 +38,7 @@ export {
   mailReaders,
   type NoticeGroup,
 } from './notices/notice-choice.ts'
+export { askForTemplateLetter, templateLetterReaders } from './notices/template-letter.ts'
 export { hashPassword } from './password/password.ts'
 export { refuseWeakPassword } from './password/password-policy.ts'
 export { requirePermission } from './permissions.ts'

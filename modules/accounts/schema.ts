@@ -106,6 +106,9 @@ export interface NoticeChoiceTable {
   /** Of their mails; null: that of the site. */
   locale: Locale | null
   ways: ColumnType<Record<string, 'now' | 'daily' | 'none'>, string, string>
+  template_letter: boolean
+  /** By which somebody leaves that letter; it opens nothing else, and each letter needs it anew. */
+  leave_token: string | null
 }
 
 export interface LastLoginTable {

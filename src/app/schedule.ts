@@ -7,6 +7,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-conversations': '41 3 * * *',
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
+  'template-letters': '0 9 * * 1',
   digests: '30 8 * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-contacts': '49 3 * * *',

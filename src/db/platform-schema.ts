@@ -9,6 +9,8 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
+  /** Where somebody who wants no more of these says so, by one click of their mail program. */
+  leave_link?: string | null
   state: Generated<'waiting' | 'sent' | 'failed'>
   created_at: Date
   sent_at: Date | null

@@ -21,6 +21,8 @@ export interface Letter {
   items?: Linked[]
   /** After the footer: how to have no more of these, say. */
   footerLink?: Linked
+  /** That link ends the letters of this kind by one click of a mail program too. */
+  leavable?: boolean
 }
 
 interface Linked {
@@ -64,6 +66,7 @@ function rendered(locale: Locale, letter: Letter): Rendered {
     ...{ subject, code },
     text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
     html: `<!doctype html>${renderToStaticMarkup(<Sheet {...{ ...letter, locale, footer }} />)}`,
+    leaveLink: letter.leavable ? footerLink?.link : undefined,
     links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }
 }

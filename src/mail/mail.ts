@@ -18,6 +18,8 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
+  /** Where one click ends letters of this kind (RFC 8058). */
+  leaveLink?: string
 }
 
 /** The address grammar we accept, narrower than RFC 5322 on purpose: one plain mailbox, nothing quoted. */
@@ -44,6 +46,7 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
       text: message.text,
       html: message.html,
       links: JSON.stringify(message.links ?? []),
+      leave_link: message.leaveLink ?? null,
       // A text message is made from its code when it is sent; a mail holds it in its words.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       created_at: now(),
@@ -115,8 +118,14 @@ async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
+    headers: mail.leave_link ? leaveHeaders(mail.leave_link) : {},
   })
 }
+
+const leaveHeaders = (link: string) => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** How long whoever waits for a code also waits to hear that its message could not be sent. */
 const PATIENCE = 3000
@@ -168,4 +177,4 @@ export async function forgetOldMails(db: Db) {
 }
 
 /** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */
-const FORGOTTEN = { text: '', html: '', links: '[]', code: null }
+const FORGOTTEN = { text: '', html: '', links: '[]', code: null, leave_link: null }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
+import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
@@ -261,6 +263,18 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.deleteFrom('platform.mail').execute()
       const facts = { who: 'Ada', team: 'Lotus' }
       for (let n = 0; n < 2; n++) await sendMessage(db, [lin.id], { kind: 'memberJoined', facts })
+      const mails = () => db.selectFrom('platform.mail').select('subject').execute()
+      return { event: {} as never, effects: mails }
+    },
+  },
+  'template-letters': {
+    job: sendTemplateLetters,
+    begin: async () => {
+      await db.deleteFrom('documents.library_entry').execute()
+      await db.deleteFrom('platform.mail').execute()
+      await askForTemplateLetter(db, lin)
+      await noteTemplates(db, ['mutual-nda'])
+      await noteTemplates(db)
       const mails = () => db.selectFrom('platform.mail').select('subject').execute()
       return { event: {} as never, effects: mails }
     },

@@ -112,6 +112,8 @@ export const BODIES: Record<string, Record<string, unknown>> = {
     ...{ sign: 'none', signatures: 'none', endings: 'none', team: 'none', service: 'none' },
     locale: 'zh_TW',
   },
+  'POST /mgmt/acct-info/notices/templates': {},
+  'POST /template-letter/:token': {},
   'POST /mgmt/acct-info/deletion': { words: 'please' },
   'POST /mgmt/acct-info/export': {},
   'POST /mgmt/acct-info/sessions/:id/ending': {},

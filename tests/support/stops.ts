@@ -138,6 +138,7 @@ export const ROUTES: Route[] = [
         whole: true,
       },
       { name: 'invitation', path: ({ invitation }) => invitation, phone: true },
+      { name: 'leaving a letter', path: ({ leaving }) => leaving, phone: true },
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
       { name: 'views', path: at('/dev/views') },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
+import { newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 
 /** What an account is told of that it may have by mail too, and how it has it as long as it chose nothing else. */
@@ -21,10 +22,11 @@ export type NoticeWay = (typeof NOTICE_WAYS)[number]
 
 const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
-/** An empty language is that of the site. */
+/** An empty language is that of the site; the letter of new templates comes when it is asked for. */
 export const NoticeForm = v.object({
   ...{ sign: Way, signatures: Way, endings: Way, team: Way, service: Way },
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
+  templates: v.optional(v.picklist(['', 'yes']), ''),
 })
 
 export type NoticeChoice = v.InferOutput<typeof NoticeForm>
@@ -32,18 +34,26 @@ export type NoticeChoice = v.InferOutput<typeof NoticeForm>
 export async function findNoticeChoice(db: Db, { id }: Pick<Viewer, 'id'>): Promise<NoticeChoice> {
   const row = await db
     .selectFrom('accounts.notice_choice')
-    .select(['locale', 'ways'])
+    .select(['locale', 'ways', 'template_letter'])
     .where('account_id', '=', id)
     .executeTakeFirst()
-  return { ...NOTICE_GROUPS, ...row?.ways, locale: row?.locale ?? '' }
+  const templates = row?.template_letter ? 'yes' : ''
+  return { ...NOTICE_GROUPS, ...row?.ways, locale: row?.locale ?? '', templates }
 }
 
-export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, ...ways }: NoticeChoice) {
-  const row = { locale: locale || null, ways: JSON.stringify(ways) }
+export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templates, ...ways }: NoticeChoice) {
+  const template_letter = templates === 'yes'
+  const row = { locale: locale || null, ways: JSON.stringify(ways), template_letter }
   await db
     .insertInto('accounts.notice_choice')
-    .values({ account_id: id, ...row })
-    .onConflict((oc) => oc.column('account_id').doUpdateSet(row))
+    .values({ account_id: id, ...row, leave_token: newToken() })
+    .onConflict((oc) =>
+      oc.column('account_id').doUpdateSet({
+        ...row,
+        // Letters that have gone out carry it.
+        leave_token: sql`coalesce(notice_choice.leave_token, excluded.leave_token)`,
+      }),
+    )
     .execute()
 }
 
@@ -59,7 +69,8 @@ export interface MailReader {
   ways: Record<NoticeGroup, NoticeWay>
 }
 
-const readers = (db: Db) =>
+/** Accounts that can be reached by mail. */
+export const readers = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .leftJoin('accounts.notice_choice as choice', 'choice.account_id', 'account.id')

@@ -1,7 +1,7 @@
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
-import { SelectField } from '#views/forms.tsx'
+import { CheckField, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { AcctTabs } from '../views/acct-tabs.tsx'
@@ -36,6 +36,9 @@ export function NoticesPage({ viewer, form, done }: Props) {
               />
             ))}
             <LanguageField form={form} />
+            <CheckField name="templates" {...form}>
+              {t('notices.templates')}
+            </CheckField>
             <button type="submit" className="btn btn-primary mt-3">
               {t('save')}
             </button>

@@ -35,6 +35,7 @@ const DONE = new Set([
     'bound',
     'unbound',
     'notices',
+    'templates',
   ],
   ...['invited', 'resent', 'withdrawn', 'granted', 'removed'],
 ])
