@@ -53,6 +53,11 @@ export async function noteTemplates(db: Db, codes = libraryTemplates().map(({ co
     .execute()
 }
 
+/** For the story of the demo: as if a template had come since the last letter. */
+export async function asIfNew(db: Db, code: string) {
+  await db.updateTable('documents.library_entry').set({ told_at: null }).where('code', '=', code).execute()
+}
+
 /** Each Monday: the templates that have come since the last letter, to those who asked for it; no letter when there are none. */
 export const sendTemplateLetters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {

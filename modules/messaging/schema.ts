@@ -54,11 +54,14 @@ export interface TaskTable {
   started_at: Date
   due_at: Date | null
   finished_at: Date | null
+  /** How often its account has been told that it is due. */
+  reminders: Generated<number>
 }
 
 /** The words of each stand under `messaging.message` in the locales. */
 export const MESSAGE_KINDS = [
   'signAsked',
+  'signDueSoon',
   'signed',
   'signingCompleted',
   'signingDeclined',

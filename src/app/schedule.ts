@@ -8,6 +8,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
   'template-letters': '0 9 * * 1',
+  'due-reminders': '23 * * * *',
   digests: '30 8 * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-contacts': '49 3 * * *',

@@ -8,7 +8,7 @@ import {
   findViewer,
   invite,
 } from '#modules/accounts/index.ts'
-import { sendTemplateLetters } from '#modules/documents/index.ts'
+import { asIfNew, sendTemplateLetters } from '#modules/documents/index.ts'
 import { beginFreeDemo, startPlan } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -29,7 +29,7 @@ export async function furnishTeams(db: Db) {
   daysAgo(6)
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
   await askForTemplateLetter(db, lin)
-  await db.updateTable('documents.library_entry').set({ told_at: null }).where('code', '=', NEWEST).execute()
+  await asIfNew(db, NEWEST)
   await sendTemplateLetters.now(db, {} as never)
   setClock(null)
 }

@@ -9,7 +9,9 @@ import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.t
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
+import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
+import { openTask } from '#modules/messaging/inbox/task.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
@@ -253,6 +255,27 @@ const TRIALS: Record<string, Trial<never>> = {
       const news = () =>
         db.selectFrom('messaging.message').select('path').where('kind', '=', 'chatAnswered').execute()
       return { event: { id, seq } as never, effects: async () => [await mails(), await news()] }
+    },
+  },
+  'due-reminders': {
+    job: remindOfDue,
+    begin: async () => {
+      await db.deleteFrom('messaging.message').execute()
+      const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
+      const due_at = new Date(Date.now() + 2 * DAY)
+      await openTask(db, [lin.id], {
+        type: 'sign',
+        subject_id: newId(),
+        creator: 'Zhou',
+        due_at,
+        ...document,
+      })
+      await db
+        .updateTable('messaging.task')
+        .set({ started_at: new Date(0) })
+        .execute()
+      const news = () => db.selectFrom('messaging.message').select('kind').execute()
+      return { event: {} as never, effects: news }
     },
   },
   digests: {

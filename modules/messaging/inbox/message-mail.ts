@@ -8,6 +8,7 @@ import type { MessageKind } from '../schema.ts'
 /** Whose choice it is whether news comes by mail too; null: it has a mail of its own, which always comes. */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   signAsked: null,
+  signDueSoon: 'sign',
   signed: 'signatures',
   signingCompleted: 'endings',
   signingDeclined: 'endings',
