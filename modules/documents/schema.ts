@@ -84,6 +84,7 @@ export type ActionName =
   | 'finalise'
   | 'start-signing'
   | 'remind-signatory'
+  | 'correct-address'
   | 'open-to-sign'
   | 'sign'
   | 'decline-signing'

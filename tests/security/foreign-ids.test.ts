@@ -198,7 +198,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
         for (const id of [world.draft.id, world.finalisedId, world.signing.documentId]) {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
-          const missing = /(final|signed|signing)\b/.test(route.path) || status === 403
+          const missing = /(final|signed|signing|signatory-address)\b/.test(route.path) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])
         }
       expect(await checksum(db)).toBe(during)

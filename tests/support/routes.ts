@@ -33,7 +33,7 @@ function idFor(path: string, world: World): string {
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/signing/')) return world.signing.signatoryId
-  if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
+  if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signatories|revision)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
@@ -99,6 +99,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
   'POST /mgmt/:id/own-turn': {},
+  'POST /mgmt/:id/signatory-address': { email: 'new@lotus.example' },
   'POST /mgmt/acct-info/password': {
     current: 'Wrong2026',
     password: 'Other2026',
