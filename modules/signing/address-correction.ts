@@ -6,6 +6,7 @@ import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { isAddress } from '#src/mail/mail.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { findSigning, invitedIn } from './progress.ts'
 import { providerOf } from './providers/registry.ts'
 import { announceTurn } from './turn.ts'
@@ -20,6 +21,7 @@ export const AddressForm = v.object({
 })
 
 const CORRECTIONS = { name: 'address-correction', points: 10, per: 86_400 }
+const OF_MAILBOX = { name: 'corrected-mailbox', points: 5, per: 86_400 }
 
 /**
  * The signatory whose turn it is and whose mailbox refuses our mails: the only one whose address can still be
@@ -44,6 +46,7 @@ export async function correctAddress(db: Db, viewer: Viewer, documentId: string,
   if (is(invited)) throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
   if (found.signatories.some(is)) throw new AppError('DUPLICATE_PARTY_CONTACT')
   await takePoint(CORRECTIONS, viewer.teamId)
+  await takePoint(OF_MAILBOX, mailboxOf(email))
   await db.transaction().execute(async (trx) => {
     const corrected = await trx
       .updateTable('signing.signatory')
