@@ -60,6 +60,12 @@ export interface TaskTable {
 
 /** The words of each stand under `messaging.message` in the locales. */
 export const MESSAGE_KINDS = [
+  'reviewAsked',
+  'reviewDueSoon',
+  'reviewAccepted',
+  'reviewApproved',
+  'reviewReturned',
+  'reviewLapsed',
   'signAsked',
   'signDueSoon',
   'signed',

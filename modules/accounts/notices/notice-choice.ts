@@ -7,7 +7,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 
 /** What an account is told of that it may have by mail too, and how it has it as long as it chose nothing else. */
 export const NOTICE_GROUPS = {
-  sign: 'now',
+  due: 'now',
+  reviews: 'now',
   signatures: 'daily',
   endings: 'now',
   team: 'daily',
@@ -24,7 +25,7 @@ const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
 /** An empty language is that of the site; the letter of new templates comes when it is asked for. */
 export const NoticeForm = v.object({
-  ...{ sign: Way, signatures: Way, endings: Way, team: Way, service: Way },
+  ...{ due: Way, reviews: Way, signatures: Way, endings: Way, team: Way, service: Way },
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),
 })

@@ -16,16 +16,26 @@ export const remindOfDue = job('due-reminders', async (db) => {
         .updateTable('messaging.task')
         .set({ reminders: before + 1 })
         .where('state', '=', 'todo')
+        .where('type', '!=', 'return')
         .where('reminders', '<=', before)
         .where('due_at', '>', now())
         .where('due_at', '<=', fromNow(left))
         .where('started_at', '<', ago(FRESH))
-        .returning(['account_id', 'due_at', 'document_id', 'document_name', 'document_number', 'creator'])
+        .returning([
+          'type',
+          'account_id',
+          'due_at',
+          'document_id',
+          'document_name',
+          'document_number',
+          'creator',
+        ])
         .execute()
-      for (const { account_id, due_at, creator: starter, ...task } of due) {
+      for (const { type, account_id, due_at, creator: starter, ...task } of due) {
         const day = shanghaiDay(due_at!)
         const facts = { document: task.document_name, number: task.document_number, starter, day }
-        const news = { kind: 'signDueSoon', facts, path: '/mgmt/tasks' } as const
+        const kind = type === 'review' ? 'reviewDueSoon' : 'signDueSoon'
+        const news = { kind, facts, path: '/mgmt/tasks' } as const
         await sendMessage(trx, [account_id], { ...news, documentId: task.document_id })
       }
     }

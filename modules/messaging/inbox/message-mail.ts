@@ -7,8 +7,14 @@ import type { MessageKind } from '../schema.ts'
 
 /** Whose choice it is whether news comes by mail too; null: it has a mail of its own, which always comes. */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
+  reviewAsked: null,
+  reviewDueSoon: 'due',
+  reviewAccepted: 'reviews',
+  reviewApproved: 'reviews',
+  reviewReturned: 'reviews',
+  reviewLapsed: 'reviews',
   signAsked: null,
-  signDueSoon: 'sign',
+  signDueSoon: 'due',
   signed: 'signatures',
   signingCompleted: 'endings',
   signingDeclined: 'endings',

@@ -19,7 +19,8 @@ const held = heldCast()
 
 const PAGE = '/mgmt/acct-info/notices'
 const BY_DEFAULT = {
-  sign: 'now',
+  due: 'now',
+  reviews: 'now',
   signatures: 'daily',
   endings: 'now',
   team: 'daily',
@@ -51,7 +52,7 @@ describe('the page', { shuffle: false }, () => {
     const kept = await choose('lin', { endings: 'none', locale: 'zh_TW' })
     expect([kept.status, kept.headers.get('location')]).toEqual([303, `${PAGE}?done=notices`])
     const after = await (await client.get(PAGE)).text()
-    expect([chosen(after, 'endings'), chosen(after, 'locale'), chosen(after, 'sign')]).toEqual([
+    expect([chosen(after, 'endings'), chosen(after, 'locale'), chosen(after, 'due')]).toEqual([
       'none',
       'zh_TW',
       'now',
@@ -151,7 +152,7 @@ describe('the end of a signing', { shuffle: false }, () => {
     await choose('hannah', {})
     expect(await declinedByHannah()).toEqual({ asked: 1, starter: 1, signatory: 1 })
     await choose('lin', { endings: 'daily' })
-    await choose('hannah', { sign: 'none', endings: 'none' })
+    await choose('hannah', { due: 'none', endings: 'none' })
     expect(await declinedByHannah()).toEqual({ asked: 1, starter: 0, signatory: 0 })
   })
 })

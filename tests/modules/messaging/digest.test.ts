@@ -68,7 +68,15 @@ describe('the letter of the day', () => {
 
   test('leaves out what its reader has meanwhile chosen not to have by mail', async () => {
     await joined('lin', 'Ada')
-    const ways = { sign: 'now', signatures: 'none', endings: 'now', team: 'none', service: 'now', locale: '' }
+    const ways = {
+      due: 'now',
+      reviews: 'now',
+      signatures: 'none',
+      endings: 'now',
+      team: 'none',
+      service: 'now',
+      locale: '',
+    }
     await held.cast.lin.client.post('/mgmt/acct-info/notices', ways)
     await morning()
     expect(await lettersTo('lin')).toEqual([])

@@ -69,6 +69,22 @@ test('one that is done or has no end is not told of; one that has less than a da
   expect(await remindedAfter(9.5 * 24, 9.6 * 24)).toEqual([1, 1])
 })
 
+test('a review is told of in its own words, what came back has no end', async () => {
+  const due_at = new Date(BEGIN + 2 * DAY)
+  for (const type of ['review', 'return'] as const)
+    await openTask(held.db, [held.cast.hannah.viewer.id], {
+      ...{ type, subject_id: newId(), creator: 'Lin', due_at: type === 'return' ? null : due_at },
+      ...document,
+    })
+  at(13)
+  await remindOfDue.now(held.db, {} as never)
+  const news = await held.db.selectFrom('messaging.message').select('kind').execute()
+  expect(news).toEqual([{ kind: 'reviewDueSoon' }])
+  expect((await mailsTo(held.db, 'hannah@example.com')).map(({ subject }) => subject)).toEqual([
+    '“NDA” (QS-1) waits for your review until 2026-03-04',
+  ])
+})
+
 test('who has just been asked is not reminded at once', async () => {
   await askHannah(2)
   expect(await remindedAfter(1, 11, 13)).toEqual([0, 0, 1])
@@ -89,7 +105,8 @@ test('a signing is due when it expires; the mail comes as its reader wants it', 
   const [mail] = await reminders()
   expect(mail!.subject).toBe('“保密协议（双向）” (QS-2026-0001) waits for your signature until 2026-04-01')
   const ways = {
-    sign: 'none',
+    due: 'none',
+    reviews: 'none',
     signatures: 'none',
     endings: 'none',
     team: 'none',
