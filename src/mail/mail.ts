@@ -67,7 +67,7 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   if (!mail) return
-  if (config.SMTP_URL && !mail.overtakes && (await waitingTo(db, mail.recipient))?.id !== id)
+  if (config.SMTP_URL && !mail.overtakes && (await waitingTo(db, mail.recipient, id)))
     throw new NotYet('an older mail to the same mailbox waits')
   fault('mail: before it is sent')
   const outcome = await handOver(mail)
@@ -81,17 +81,22 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
   if (next) await deliver.hurry(db, next)
 })
 
-/** The mail that goes next to a mailbox. A code overtakes: it is of no use later. */
-const waitingTo = (db: Db, recipient: string) =>
-  db
+/**
+ * The mail that goes next to a mailbox, of those before `id`. A code overtakes: it is of no use later. What is older than
+ * anything that is still tried holds up nobody.
+ */
+async function waitingTo(db: Db, recipient: string, id?: string) {
+  const waiting = db
     .selectFrom('platform.mail')
     .select('id')
     .where(sql`lower(recipient)`, '=', recipient.toLowerCase())
     .where('state', '=', 'waiting')
     .where('overtakes', '=', false)
+    .where('created_at', '>', ago(TRIED_FOR + DAY))
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst()
+  return (id ? waiting.where('id', '<', id) : waiting).executeTakeFirst()
+}
 
 /** What became of it; throws when it is worth trying again. */
 async function handOver(mail: Selectable<MailTable>) {

@@ -143,6 +143,15 @@ describe('a mail server that is away for an hour', () => {
   })
 })
 
+test('a mail whose try was lost for days holds up nobody', async () => {
+  const begin = Date.now()
+  const [lost, next] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+  expect(await attempt(next)).toBeInstanceOf(NotYet)
+  setClock(() => new Date(begin + 4 * DAY + MINUTE))
+  expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
+  expect(await attempt(lost)).toBeNull()
+})
+
 test('a code overtakes what waits before it, and holds nothing up', async () => {
   const [old, code, late] = [
     await write(PEOPLE[0]!),

@@ -90,7 +90,8 @@ const readerOf = ({ id, email, locale, ways }: Row): MailReader => ({
 /** Those of the accounts that can be reached by mail. */
 export async function mailReaders(db: Db, accountIds: string[]): Promise<MailReader[]> {
   if (!accountIds.length) return []
-  return (await readers(db).where('account.id', 'in', accountIds).execute()).map(readerOf)
+  const listed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
+  return (await readers(db).where(listed).execute()).map(readerOf)
 }
 
 /** The account at an address, if it is somebody's. */
