@@ -86,7 +86,7 @@ async function fillInbox(db: Db, viewer: Viewer, { documentId, signatoryId }: Wo
 }
 
 async function commentOn(db: Db, { documentId, oliverId }: Review, reviewer: Client): Promise<string> {
-  const said = { key: 'comment-0', place: 'title', words: 'Is this the right title?' }
+  const said = { key: 'comment-0', place: 'part:title', words: 'Is this the right title?' }
   await reviewer.post(`/review/${oliverId}/comments`, said)
   const { id } = await db
     .selectFrom('review.comment')

@@ -76,7 +76,7 @@ const REVIEWER = { name: 'Oliver Grant', email: 'grant@kestrel.example', locale:
 
 const LOGIN = { email: 'oliver@kestrel.example', accessCode: 'K7MQ2XRD', captcha: 'qishu', captchaId: 'none' }
 
-const COMMENT = { key: 'comment-1', place: 'title', words: 'Who is the other party?' }
+const COMMENT = { key: 'comment-1', place: 'part:title', words: 'Who is the other party?' }
 
 const FAQ = Object.fromEntries(
   LOCALES.flatMap((locale) => [

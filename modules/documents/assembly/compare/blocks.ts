@@ -15,7 +15,7 @@ export type BlockKind =
 
 /** What a document prints as one paragraph, in each language; its number is not part of its text. */
 export interface Block {
-  /** Stays the same from version to version: a clause's id, `party:a.address`, `signature:a.sign`. */
+  /** Stays the same from version to version: a clause's id, `part:title`, `party:a.address`, `signature:a.sign`. */
   id: string
   kind: BlockKind
   label: Sides<string>
@@ -34,7 +34,7 @@ const each = (make: (side: 'zh' | 'en') => string): Sides<string> => ({ zh: make
 /** The blocks of a document in reading order; what is left out is not among them. */
 export function blocksOf(tree: DocumentTree): Block[] {
   return [
-    { id: 'title', kind: 'title', label: NONE, text: runs(tree.title) },
+    { id: 'part:title', kind: 'title', label: NONE, text: runs(tree.title) },
     ...tree.parties.flatMap(partyBlocks),
     ...tree.recitals.flatMap((node) => clauseBlocks(node, 'recital')),
     ...tree.articles
@@ -44,7 +44,7 @@ export function blocksOf(tree: DocumentTree): Block[] {
         ...clauses.flatMap((node) => clauseBlocks(node, 'clause')),
       ]),
     ...(tree.prevailing.zh
-      ? [{ id: 'prevailing', kind: 'prevailing', label: NONE, text: runs(tree.prevailing) } as const]
+      ? [{ id: 'part:prevailing', kind: 'prevailing', label: NONE, text: runs(tree.prevailing) } as const]
       : []),
     ...tree.signatures.flatMap(signatureBlocks),
   ]
