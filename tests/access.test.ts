@@ -32,7 +32,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],
-  [/^\/invitation\/:token(\/acceptance)?$/, 'signer'],
+  [/^\/(invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
   [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],

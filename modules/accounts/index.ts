@@ -31,6 +31,14 @@ export { invite } from './members/invitation.ts'
 export { acceptInvitation } from './members/invitation-acceptance.ts'
 export { type RunningPlan, runningPlans, setPlan } from './members/team-plan.ts'
 export { sendNoticeLater } from './notice-mail.ts'
+export {
+  chosenLocale,
+  type MailReader,
+  mailReaderAt,
+  mailReaders,
+  type NoticeGroup,
+} from './notices/notice-choice.ts'
+export { askForTemplateLetter, templateLetterReaders } from './notices/template-letter.ts'
 export { hashPassword } from './password/password.ts'
 export { refuseWeakPassword } from './password/password-policy.ts'
 export { requirePermission } from './permissions.ts'

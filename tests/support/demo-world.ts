@@ -35,6 +35,8 @@ export interface World {
   /** The list after a draft was deleted. */
   listAfterDeletion: string
   invitation: string
+  /** By which the administrator leaves the letter of new templates. */
+  leaving: string
   /** id of Oliver among the contacts */
   contact: string
   /** ids of a document in its second round of review, and of one that came back */
@@ -97,6 +99,8 @@ export async function openWorld(base: string): Promise<World> {
   const { id: unwanted } = await draftNda(admin)
   const listAfterDeletion = (await admin.post(`/mgmt/${unwanted}/deletion`)).headers.get('location')!
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
+  const letter = await waitForMessage(base, ADMIN, ({ subject }) => subject.startsWith('契书新增模板'))
+  const leaving = new URL(letter.links.at(-1)!).pathname
   const contact = await contactOf(admin, 'Oliver')
   const free = await logIn(base, 'demo_free')
   const lastDraft = await draftToTheLast(free)
@@ -106,6 +110,7 @@ export async function openWorld(base: string): Promise<World> {
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
+    leaving,
     ...{ revision, listAfterDeletion, contact, free, lastDraft, ...review },
   }
 }

@@ -45,7 +45,7 @@ function idFor(path: string, world: World): string {
   )
     return world.review.documentId
   if (path.startsWith('/signing/')) return world.signing.signatoryId
-  if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
+  if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signatories|revision)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
@@ -119,6 +119,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
   'POST /mgmt/:id/own-turn': {},
+  'POST /mgmt/:id/signatory-address': { email: 'new@lotus.example' },
   'POST /mgmt/acct-info/password': {
     current: 'Wrong2026',
     password: 'Other2026',
@@ -128,6 +129,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/acct-info/mobile': { mobile: '13800000000', code: '123456', current: 'Wrong2026' },
   'POST /mgmt/acct-info/profile': { version: '0', name: 'Mallory', department: 'None' },
   'POST /mgmt/acct-info/company': { version: '0', companyName: 'Mallory Ltd' },
+  'POST /mgmt/acct-info/notices': {
+    ...{ due: 'none', reviews: 'none', signatures: 'none', endings: 'none', team: 'none', service: 'none' },
+    locale: 'zh_TW',
+  },
+  'POST /mgmt/acct-info/notices/templates': {},
+  'POST /template-letter/:token': {},
   'POST /mgmt/acct-info/deletion': { words: 'please' },
   'POST /mgmt/acct-info/export': {},
   'POST /mgmt/acct-info/sessions/:id/ending': {},

@@ -148,6 +148,7 @@ export const ROUTES: Route[] = [
         whole: true,
       },
       { name: 'invitation', path: ({ invitation }) => invitation, phone: true },
+      { name: 'leaving a letter', path: ({ leaving }) => leaving, phone: true },
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
       { name: 'views', path: at('/dev/views') },
@@ -308,6 +309,7 @@ export const ROUTES: Route[] = [
       { name: 'members', path: at('/mgmt/acct-info/members'), phone: true },
       { name: 'a member', path: at('/mgmt/acct-info/members'), prepare: filled('/members/'), phone: true },
       { name: 'usage', path: at('/mgmt/acct-info/usage'), phone: true },
+      { name: 'notices', path: at('/mgmt/acct-info/notices'), phone: true },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
         name: 'deletion',

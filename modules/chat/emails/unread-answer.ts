@@ -1,11 +1,12 @@
 import '../events.ts'
-import { findMailbox } from '#modules/accounts/index.ts'
+import { chosenLocale, mailReaders } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/** Tells somebody who has not come back to read it what we answered, by mail too, with the way back; each answer once. */
+/** Tells somebody who has not come back to read it what we answered, by mail too as they want it, with the way back; each answer once. */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {
@@ -21,7 +22,7 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
       if (!unread) return
       const { account_id: accountId, visitor_email } = unread
       if (accountId) await announce(trx, 'chat-unread', { accountId })
-      const to = accountId ? (await findMailbox(trx, accountId))?.email : visitor_email
+      const to = accountId ? await readerOf(trx, accountId) : visitor_email
       const message = await trx
         .selectFrom('chat.message')
         .select(['words', 'file_name'])
@@ -30,11 +31,14 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .executeTakeFirst()
       if (!to || !message) return
       const path = accountId ? '/mgmt/online-service' : `/online-service/return/${await issueLink(trx, id)}`
-      await sendAnswerMail(
-        trx,
-        { to, locale: unread.locale },
-        { answer: message.words, file: message.file_name, path },
-      )
+      const locale = accountId ? await chosenLocale(trx, to, unread.locale) : unread.locale
+      await sendAnswerMail(trx, { to, locale }, { answer: message.words, file: message.file_name, path })
     })
   },
 )
+
+/** Where an account is mailed at once, if it wants to be. */
+async function readerOf(trx: Db, accountId: string): Promise<string | null> {
+  const [reader] = await mailReaders(trx, [accountId])
+  return reader?.ways.service === 'now' ? reader.email : null
+}

@@ -30,6 +30,7 @@ export async function exportInbox(db: Db, viewer: Viewer) {
 export async function eraseInbox(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('messaging.task').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('messaging.message').where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('messaging.digest').where('account_id', '=', accountId).execute()
 }
 
 /** Whatever named documents that are gone goes with them. */
