@@ -2,7 +2,7 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readMove } from '#src/core/move.ts'
 import { actionPage } from '#src/http/action-page.tsx'
-import { AnyForm, type FormState, readForm, readValues, requireForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, readJson, readValues, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
@@ -28,6 +28,7 @@ import {
   suggestContacts,
 } from './list.ts'
 import type { ContactType } from './schema.ts'
+import { saveTyped, TypedPerson } from './typed.ts'
 import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
 import { ContactList } from './views/contact-list.tsx'
 import { ContactsPage } from './views/contacts-page.tsx'
@@ -76,6 +77,13 @@ function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409
 contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
+
+/** For the same islands: whoever was typed there becomes a contact, unless the email is one's already. */
+contactRoutes.put(`${HOME}/suggestions`, async (c) => {
+  requireKeeper(viewerOf(c))
+  const person = await readJson(c, TypedPerson)
+  return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), person) })
+})
 
 contactRoutes.get(`${HOME}/new`, (c) => {
   requireKeeper(viewerOf(c))

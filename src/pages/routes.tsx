@@ -60,6 +60,7 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
-  const content = <SignSettingPage document={document} {...setting} locale={c.var.locale} />
+  const maySave = c.var.viewer!.permissions.includes('document.create')
+  const content = <SignSettingPage {...{ document, ...setting, maySave }} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

@@ -236,3 +236,26 @@ test('a text being typed finds a few of the team’s people, of both types, and 
   expect(await ask('zzz')).toEqual([])
   expect(await ask('oda', cast.hannah.client)).toEqual([])
 })
+
+test('somebody typed into a document becomes a contact once, a colleague an internal one', async () => {
+  const put = async (person: Record<string, string>, client = cast.lin.client) => {
+    const answer = await client.put('/mgmt/contacts/suggestions', person)
+    const { model, errorCode } = await answer.json()
+    return [answer.status, model?.added ?? errorCode]
+  }
+  const maria = { ...MARIA, email: 'Maria@Kestrel.example', mobile: '021 5555 0000' }
+  expect(await put(maria)).toEqual([200, true])
+  expect(await put({ ...maria, name: 'Somebody else' })).toEqual([200, false])
+  const both = await Promise.all([1, 2].map(() => put({ ...MARIA, email: 'both@kestrel.example' })))
+  expect(both.map(([, added]) => added).sort()).toEqual([false, true])
+  expect(await put({ name: 'Zhou', organisation: 'Kestrel', email: 'ZHOU@example.com' })).toEqual([200, true])
+  expect(await put({ ...MARIA, name: ' ', email: 'new@kestrel.example' })).toEqual([422, 'INVALID_FIELD'])
+  expect(await put({ ...MARIA, email: 'new' })).toEqual([422, 'INVALID_FIELD'])
+  expect(await put({ ...MARIA, email: '' })).toEqual([422, 'INVALID_FIELD'])
+  await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
+  expect((await put({ ...MARIA, email: 'new@kestrel.example' }, cast.zhou.client))[0]).toBe(403)
+  const [first] = (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
+  expect(first).toMatchObject({ ...{ name: 'Maria Santos', mobile: '', email: 'maria@kestrel.example' } })
+  const inside = await listContacts(db, cast.lin.viewer, readFilter({ type: 'internal' }))
+  expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
+})
