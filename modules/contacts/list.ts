@@ -6,6 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { holdsGrams } from '#src/db/grams.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { containing } from '#src/db/patterns.ts'
+import { countStrangers } from './colleagues.ts'
 import { livingContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactType } from './schema.ts'
 
@@ -116,12 +117,15 @@ export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
 export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
 export type Doing = (typeof DOINGS)[number]
 
-/** How many contacts the filter finds, the team's groups of that type, and the name of the one something was done to. */
+/**
+ * How many contacts the filter finds, the team's groups of that type, the name of the one something was done to, and
+ * how many of the team could be taken over. One query.
+ */
 export async function countContacts(db: Db, viewer: Viewer, filter: ContactFilter, doneTo: string) {
   const some = filtered(db, viewer, filter)
     .select(sql`1`.as('one'))
     .limit(MOST_COUNTED + 1)
-  const { total, groups, name } = await db
+  const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [
       eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
       groupsOf(viewer, filter.type).as('groups'),
@@ -131,9 +135,10 @@ export async function countContacts(db: Db, viewer: Viewer, filter: ContactFilte
         .where('id', '=', isId(doneTo) ? doneTo : null)
         .where('team_id', '=', viewer.teamId)
         .as('name'),
+      (filter.type === 'internal' ? countStrangers(db, viewer) : sql<number>`0`).as('strangers'),
     ])
     .executeTakeFirstOrThrow()
-  return { total: total ?? 0, groups, name }
+  return { total: total ?? 0, groups, name, strangers: strangers ?? 0 }
 }
 
 /** Each group once, found by steps through its index: as many as there are groups, not contacts. */

@@ -7,6 +7,7 @@ import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { addColleagues } from './colleagues.ts'
 import {
   addContact,
   deleteContact,
@@ -40,12 +41,13 @@ const words = (c: Ctx) => translate(c.var.locale)
 
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
-  const { done: asked, id = '', imported, updated } = c.req.query()
+  const { done: asked, id = '', imported, updated, colleagues } = c.req.query()
   const doing = DOINGS.find((one) => one === asked)
   const listed = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '')
   const done = doing && name ? { doing, id, name } : null
-  const props = { ...listed, ...count, filter, done, imported: importedOf(imported, updated) }
+  const taken = { imported: importedOf(imported, updated), colleagues: countOf(colleagues) }
+  const props = { ...listed, ...count, filter, done, ...taken }
   if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
   return page(c, <ContactsPage {...props} />, {
     title: words(c)('common.menu.contacts'),
@@ -55,10 +57,12 @@ contactRoutes.get(HOME, async (c) => {
   })
 })
 
-/** How many contacts a file has just brought, from the address that its form led to. */
-function importedOf(added = '', updated = '') {
-  const [more, changed] = [Number(added), Number(updated)]
-  return /^\d{1,5}$/.test(added) && /^\d{1,5}$/.test(updated) ? { added: more, updated: changed } : null
+/** How many contacts something has just brought, from the address that its form led to. */
+const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
+
+function importedOf(more?: string, changed?: string) {
+  const [added, updated] = [countOf(more), countOf(changed)]
+  return added === null || updated === null ? null : { added, updated }
 }
 
 // Before the addresses with an id, which would take these for one.
@@ -84,6 +88,13 @@ contactRoutes.put(`${HOME}/suggestions`, async (c) => {
   const person = await readJson(c, TypedPerson)
   return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), person) })
 })
+
+contactRoutes.post(`${HOME}/colleagues`, async (c) => {
+  await requireForm(c)
+  const count = await addColleagues(c.var.db, viewerOf(c))
+  return goTo(c, `${contactsPath(readFilter({ type: 'internal' }))}&colleagues=${count}`)
+})
+contactRoutes.get(`${HOME}/colleagues`, (c) => goTo(c, HOME))
 
 contactRoutes.get(`${HOME}/new`, (c) => {
   requireKeeper(viewerOf(c))

@@ -5,6 +5,7 @@ import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { type ContactFilter, contactsPath, isFiltered, type ListedContact, MOST_COUNTED } from '../list.ts'
+import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
 
 export interface ListProps {
@@ -12,14 +13,16 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
+  /** How many people of the team are no contacts yet. */
+  strangers: number
   filter: ContactFilter
 }
 
 /** How many there are, the rows, and the ways to other pages; what a filter swaps. */
-export function ContactList({ rows, previous, next, filter, total }: ListProps) {
+export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
-  if (!rows.length) return <NoContacts filter={filter} />
+  if (!rows.length) return <NoContacts {...{ filter, strangers }} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
@@ -101,7 +104,7 @@ const Mailbox = ({ address }: { address: string }) =>
     </a>
   ) : null
 
-function NoContacts({ filter }: { filter: ContactFilter }) {
+function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers'>) {
   const t = useTranslations('contacts')
   const searched = isFiltered(filter) || filter.after || filter.before
   return (
@@ -115,6 +118,9 @@ function NoContacts({ filter }: { filter: ContactFilter }) {
       ) : (
         <Empty icon="contact" title={t(`empty.${filter.type}`)}>
           <p>{t(`empty.teach.${filter.type}`)}</p>
+          <div className="mt-4 flex justify-center">
+            <Colleagues count={strangers} />
+          </div>
         </Empty>
       )}
     </div>

@@ -259,3 +259,42 @@ test('somebody typed into a document becomes a contact once, a colleague an inte
   const inside = await listContacts(db, cast.lin.viewer, readFilter({ type: 'internal' }))
   expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
 })
+
+test('all colleagues who are no contacts yet are taken over at once, and a second time nobody', async () => {
+  const { lin, zhou, hannah } = cast
+  const offer = 'of your team are not among the contacts yet'
+  await db
+    .updateTable('accounts.account')
+    .set({ grants: ['document.create'] })
+    .where('username', '=', 'zhou')
+    .execute()
+  expect(await read('/mgmt/contacts')).toContain(`2 people ${offer}`)
+  expect(await read('/mgmt/contacts?type=external')).not.toContain('/mgmt/contacts/colleagues')
+  await add('Lin', { type: 'internal', email: 'lin@example.com' })
+  expect(await read('/mgmt/contacts')).toContain('1 person of your team is not among')
+  const both = await Promise.all([lin, zhou].map(({ client }) => client.post('/mgmt/contacts/colleagues')))
+  const told = both.map((answer) => answer.headers.get('location')!)
+  expect(told.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
+  const html = await read('/mgmt/contacts?type=internal&colleagues=1')
+  expect(html).toContain('1 colleague was added.')
+  expect(html).not.toContain('not among the contacts yet')
+  expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain('All colleagues are contacts')
+  const { rows } = await listContacts(db, lin.viewer, readFilter({ type: 'internal' }))
+  expect(rows.map(({ name, organisation, email }) => [name, organisation, email])).toEqual([
+    ['Lin', '', 'lin@example.com'],
+    ['zhou', 'Legal', 'zhou@example.com'],
+  ])
+  // Whoever is alone has nobody to take over.
+  expect(await (await hannah.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
+})
+
+test('a colleague without email is known by mobile, and a reader takes nobody over', async () => {
+  const people = db.updateTable('accounts.account').where('username', '=', 'zhou')
+  await people.set({ email: null, mobile: '+8613800002222', grants: [] }).execute()
+  const { zhou } = cast
+  expect(await (await zhou.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
+  expect((await zhou.client.post('/mgmt/contacts/colleagues')).status).toBe(403)
+  await add('Zhou', { type: 'external', email: '', mobile: '+8613800002222' })
+  expect((await cast.lin.client.post('/mgmt/contacts/colleagues')).headers.get('location')).toMatch(/=1$/)
+  await people.set({ email: 'zhou@example.com' }).execute()
+})
