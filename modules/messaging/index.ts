@@ -1,5 +1,6 @@
 export { addNote, answerFeedback, setOwner } from './desk-feedback.ts'
 export { eraseFeedback, keepFeedback } from './feedback.ts'
+export { countWaiting, MOST_WAITING } from './inbox/count.ts'
 export { EMPTY, eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
 export { hearChat, hearEnding, hearMember, hearPlan, hearSignature, hearTurn } from './inbox/listeners.ts'
 export { markAsRead } from './inbox/message.ts'
