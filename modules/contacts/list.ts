@@ -119,15 +119,26 @@ export type Doing = (typeof DOINGS)[number]
 
 /**
  * How many contacts the filter finds, the team's groups of that type, the name of the one something was done to, and
- * how many of the team could be taken over. One query.
+ * how many of the team could be taken over. One query; how many are found is not counted where it is `known`.
  */
-export async function countContacts(db: Db, viewer: Viewer, filter: ContactFilter, doneTo: string) {
+export async function countContacts(
+  db: Db,
+  viewer: Viewer,
+  filter: ContactFilter,
+  doneTo: string,
+  known?: number,
+) {
+  // In the order of an index that holds all that is asked, or of the list where a keyword must be looked for.
   const some = filtered(db, viewer, filter)
     .select(sql`1`.as('one'))
+    .$if(!filter.keyword, (query) => query.orderBy('group_name'))
+    .orderBy('position')
     .limit(MOST_COUNTED + 1)
   const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [
-      eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
+      known === undefined
+        ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
+        : sql<number>`${known}::int`.as('total'),
       groupsOf(viewer, filter.type).as('groups'),
       eb
         .selectFrom('contacts.contact')

@@ -12,12 +12,14 @@ export function countWaiting(db: Db, { id }: Viewer) {
     .select(sql`1`.as('one'))
     .where('account_id', '=', id)
     .where('state', '=', 'todo')
+    .orderBy('id', 'desc')
     .limit(MOST_WAITING)
   const messages = db
     .selectFrom('messaging.message')
     .select(sql`1`.as('one'))
     .where('account_id', '=', id)
     .where('read_at', 'is', null)
+    .orderBy('id', 'desc')
     .limit(MOST_WAITING)
   const countOf = (waiting: Expression<unknown>) => sql<number>`(select count(*) from ${waiting} as waiting)`
   return db.selectNoFrom([countOf(tasks).as('tasks'), countOf(messages).as('messages')])
