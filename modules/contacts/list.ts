@@ -20,8 +20,8 @@ export interface ContactFilter {
 }
 
 const ROWS = 20
-/** Beyond this nobody counts on, so that counting costs no more with a hundred thousand. */
-export const MOST_COUNTED = 1000
+/** Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for costs more. */
+export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? 100 : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
@@ -133,7 +133,7 @@ export async function countContacts(
     .select(sql`1`.as('one'))
     .$if(!filter.keyword, (query) => query.orderBy('group_name'))
     .orderBy('position')
-    .limit(MOST_COUNTED + 1)
+    .limit(mostCounted(filter) + 1)
   const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [
       known === undefined

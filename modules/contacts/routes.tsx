@@ -87,8 +87,10 @@ contactRoutes.get(`${HOME}/suggestions`, async (c) =>
 /** For the same islands: whoever was typed there becomes a contact, unless the email is one's already. */
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
   requireKeeper(viewerOf(c))
-  const person = await readJson(c, TypedPerson)
-  return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), person) })
+  const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))
+  if (form.ok) return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), form.output) })
+  const [[field, problem] = []] = Object.entries(form.problems)
+  throw new AppError('INVALID_FIELD', { field: field! }, problem)
 })
 
 contactRoutes.post(`${HOME}/colleagues`, async (c) => {

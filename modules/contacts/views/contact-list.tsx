@@ -4,7 +4,7 @@ import { DragHandle } from '#views/list/reorder.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { type ContactFilter, contactsPath, isFiltered, type ListedContact, MOST_COUNTED } from '../list.ts'
+import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
 
@@ -22,11 +22,12 @@ export interface ListProps {
 export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
+  const most = mostCounted(filter)
   if (!rows.length) return <NoContacts {...{ filter, strangers }} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
-        {total > MOST_COUNTED ? t('totalMore', { count: MOST_COUNTED }) : t('total', { count: total })}
+        {total > most ? t('totalMore', { count: most }) : t('total', { count: total })}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
         <Table caption={t(`type.${filter.type}`)} columns={columns} rows={rows} rowKey={(row) => row.id} />

@@ -251,6 +251,8 @@ test('somebody typed into a document becomes a contact once, a colleague an inte
   expect(await put({ name: 'Zhou', organisation: 'Kestrel', email: 'ZHOU@example.com' })).toEqual([200, true])
   expect(await put({ ...MARIA, name: ' ', email: 'new@kestrel.example' })).toEqual([422, 'INVALID_FIELD'])
   expect(await put({ ...MARIA, email: 'new' })).toEqual([422, 'INVALID_FIELD'])
+  const turned = { ...MARIA, name: 'Evil\u202eeman', email: 'new@kestrel.example' }
+  expect(await put(turned)).toEqual([422, 'INVALID_FIELD'])
   expect(await put({ ...MARIA, email: '' })).toEqual([422, 'INVALID_FIELD'])
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   expect((await put({ ...MARIA, email: 'new@kestrel.example' }, cast.zhou.client))[0]).toBe(403)
