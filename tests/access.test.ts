@@ -25,6 +25,8 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
   [/^\/(acct\/(login|register|forgot-password|codes|captcha)|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat)$/, 'public'],
+  [/^\/review\/(login|logout|review-complete|review-invalid)$/, 'public'],
+  [/^\/review\/(login\/:token|:id)(\/.*)?$/, 'signer'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],
   [/^\/(mgmt\/(not-found|forbidden|error)|api\/logs\/users\/logs)$/, 'public'],
   [/^\/api\/customer\//, 'private'],

@@ -130,3 +130,13 @@ export const BLOCKING = { closedby: 'none' } as object
 export function opens(dialogId: string) {
   return { type: 'button', command: 'show-modal', commandfor: dialogId } as { type: 'button' }
 }
+
+/** What was put into a text. */
+export function Inserted({ children }: { children: ReactNode }) {
+  return <ins className="border-success/60 border-b bg-success/15 no-underline">{children}</ins>
+}
+
+/** What was taken out of it. */
+export function Deleted({ children }: { children: ReactNode }) {
+  return <del className="bg-error/10 text-error decoration-error/60">{children}</del>
+}

@@ -77,6 +77,22 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
   })
 }
 
+/** The same inside the caller's transaction; nothing where the team has that email already. */
+export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
+  const { teamId } = viewer
+  await lockOrder(trx, teamId)
+  const known = await livingContacts(trx, viewer)
+    .select('id')
+    .where('email', '=', fields.email)
+    .executeTakeFirst()
+  if (known) return
+  const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
+  await trx
+    .insertInto('contacts.contact')
+    .values({ id: newId(), team_id: teamId, position, created_at: now(), ...columnsOf(viewer, fields) })
+    .execute()
+}
+
 /** One that changes its type goes behind the others of that type. Throws CONTACT_EMAIL_EXISTS, CONTACT_NOT_EXISTS. */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
   requireKeeper(viewer)

@@ -1,3 +1,10 @@
-export { addContact, type Contact, eraseContacts, findContact, forgetDeletedContacts } from './contact.ts'
+export {
+  addContact,
+  addContactIn,
+  type Contact,
+  eraseContacts,
+  findContact,
+  forgetDeletedContacts,
+} from './contact.ts'
 export { firstContacts } from './list.ts'
 export { contactRoutes as routes } from './routes.tsx'

@@ -7,7 +7,7 @@ import type { Answers } from './assembly/answers.ts'
 import { mostPrinted, sizeOf } from './assembly/size.ts'
 import type { Template } from './assembly/template/template.ts'
 import { actorOf, logAction } from './audit-log.ts'
-import { findDocument, findToEdit } from './document.ts'
+import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
 
 export interface Saved {
@@ -35,28 +35,10 @@ export async function saveAnswers(
   { version, answers }: { version: number; answers: Answers },
 ): Promise<Saved | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
-  refuseTooLong(document.template, answers)
-  const savedAt = now()
-  const saved = await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable('documents.document')
-      .set({
-        answers: JSON.stringify(answers),
-        ...counterpartiesIn(answers, viewer.teamName),
-        version: sql`version + 1`,
-        saved_by: viewer.id,
-        updated_at: savedAt,
-      })
-      .where('id', '=', id)
-      .where('status', '=', 'draft')
-      .where('deleted_at', 'is', null)
-      .where('version', '=', version)
-      .returning('version')
-      .executeTakeFirst()
-    if (row) await logEditing(trx, id, viewer, document.creator_id)
-    return row
-  })
-  if (saved) return { version: saved.version, savedAt: savedAt.toISOString() }
+  const saved = await db
+    .transaction()
+    .execute((trx) => writeAnswers(trx, viewer, document, { version, answers }))
+  if (saved) return { version: saved.version, savedAt: saved.updated_at.toISOString() }
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   return {
@@ -67,6 +49,33 @@ export async function saveAnswers(
       savedAt: current.updated_at.toISOString(),
     },
   }
+}
+
+/** The same inside the caller's transaction; undefined where it is no draft of that version. */
+export async function writeAnswers(
+  trx: Db,
+  viewer: Viewer,
+  { id, template, creator_id }: Pick<Document, 'id' | 'template' | 'creator_id'>,
+  { version, answers }: { version: number; answers: Answers },
+) {
+  refuseTooLong(template, answers)
+  const row = await trx
+    .updateTable('documents.document')
+    .set({
+      answers: JSON.stringify(answers),
+      ...counterpartiesIn(answers, viewer.teamName),
+      version: sql`version + 1`,
+      saved_by: viewer.id,
+      updated_at: now(),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('deleted_at', 'is', null)
+    .where('version', '=', version)
+    .returning(['version', 'updated_at'])
+    .executeTakeFirst()
+  if (row) await logEditing(trx, id, viewer, creator_id)
+  return row
 }
 
 function refuseTooLong(template: Template, answers: Answers) {

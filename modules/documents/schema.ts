@@ -81,6 +81,16 @@ export type ActionName =
   | 'revision'
   | 'delete'
   | 'restore'
+  | 'start-review'
+  | 'open-to-review'
+  | 'remind-reviewer'
+  | 'change-reviewer-email'
+  | 'accept-review'
+  | 'return-review'
+  | 'withdraw-review'
+  | 'lapse-review'
+  | 'reopen'
+  | 'take-proposal'
   | 'finalise'
   | 'start-signing'
   | 'remind-signatory'
@@ -95,7 +105,7 @@ export interface ActionTable {
   /** 1, 2, 3 … within the document */
   number: number
   at: Date
-  identity: 'creator' | 'colleague' | 'signatory' | 'system'
+  identity: 'creator' | 'colleague' | 'reviewer' | 'signatory' | 'system'
   operator: string
   action: ActionName
   details: Json<Record<string, string | number>>

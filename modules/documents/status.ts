@@ -30,6 +30,9 @@ export const MOVES: Record<Status, readonly Status[]> = {
   completed: [],
 }
 
+/** Whether its text is settled for good. */
+export const isFinal = (status: Status) => ['finalised', 'signing', 'completed'].includes(status)
+
 /**
  * Moves a document on, in one guarded update: of two at once exactly one finds it in a state to move from.
  * Throws DOCUMENT_STATUS_WRONG for the other.

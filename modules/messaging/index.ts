@@ -4,6 +4,12 @@ export { countWaiting, MOST_WAITING } from './inbox/count.ts'
 export { EMPTY, eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
 export { hearChat, hearEnding, hearMember, hearPlan, hearSignature, hearTurn } from './inbox/listeners.ts'
 export { markAsRead } from './inbox/message.ts'
+export {
+  hearReopened,
+  hearReviewAnswered,
+  hearReviewAsked,
+  hearReviewEnded,
+} from './inbox/review-listeners.ts'
 export { lapseTasks, startsBy } from './inbox/task.ts'
 export { listTasks, readTaskFilter, tasksOf } from './inbox/task-list.ts'
 export { StartForm, TasksPage } from './inbox/views/tasks-page.tsx'

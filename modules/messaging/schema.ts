@@ -58,6 +58,11 @@ export interface TaskTable {
 
 /** The words of each stand under `messaging.message` in the locales. */
 export const MESSAGE_KINDS = [
+  'reviewAsked',
+  'reviewAccepted',
+  'reviewApproved',
+  'reviewReturned',
+  'reviewLapsed',
   'signAsked',
   'signed',
   'signingCompleted',

@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { actorOf, findHeading, logAction } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { DAY, HOUR, now } from '#src/core/clock.ts'
+import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
+import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
@@ -47,13 +48,6 @@ export const invitedIn = ({ signing, signatories }: Round) =>
 export function ownTurnIn(round: Round, viewer: Viewer) {
   const invited = invitedIn(round)
   return invited && invited.email.toLowerCase() === viewer.email?.toLowerCase() ? invited : undefined
-}
-
-/** From when a signatory may be reminded again: one reminder an hour, five a day. Null: at once. */
-export function nextReminder(reminders: Date[]): Date | null {
-  const [last, fifth] = [reminders.at(-1), reminders.at(-5)]
-  const free = Math.max(last ? last.getTime() + HOUR : 0, fifth ? fifth.getTime() + DAY : 0)
-  return free > now().getTime() ? new Date(free) : null
 }
 
 /**

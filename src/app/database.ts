@@ -6,6 +6,7 @@ import type { ContactsTables } from '#modules/contacts/schema.ts'
 import type { DocumentsTables } from '#modules/documents/schema.ts'
 import type { MessagingTables } from '#modules/messaging/schema.ts'
 import type { OrdersTables } from '#modules/orders/schema.ts'
+import type { ReviewTables } from '#modules/review/schema.ts'
 import type { SigningTables } from '#modules/signing/schema.ts'
 import type { PlatformTables } from '#src/db/platform-schema.ts'
 import { BACKGROUND, type Limits, Pool } from '#src/db/pool.ts'
@@ -19,6 +20,7 @@ export interface Database
     OrdersTables,
     ContactsTables,
     DocumentsTables,
+    ReviewTables,
     SigningTables,
     MessagingTables,
     ChatTables {}

@@ -9,12 +9,17 @@ import {
   hearEnding,
   hearMember,
   hearPlan,
+  hearReopened,
+  hearReviewAnswered,
+  hearReviewAsked,
+  hearReviewEnded,
   hearSignature,
   hearTurn,
   lapseTasks,
   startsBy,
 } from '#modules/messaging/index.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
+import { announceReviewsAt, eraseReviews, linkToReturned, linkToReview } from '#modules/review/index.ts'
 import { announceTurnsAt, eraseSignings, linkToSign, tellEnding } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
@@ -27,6 +32,11 @@ listen('team-registered', beginFreeDemo)
 // First what the old address was asked, then what waits for the new one.
 listen('email-proved', lapseTasks)
 listen('email-proved', announceTurnsAt)
+listen('email-proved', announceReviewsAt)
+listen('review-asked', hearReviewAsked)
+listen('review-answered', hearReviewAnswered)
+listen('review-ended', hearReviewEnded)
+listen('review-reopened', hearReopened)
 listen('member-joined', hearMember)
 listen('plan-opened', hearPlan)
 listen('chat-unread', hearChat)
@@ -36,6 +46,9 @@ listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('documents-erased', eraseSignings)
+listen('documents-erased', eraseReviews)
 listen('documents-erased', forgetDocuments)
 
+startsBy('review', linkToReview)
+startsBy('return', linkToReturned)
 startsBy('sign', linkToSign)

@@ -11,5 +11,6 @@ export const SCHEDULE: Record<string, string> = {
   'deleted-contacts': '49 3 * * *',
   'monthly-uses': '7 * * * *',
   'overdue-files': '*/5 * * * *',
+  'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',
 }

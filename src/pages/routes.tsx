@@ -47,7 +47,9 @@ pageRoutes.get('/mgmt/tasks', async (c) => {
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
   const mayEdit = c.var.viewer!.permissions.includes('document.create')
-  if (document.status !== 'draft' || !mayEdit) return goTo(c, `/mgmt/${document.id}/view-doc`)
+  const elsewhere = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
+  if (document.status !== 'draft' || !mayEdit)
+    return goTo(c, `/mgmt/${document.id}/${(mayEdit && elsewhere) || 'view-doc'}`)
   const viewer = c.var.viewer!
   const own = await findOwnParty(c.var.db, viewer)
   const content = <EditDocPage {...{ document, viewer, own }} locale={c.var.locale} />

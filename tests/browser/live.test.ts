@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { SIGNATORIES } from '#tests/cast/signing.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
-import { draftNda, enterAsSignatory, finalise, logIn } from '#tests/support/journey.ts'
+import { draftNda, enterAsSignatory, finalise, logIn, messageIds } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
 /** Whom the demo asks to sign something already. */
@@ -51,11 +51,12 @@ test('the red dot comes and goes while pages are open, heard by one tab for all 
   const other = await open('/mgmt/contacts')
   expect([await dot(one).isVisible(), await dot(other).isVisible()]).toEqual([false, false])
 
+  const known = await messageIds(held.server.base, FREE)
   await askToSign()
   for (const page of [one, other]) await dot(page).waitFor()
   await one.close()
   await expect.poll(() => asked).toEqual([one, other])
-  const signatory = await enterAsSignatory(held.server.base, FREE)
+  const signatory = await enterAsSignatory(held.server.base, FREE, known)
   const declined = await signatory.client.post(`${signatory.page}/refusal`, { reason: 'Not now' })
   expect(declined.status).toBe(303)
   await dot(other).waitFor({ state: 'hidden' })

@@ -10,6 +10,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
 import { type Cast, openCast } from './people.ts'
+import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
 
 /** Everybody, and one document of Lin's in each state a page can show. */
@@ -32,6 +33,10 @@ export interface World {
   faqId: string
   /** The first signatory's browser, past the code. */
   signer: Client
+  /** A document out to be reviewed, with what Oliver has said about it. */
+  review: Review & { commentId: string }
+  /** Oliver's browser. */
+  reviewer: Client
 }
 
 export async function openWorld(db: Db): Promise<World> {
@@ -48,10 +53,15 @@ export async function openWorld(db: Db): Promise<World> {
   const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
   const inbox = await fillInbox(db, viewer, signing)
+  const review = await reviewedDocument(db, cast)
+  const reviewer = await enterAsReviewer(db, review.link)
+  const commentId = await commentOn(db, review, reviewer)
   return {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
+    review: { ...review, commentId },
+    reviewer,
     ...inbox,
   }
 }
@@ -73,6 +83,17 @@ async function fillInbox(db: Db, viewer: Viewer, { documentId, signatoryId }: Wo
         .executeTakeFirstOrThrow()
     ).id
   return { taskId: await idIn('messaging.task'), messageId: await idIn('messaging.message') }
+}
+
+async function commentOn(db: Db, { documentId, oliverId }: Review, reviewer: Client): Promise<string> {
+  const said = { key: 'comment-0', place: 'part:title', words: 'Is this the right title?' }
+  await reviewer.post(`/review/${oliverId}/comments`, said)
+  const { id } = await db
+    .selectFrom('review.comment')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const OLIVER = {

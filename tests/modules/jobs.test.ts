@@ -8,6 +8,7 @@ import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.t
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
+import { lapseReviews } from '#modules/review/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
@@ -27,18 +28,21 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
-import { openCast } from '#tests/cast/people.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 let db: Db
+let cast: Cast
 let lin: Viewer
 let smtp: MailStub
 
 beforeAll(async () => {
   db = await testDatabase()
-  lin = (await openCast(db)).lin.viewer
+  cast = await openCast(db)
+  lin = cast.lin.viewer
   smtp = await startMailStub()
 })
 afterAll(() => {
@@ -56,6 +60,20 @@ const counted = (list: string[]) =>
   Object.fromEntries(
     [...new Set(list)].sort().map((name) => [name, list.filter((one) => one === name).length]),
   )
+
+/** What became of a document's review, and of whom it waits for. */
+async function reviewEffects(id: string) {
+  const turns = await db
+    .selectFrom('review.turn as turn')
+    .innerJoin('review.round as round', 'round.id', 'turn.round_id')
+    .select(['turn.state', 'round.state as round'])
+    .where('document_id', '=', id)
+    .execute()
+  const inbox = async (table: 'messaging.task' | 'messaging.message') =>
+    (await db.selectFrom(table).select('id').where('document_id', '=', id).execute()).length
+  const log = (await listActions(db, id)).map((row) => row.action)
+  return { turns, log, tasks: await inbox('messaging.task'), messages: await inbox('messaging.message') }
+}
 
 /** What a document has become, without what differs from one document to the next. */
 async function documentEffects(id: string) {
@@ -193,6 +211,18 @@ const TRIALS: Record<string, Trial<never>> = {
         await stamp.now(db, { signatoryId })
       }
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'overdue-reviews': {
+    job: lapseReviews,
+    begin: async () => {
+      const { documentId } = await reviewedDocument(db, cast)
+      await db
+        .updateTable('review.round')
+        .set({ due_at: new Date(0) })
+        .where('document_id', '=', documentId)
+        .execute()
+      return { event: {} as never, effects: () => reviewEffects(documentId) }
     },
   },
   'overdue-signings': {

@@ -18,10 +18,10 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/acct/register', 200, 200],
   ['/acct/forgot-password', 200, 200],
   ['/acct/login-wechat', 200, 200],
-  ['/review/login', NOT_YET, NOT_YET],
-  ['/review/:id/review-doc', NOT_YET, NOT_YET],
-  ['/review/review-complete', NOT_YET, NOT_YET],
-  ['/review/review-invalid', NOT_YET, NOT_YET],
+  ['/review/login', 200, 200],
+  ['/review/:id/review-doc', 404, 404],
+  ['/review/review-complete', 200, 200],
+  ['/review/review-invalid', 410, 410],
   ['/mgmt', LOGIN, '/mgmt/home'],
   ['/mgmt/home', LOGIN, 200],
   ['/mgmt/my-docs', LOGIN, 200],
@@ -33,8 +33,8 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt/acct-info', LOGIN, 200],
   ['/mgmt/:id/edit-doc', LOGIN, 200],
   ['/mgmt/:id/view-doc', LOGIN, 200],
-  ['/mgmt/:id/review-doc', NOT_YET, NOT_YET],
-  ['/mgmt/:id/refund-doc', NOT_YET, NOT_YET],
+  ['/mgmt/:reviewed/review-doc', LOGIN, 200],
+  ['/mgmt/:reviewed/refund-doc', LOGIN, 200],
   ['/mgmt/contacts', LOGIN, 200],
   ['/mgmt/:contact/communicat-doc', LOGIN, 200],
   ['/mgmt/order-record', NOT_YET, NOT_YET],
@@ -71,6 +71,7 @@ const addressOf = (path: string) =>
     .replace(':id', world.draft.id)
     .replace(':finalised', world.finalisedId)
     .replace(':contact', world.contactId)
+    .replace(':reviewed', world.review.documentId)
 
 /** What stands on the page, without tags and their attributes. */
 const textOf = (html: string) =>
@@ -131,7 +132,11 @@ describe('the flags of a route', () => {
   test.each(named)(
     '$name',
     async ({ name, path, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
-      const ids: Record<string, string> = { SignSetting: world.finalisedId, CommunicatDoc: world.contactId }
+      const reviewed = world.review.documentId
+      const ids: Record<string, string> = {
+        ...{ SignSetting: world.finalisedId, CommunicatDoc: world.contactId },
+        ...{ ReviewDoc: reviewed, RefundDoc: reviewed },
+      }
       const id = ids[name] ?? world.draft.id
       const answer = await world.cast.lin.client.get(path.replace(':id', id))
       if (answer.status === 303) return expect(name).toBe('Forbidden')

@@ -27,7 +27,8 @@ let ids: Record<
   | 'contact'
   | 'conversation'
   | 'task'
-  | 'message',
+  | 'message'
+  | 'reviewer',
   string
 >
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
     ...{ document: world.draft.id, member: zhou.viewer.id, invitation: invitation!.id, session: session.id },
     ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
     ...{ contact: world.contactId, conversation: world.conversationId },
-    ...{ task: world.taskId, message: world.messageId },
+    ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
   }
 })
 
@@ -95,6 +96,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
       [/^\/mgmt\/:id\//, 'document', OTHERS],
       [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
+      [/^\/review\/:id/, 'reviewer', [...OTHERS, 'lin']],
     ]
 
     test('is on every route that takes one exactly like one that never was, and changes nothing', async () => {
@@ -198,7 +200,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
         for (const id of [world.draft.id, world.finalisedId, world.signing.documentId]) {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
-          const missing = /(final|signed|signing)\b/.test(route.path) || status === 403
+          const missing =
+            /(final|signed|signing|review|reviewers|decision|removal)\b/.test(route.path) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])
         }
       expect(await checksum(db)).toBe(during)

@@ -39,12 +39,19 @@ export async function startSigning(client: Client, id: string, mark: string) {
   return signatories
 }
 
-/** Opens the mailed link, asks for the code, enters it, and returns a browser in front of the document. */
-export async function enterAsSignatory(base: string, email: string) {
+export const messageIds = async (base: string, email: string) =>
+  new Set((await messagesTo(base, email)).map(({ id }) => id))
+
+/**
+ * Opens the link of a mail that is not among the `known`, asks for the code, enters it, and returns a browser in
+ * front of the document.
+ */
+export async function enterAsSignatory(base: string, email: string, known = new Set<string>()) {
   const client = newRemoteClient(base)
-  const link = (await waitForMessage(base, email, (message) => message.links.length > 0)).links[0]!
+  const isInvitation = ({ id, links }: { id: string; links: string[] }) => links.length > 0 && !known.has(id)
+  const link = (await waitForMessage(base, email, isInvitation)).links[0]!
   const path = new URL(link).pathname
-  const earlier = new Set((await messagesTo(base, email)).map(({ id }) => id))
+  const earlier = await messageIds(base, email)
   await client.post(`${path}/code`)
   const { code } = await waitForMessage(base, email, ({ id, code }) => Boolean(code) && !earlier.has(id))
   const entered = await client.post(`${path}/entrance`, { code: code! })

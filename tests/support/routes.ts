@@ -20,7 +20,12 @@ export function siteRoutes(db: Db): Route[] {
 /** The route's path with the ids of a record of Lin's for which it has something to show. */
 export function addressOf({ path }: Route, world: World): string {
   if (path.startsWith('/api/customer/')) return signed(path)
-  return path.replace(':token', world.signing.link.split('/').at(-1)!).replace(':id', idFor(path, world))
+  const link = path.startsWith('/review/') ? world.review.link : world.signing.link
+  return path
+    .replace(':token', link.split('/').at(-1)!)
+    .replace(':id', idFor(path, world))
+    .replace(':reviewer', world.review.oliverId)
+    .replace(':comment', world.review.commentId)
 }
 
 function idFor(path: string, world: World): string {
@@ -32,6 +37,13 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
+  if (path.startsWith('/review/')) return world.review.oliverId
+  if (
+    /(review\/.*|reviewers.*|review-doc|refund-doc|comparison|comments.*|email|review-withdrawal|reopening)$/.test(
+      path,
+    )
+  )
+    return world.review.documentId
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signatories|revision)$/.test(path)) return world.finalisedId
@@ -42,6 +54,8 @@ function idFor(path: string, world: World): string {
 /** Whoever may open the route: the signatory's browser for signer pages, Lin's for everything else. */
 export function clientFor({ path }: Route, world: World): Client {
   if (path.startsWith('/desk')) return world.cast.ruo.client
+  if (path.startsWith('/review/')) return world.reviewer
+  if (path.startsWith('/mgmt/:id/review/')) return world.cast.zhou.client
   return /^\/sign(ing)?\//.test(path) ? world.signer : world.cast.lin.client
 }
 
@@ -57,6 +71,12 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
 const SENT_CODE = { email: 'new@lotus.example', captcha: 'qishu', captchaId: 'none', channel: 'email' }
 
 const CONTACT = { type: 'external', name: 'Maria Santos', email: 'maria@kestrel.example' }
+
+const REVIEWER = { name: 'Oliver Grant', email: 'grant@kestrel.example', locale: 'en_US', reviews: 'yes' }
+
+const LOGIN = { email: 'oliver@kestrel.example', accessCode: 'K7MQ2XRD', captcha: 'qishu', captchaId: 'none' }
+
+const COMMENT = { key: 'comment-1', place: 'part:title', words: 'Who is the other party?' }
 
 const FAQ = Object.fromEntries(
   LOCALES.flatMap((locale) => [
@@ -147,6 +167,29 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
   'POST /signing/:id/refusal': { reason: 'no' },
+  'POST /mgmt/:id/invite-review': { due: '2099-01-01', note: '' },
+  'POST /mgmt/:id/reviewers': REVIEWER,
+  'POST /mgmt/:id/reviewers/:reviewer': REVIEWER,
+  'POST /mgmt/:id/reviewers/:reviewer/removal': {},
+  'POST /mgmt/:id/reviewers/:reviewer/email': { email: 'grant@kestrel.example' },
+  'POST /mgmt/:id/reviewers/:reviewer/reminder': {},
+  'POST /mgmt/:id/review-withdrawal': {},
+  'POST /mgmt/:id/reopening': {},
+  'POST /mgmt/:id/comments': COMMENT,
+  'POST /mgmt/:id/comments/:comment/removal': {},
+  'POST /mgmt/:id/comments/:comment/decision': { state: 'settled' },
+  'POST /mgmt/:id/review/comments': COMMENT,
+  'POST /mgmt/:id/review/comments/:comment/removal': {},
+  'POST /mgmt/:id/review/approval': {},
+  'POST /mgmt/:id/review/rejection': { reasons: 'no' },
+  'POST /review/login': LOGIN,
+  'POST /review/login/:token': LOGIN,
+  'POST /review/login/:token/code': { code: '123456' },
+  'POST /review/logout': { accessCode: 'none' },
+  'POST /review/:id/comments': COMMENT,
+  'POST /review/:id/comments/:comment/removal': {},
+  'POST /review/:id/approval': {},
+  'POST /review/:id/rejection': { reasons: 'no' },
   'POST /api/logs/users/logs': { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' },
 }
 

@@ -53,6 +53,13 @@ export function TopBar() {
         >
           {t('preview')}
         </a>
+        <a
+          href={`/mgmt/${editor.id}/invite-review`}
+          className="btn btn-sm"
+          onClick={(event) => leave(event, editor)}
+        >
+          {t('startReview')}
+        </a>
         <a href="/mgmt/my-docs" data-back className="btn btn-sm" onClick={(event) => leave(event, editor)}>
           {t('saveAndExit')}
         </a>

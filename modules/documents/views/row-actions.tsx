@@ -3,7 +3,7 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { mayRevise } from '../drafts/copy.ts'
-import type { Status } from '../status.ts'
+import { isFinal, type Status } from '../status.ts'
 
 interface Action {
   key: string
@@ -14,8 +14,8 @@ interface Action {
 /** The one likely next step of each state; the rest stands in the menu. */
 const NEXT: Record<Status, Action> = {
   draft: { key: 'edit', path: 'edit-doc', icon: 'edit' },
-  in_review: { key: 'view', path: 'view-doc', icon: 'document' },
-  returned: { key: 'edit', path: 'edit-doc', icon: 'edit' },
+  in_review: { key: 'followReview', path: 'review-doc', icon: 'message' },
+  returned: { key: 'editReturned', path: 'refund-doc', icon: 'edit' },
   approved: { key: 'view', path: 'view-doc', icon: 'document' },
   finalised: { key: 'initiateSigning', path: 'sign-setting', icon: 'sign' },
   signing: { key: 'view', path: 'view-doc', icon: 'document' },
@@ -23,6 +23,7 @@ const NEXT: Record<Status, Action> = {
 }
 
 const VIEW: Action = { key: 'view', path: 'view-doc', icon: 'document' }
+const REVIEW: Action = { key: 'initiateReview', path: 'invite-review', icon: 'message' }
 const LOG: Action = { key: 'actionLog', path: 'action-log', icon: 'log' }
 const DRAFT_FILES: Action[] = [
   { key: 'downloadPdf', path: 'draft.pdf', icon: 'download' },
@@ -33,9 +34,9 @@ const FINAL_FILES: Action[] = [
   { key: 'downloadFinalWord', path: 'final.docx', icon: 'download' },
 ]
 
-function menuOf(status: Status, next: Action): Action[] {
-  const files = status === 'draft' || status === 'returned' ? DRAFT_FILES : FINAL_FILES
-  const all = [VIEW, ...files, LOG]
+function menuOf(status: Status, next: Action, mayEdit: boolean): Action[] {
+  const review = status === 'draft' && mayEdit ? [REVIEW] : []
+  const all = [VIEW, ...review, ...(isFinal(status) ? FINAL_FILES : DRAFT_FILES), LOG]
   return all.filter((action) => action.key !== next.key)
 }
 
@@ -49,7 +50,11 @@ export function RowActions({ row, back }: Props) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
-  const may: Partial<Record<string, boolean>> = { initiateSigning: maySign, edit: mayEdit }
+  const may: Partial<Record<string, boolean>> = {
+    initiateSigning: maySign,
+    edit: mayEdit,
+    editReturned: mayEdit,
+  }
   const next = may[NEXT[row.status].key] === false ? VIEW : NEXT[row.status]
   return (
     <div className="flex items-center justify-end gap-1">
@@ -65,7 +70,7 @@ export function RowActions({ row, back }: Props) {
           <Icon name="more" className="size-4" />
         </summary>
         <ul className="menu dropdown-content z-20 w-56 text-start rounded-box border border-base-300 bg-base-100 shadow-sm">
-          {menuOf(row.status, next).map((action) => (
+          {menuOf(row.status, next, mayEdit).map((action) => (
             <li key={action.key}>
               <a href={`/mgmt/${row.id}/${action.path}`}>
                 <Icon name={action.icon} className="size-4" />

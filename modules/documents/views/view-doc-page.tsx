@@ -10,7 +10,9 @@ import type { DocumentWithCopies } from '../drafts/relations.ts'
 import { DeclineNote } from '../drafts/views/decline-note.tsx'
 import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
+import { isFinal } from '../status.ts'
 import { Paper } from './paper.tsx'
+import { ReviewActions } from './review-actions.tsx'
 import { SigningNotice } from './signing-notice.tsx'
 import { StatusWord } from './status-word.tsx'
 
@@ -53,7 +55,8 @@ function DocumentActions({ document: { id, status } }: Pick<Props, 'document'>) 
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
-  const files = status === 'draft' ? ['draft.pdf', 'draft.docx'] : ['final.pdf', 'final.docx']
+  const final = isFinal(status)
+  const files = final ? ['final.pdf', 'final.docx'] : ['draft.pdf', 'draft.docx']
   return (
     <>
       {status === 'draft' && mayEdit && (
@@ -61,6 +64,7 @@ function DocumentActions({ document: { id, status } }: Pick<Props, 'document'>) 
           {t('do.edit')}
         </a>
       )}
+      <ReviewActions id={id} status={status} />
       {status === 'finalised' && maySign && (
         <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
           <Icon name="sign" className="size-4" />
@@ -84,10 +88,10 @@ function DocumentActions({ document: { id, status } }: Pick<Props, 'document'>) 
         </ActionLink>
       )}
       <a href={`/mgmt/${id}/${files[0]}`} className="btn btn-outline">
-        {t(status === 'draft' ? 'do.downloadPdf' : 'do.downloadFinalPdf')}
+        {t(final ? 'do.downloadFinalPdf' : 'do.downloadPdf')}
       </a>
       <a href={`/mgmt/${id}/${files[1]}`} className="btn btn-outline">
-        {t(status === 'draft' ? 'do.downloadWord' : 'do.downloadFinalWord')}
+        {t(final ? 'do.downloadFinalWord' : 'do.downloadWord')}
       </a>
       <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
         {t('do.actionLog')}

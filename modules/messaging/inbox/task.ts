@@ -20,7 +20,13 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
     .insertInto('messaging.task')
     .values(accountIds.map((account_id) => ({ id: newId(), account_id, ...fresh })))
     .onConflict((oc) =>
-      oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({ state: 'todo', finished_at: null }),
+      oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({
+        state: 'todo',
+        finished_at: null,
+        started_at: now(),
+        creator: task.creator,
+        due_at: task.due_at,
+      }),
     )
     .execute()
   await tellWaiting(trx, accountIds)
@@ -49,7 +55,7 @@ export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) 
     .updateTable('messaging.task')
     .set({ state: 'invalid', finished_at: now() })
     .where('account_id', '=', accountId)
-    .where('type', '=', 'sign')
+    .where('type', 'in', ['sign', 'review'])
     .where('state', '=', 'todo')
     .execute()
   await tellWaiting(trx, [accountId])

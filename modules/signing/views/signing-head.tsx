@@ -1,10 +1,11 @@
+import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { type findSigning, invitedIn, nextReminder, ownTurnIn } from '../progress.ts'
+import { type findSigning, invitedIn, ownTurnIn } from '../progress.ts'
 
 interface Props {
   found: Awaited<ReturnType<typeof findSigning>>

@@ -1,10 +1,11 @@
 import { Moment, momentText } from '#modules/documents/index.ts'
+import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { type findSigning, invitedIn, nextReminder, type Round } from '../progress.ts'
+import { type findSigning, invitedIn, type Round } from '../progress.ts'
 import { TONES } from './signatory-list.tsx'
 import { SigningHead } from './signing-head.tsx'
 

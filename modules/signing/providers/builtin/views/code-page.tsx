@@ -3,8 +3,8 @@ import { MINUTE, now } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import type { Entrance } from '../signer-link.ts'
-import { EntranceCard, masked } from './entrance-card.tsx'
 
 /** The code that was mailed is entered here; another can be had after a minute. */
 export function CodePage({
@@ -25,7 +25,7 @@ export function CodePage({
           ? t('entrance.codeLead', { email, at: momentText(codeSentAt) })
           : t('entrance.codeAgain', { email })
       }
-      turn={turn}
+      about={turn}
     >
       <form method="post" action={`/sign/${token}/entrance`} noValidate className="mt-3">
         <ProblemDetails value={details}>

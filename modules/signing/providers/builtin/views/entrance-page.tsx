@@ -1,7 +1,7 @@
 import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
+import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
-import { EntranceCard, masked } from './entrance-card.tsx'
 
 /** Who asks, and for what, before anything else; then a code proves that the mail was read by its owner. */
 export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
@@ -10,7 +10,7 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
   const facts = { name: turn.name, starter: turn.starter_name, team: turn.starter_team }
   const over = stage === 'declined' || stage === 'expired'
   return (
-    <EntranceCard title={t(`entrance.${stage}.title`)} lead={t(`entrance.${stage}.lead`, facts)} turn={turn}>
+    <EntranceCard title={t(`entrance.${stage}.title`)} lead={t(`entrance.${stage}.lead`, facts)} about={turn}>
       {over ? (
         <p className="mt-4 alert alert-warning alert-soft">{t(`over.${stage}`, facts)}</p>
       ) : (

@@ -1,7 +1,7 @@
 import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
+import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import type { Entrance } from '../signer-link.ts'
-import { EntranceCard, masked } from './entrance-card.tsx'
 
 /** A link that a newer one has replaced: where the newer one is, and whom to ask. It names no document. */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {

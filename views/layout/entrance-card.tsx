@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react'
-import type { Turn } from '../signer-link.ts'
 
 interface Props {
   title: string
   lead: string
-  /** Left out where the link no longer proves that the document may be named. */
-  turn?: Turn
+  /** Left out where the link does not prove that the document may be named. */
+  about?: { document_name: string; document_number: string }
   children: ReactNode
 }
 
 /** One step of the way in: what it is, about which document, and the one thing to do. */
-export function EntranceCard({ title, lead, turn, children }: Props) {
+export function EntranceCard({ title, lead, about, children }: Props) {
   return (
     <section className="mx-auto w-full max-w-lg rounded-box border border-base-300 bg-base-100 p-6 sm:mt-8 sm:p-8">
       <h1 className="font-serif text-2xl">{title}</h1>
       <p className="mt-3">{lead}</p>
-      {turn && (
+      {about && (
         <p className="mt-3 border-primary border-l-2 pl-3 font-serif text-lg">
-          {turn.document_name}
-          <span className="block font-sans text-base-content/75 text-sm">{turn.document_number}</span>
+          {about.document_name}
+          <span className="block font-sans text-base-content/75 text-sm">{about.document_number}</span>
         </p>
       )}
       {children}

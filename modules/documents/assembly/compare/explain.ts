@@ -1,0 +1,67 @@
+import type { Answers, DocumentSource } from '../answers.ts'
+import { assemble } from '../assemble.ts'
+import { answerTo, printValue } from '../fields.ts'
+import { clauseAnswer } from '../outline.ts'
+import type { Field } from '../template/template.ts'
+import type { OpenPoint, Sides } from '../tree.ts'
+import { compareTrees, isChanged, type Row } from './compare.ts'
+
+/** Why a paragraph reads otherwise: another alternative, words of one's own, or what was filled in. */
+export type Reason = 'rechosen' | 'rewritten' | 'filled'
+
+export interface Changed {
+  row: Row
+  reason?: Reason
+  /** Only one of two languages has changed. */
+  oneSided?: true
+  /** What the checks of the document find in it now. */
+  doubts: OpenPoint[]
+}
+
+export interface FieldChange {
+  field: Field
+  /** As printed; null while it is empty. */
+  before: Sides<string | null>
+  after: Sides<string | null>
+}
+
+/** What has changed between two versions of a document, by rules alone. */
+export interface Explanation {
+  rows: Row[]
+  changed: Changed[]
+  fields: FieldChange[]
+}
+
+export function explainChanges(before: DocumentSource, after: DocumentSource): Explanation {
+  const tree = assemble(after)
+  const rows = compareTrees(assemble(before), tree)
+  return {
+    rows,
+    changed: rows.filter(isChanged).map((row): Changed => {
+      const reason = row.change === 'reworded' ? reasonOf(row.id, before.answers, after.answers) : undefined
+      const sides = tree.sides.filter((side) => row.text[side].some(({ change }) => change))
+      const oneSided = sides.length === 1 && tree.sides.length === 2
+      const doubts = tree.open.filter(({ at, clause }) => clause === row.id || `party:${at}` === row.id)
+      return { row, ...(reason && { reason }), ...(oneSided && { oneSided }), doubts }
+    }),
+    fields: fieldChanges(before, after),
+  }
+}
+
+function reasonOf(id: string, before: Answers, after: Answers): Reason {
+  const [then, now] = [clauseAnswer(before, id), clauseAnswer(after, id)]
+  if (JSON.stringify(then?.custom) !== JSON.stringify(now?.custom)) return 'rewritten'
+  return then?.alternative === now?.alternative ? 'filled' : 'rechosen'
+}
+
+function fieldChanges(before: DocumentSource, after: DocumentSource): FieldChange[] {
+  return after.template.fields
+    .map((field) => ({ field, before: printed(field, before.answers), after: printed(field, after.answers) }))
+    .filter((one) => one.before.zh !== one.after.zh || one.before.en !== one.after.en)
+}
+
+function printed(field: Field, answers: Answers): Sides<string | null> {
+  const value = answerTo(answers, field.id)
+  const { script } = answers.languages
+  return { zh: printValue(field, value, 'zh', script), en: printValue(field, value, 'en', script) }
+}

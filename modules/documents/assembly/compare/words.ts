@@ -1,0 +1,91 @@
+import { diffArrays } from 'diff'
+import type { Side } from '../answers.ts'
+import { runsText } from '../plain.ts'
+import type { Run } from '../tree.ts'
+
+/** A piece of a text that was compared. Without those added it is the text before, without those dropped the text now. */
+export interface Piece {
+  text: string
+  change?: 'added' | 'dropped'
+}
+
+/** A word with what tells it from others. */
+export interface Token {
+  text: string
+  key: string
+  /** The run it is of. */
+  run: number
+}
+
+/** Beyond so many words taken out and put in, the one text stands in place of the other. */
+const mostEdits = 600
+
+const segmenters = {
+  zh: new Intl.Segmenter('zh', { granularity: 'word' }),
+  en: new Intl.Segmenter('en', { granularity: 'word' }),
+}
+
+/** The words of a text. A reference is one, told by what it refers to: that it reads 3.2 instead of 3.1 is no change. */
+export function tokensOf(runs: Run[], side: Side): Token[] {
+  return runs.flatMap(({ kind, text, of }, run) => {
+    if (kind === 'ref') return [{ text, key: `\0${of}`, run }]
+    return [...segmenters[side].segment(text)].map(({ segment }) => ({ text: segment, key: segment, run }))
+  })
+}
+
+type Part = Piece & { tokens: Token[] }
+
+/** What was put in and taken out, word by word. Of what both have, the tokens are those of `after`. */
+export function alignTokens(before: Token[], after: Token[]): Part[] {
+  const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: mostEdits })
+  if (!parts) return [part(before, 'dropped'), part(after, 'added')].filter(({ tokens }) => tokens.length)
+  return parts.map(({ value, added, removed }) =>
+    part(value, removed ? 'dropped' : added ? 'added' : undefined),
+  )
+}
+
+const part = (tokens: Token[], change?: Piece['change']): Part => ({
+  ...{ text: tokens.map(({ text }) => text).join(''), tokens },
+  ...(change && { change }),
+})
+
+const key = (runs: Run[]) => runs.map(({ kind, text, of }) => (kind === 'ref' ? `\0${of}\0` : text)).join('')
+
+/** Whether two texts say the same, however what they refer to is numbered. */
+export const sameWords = (before: Run[], after: Run[]): boolean => key(before) === key(after)
+
+/** One side of a text before and now, word by word. */
+export function compareWords(before: Run[], after: Run[], side: Side): Piece[] {
+  const text = runsText(after)
+  if (sameWords(before, after)) return text ? [{ text }] : []
+  return readable(alignTokens(tokensOf(before, side), tokensOf(after, side)))
+}
+
+/** So little between two changes, a stop or a single character, would only break them up. */
+const isTrifle = ({ text, change }: Piece) => !change && [...text.trim()].length < 2
+
+/** Changes that stand close together as one, what was taken out before what was put in. */
+function readable(parts: Part[]): Piece[] {
+  const pieces: Piece[] = []
+  let dropped = ''
+  let added = ''
+  const end = () => {
+    if (dropped) pieces.push({ text: dropped, change: 'dropped' })
+    if (added) pieces.push({ text: added, change: 'added' })
+    dropped = added = ''
+  }
+  for (const [index, piece] of parts.entries()) {
+    const between = Boolean(parts[index - 1]?.change && parts[index + 1]?.change)
+    if (piece.change === 'dropped') dropped += piece.text
+    else if (piece.change === 'added') added += piece.text
+    else if (between && isTrifle(piece) && dropped && added) {
+      dropped += piece.text
+      added += piece.text
+    } else {
+      end()
+      pieces.push({ text: piece.text })
+    }
+  }
+  end()
+  return pieces
+}

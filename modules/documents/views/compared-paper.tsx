@@ -1,0 +1,85 @@
+import { Fragment, type ReactNode } from 'react'
+import { Deleted, Inserted } from '#views/parts.tsx'
+import type { LanguageChoice, Side } from '../assembly/answers.ts'
+import type { Row } from '../assembly/compare/compare.ts'
+import type { Piece } from '../assembly/compare/words.ts'
+
+interface Props {
+  rows: Row[]
+  sides: Side[]
+  languages: LanguageChoice
+  /** What stands under a paragraph. */
+  below?: (row: Row) => ReactNode
+}
+
+/** A document paragraph by paragraph, with what was put in and taken out since another version of it. */
+export function ComparedPaper({ rows, sides, languages, below }: Props) {
+  const columns = sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
+  const langOf = (side: Side) => (side === 'en' ? 'en' : `zh-${languages.script}`)
+  return (
+    <article className="mx-auto max-w-4xl border border-base-300 bg-base-100 px-4 py-8 font-serif sm:px-10 sm:py-12 print:max-w-none print:border-0 print:p-0">
+      {rows.map((row) => (
+        <section
+          key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}
+          id={`at-${row.id}`}
+          className={PLACE[row.kind]}
+        >
+          <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
+            {sides.map((side) => (
+              <p
+                key={side}
+                lang={langOf(side)}
+                className={`min-w-0 whitespace-pre-wrap break-words ${LOOK[row.kind]}`}
+              >
+                {row.label[side] && <Label row={row} side={side} />}
+                <Pieces pieces={row.text[side]} />
+              </p>
+            ))}
+          </div>
+          {below?.(row)}
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function Label({ row, side }: { row: Row; side: Side }) {
+  const gap = row.kind === 'article' ? '\u3000' : ' '
+  if (row.change === 'dropped') return <Deleted>{row.label[side] + gap}</Deleted>
+  return row.label[side] + gap
+}
+
+/** A text with what was put in and taken out. */
+export const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map(pieceShown)
+
+function pieceShown({ text, change }: Piece, index: number) {
+  if (change === 'added') return <Inserted key={index}>{text}</Inserted>
+  if (change === 'dropped') return <Deleted key={index}>{text}</Deleted>
+  return <Fragment key={index}>{text}</Fragment>
+}
+
+const PLACE: Record<Row['kind'], string> = {
+  title: 'mb-8 scroll-mt-16',
+  party: 'mt-4 scroll-mt-16',
+  partyLine: 'scroll-mt-16',
+  recital: 'mt-3 scroll-mt-16',
+  article: 'mt-6 mb-2 scroll-mt-16',
+  clause: 'mb-2 scroll-mt-16',
+  item: 'mb-2 scroll-mt-16 pl-6',
+  prevailing: 'my-4 scroll-mt-16',
+  signature: 'mt-8 scroll-mt-16',
+  signatureLine: 'pt-3 scroll-mt-16',
+}
+
+const LOOK: Record<Row['kind'], string> = {
+  title: 'text-center text-xl',
+  party: 'font-semibold',
+  partyLine: '',
+  recital: '',
+  article: 'font-semibold',
+  clause: '',
+  item: '',
+  prevailing: '',
+  signature: 'font-semibold',
+  signatureLine: '',
+}

@@ -1,0 +1,68 @@
+import { accountsAt } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Announcements } from '#src/jobs/announce.ts'
+import type { MessageKind } from '../schema.ts'
+import { sendMessage } from './message.ts'
+import { closeTasks, openTask } from './task.ts'
+
+type Turn = Announcements['review-asked']['turn']
+
+/** The account of a colleague, or of somebody from outside who has one at the address they are asked at. */
+async function accountOf(trx: Db, { account_id, email }: Turn) {
+  return account_id ? [account_id] : (await accountsAt(trx, [email])).map(({ id }) => id)
+}
+
+const factsOf = (turn: Turn) => ({
+  ...{ document: turn.document_name, number: turn.document_number },
+  ...{ starter: turn.starter_name, who: turn.name },
+})
+
+/** Whoever is asked to review has a task, and is told of it; whoever was asked before them at another address has not. */
+export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
+  const asked = await accountOf(trx, turn)
+  await closeTasks(trx, 'review', [turn.id], 'invalid')
+  await closeTasks(trx, 'return', [turn.document_id], 'done')
+  await openTask(trx, asked, {
+    ...{ type: 'review', subject_id: turn.id, document_id: turn.document_id },
+    ...{ document_name: turn.document_name, document_number: turn.document_number },
+    ...{ creator: turn.starter_name, due_at: turn.due_at },
+  })
+  const news = { kind: 'reviewAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
+  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
+}
+
+/** An answer ends the task; the sender is told of it. */
+export async function hearReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
+  await closeTasks(trx, 'review', [turn.id], 'done')
+  if (turn.state !== 'accepted') return
+  const path = `/mgmt/${turn.document_id}/review-doc`
+  const news = { kind: 'reviewAccepted', facts: factsOf(turn), path } as const
+  await sendMessage(trx, [turn.starter_id], { ...news, documentId: turn.document_id })
+}
+
+const ENDS: Partial<Record<string, MessageKind>> = {
+  accepted: 'reviewApproved',
+  returned: 'reviewReturned',
+  lapsed: 'reviewLapsed',
+}
+
+/** What still waited has lapsed; what comes back to its sender waits for them. */
+export async function hearReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
+  await closeTasks(trx, 'review', round.turns, 'invalid')
+  const { document_id: documentId, document_name: document, document_number: number, state } = round
+  const kind = ENDS[state]
+  if (!kind) return
+  const path = `/mgmt/${documentId}/${state === 'accepted' ? 'review-doc' : 'refund-doc'}`
+  const facts = { document, number, starter: round.starter_name, who: round.by }
+  await sendMessage(trx, [round.starter_id], { kind, facts, path, documentId })
+  if (state === 'accepted') return
+  await openTask(trx, [round.starter_id], {
+    ...{ type: 'return', subject_id: documentId, document_id: documentId },
+    ...{ document_name: document, document_number: number, creator: round.by || round.starter_name },
+    due_at: null,
+  })
+}
+
+/** A draft again: what had come back is being seen to. */
+export const hearReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
+  closeTasks(trx, 'return', [documentId], 'done')

@@ -1,0 +1,20 @@
+import type { Db } from '#src/app/database.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Turn } from '../turn.ts'
+
+const codeMail = letter<{ document: string; starter: string; team: string; code: string }>(
+  'review.code',
+  (t, { code, ...facts }) => {
+    const says = (key: string) => t(`review.codeMail.${key}`, { ...facts, code })
+    return {
+      ...{ subject: says('subject'), paragraphs: [says('lead')], code },
+      ...{ note: says('note'), text: says('text'), footer: t('review.mailFooter', facts) },
+    }
+  },
+  ({ person, team, document }) => ({ document, starter: person, team, code: '482913' }),
+)
+
+export async function sendReviewCode(trx: Db, turn: Turn, code: string) {
+  const { document_name: document, starter_name: starter, starter_team: team } = turn
+  await codeMail(trx, { to: turn.email, locale: turn.locale }, { document, starter, team, code })
+}

@@ -1,0 +1,71 @@
+import { momentText } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow } from '#src/core/clock.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Turn } from '../turn.ts'
+
+/** Asked, reminded, written to at another address. */
+export const LEADS = ['asked', 'reminded', 'moved'] as const
+export type Lead = (typeof LEADS)[number]
+
+interface Facts {
+  name: string
+  starter: string
+  team: string
+  document: string
+  number: string
+  note: string
+  due: string
+  link: string
+  /** Of somebody from outside. */
+  accessCode?: string
+}
+
+const invitation = (lead: Lead) =>
+  letter<Facts>(
+    `review.${lead}`,
+    (t, { link, accessCode, note, ...facts }) => {
+      const says = (key: string) =>
+        t(`review.invitationMail.${key}`, { ...facts, note, code: accessCode ?? '' })
+      return {
+        subject: says(`${lead}.subject`),
+        paragraphs: [
+          says('hello'),
+          says(`${lead}.lead`),
+          ...(note ? [says('noted')] : []),
+          ...(accessCode ? [says('access')] : []),
+        ],
+        button: { words: says('open'), link },
+        note: says('note'),
+        footer: t('review.mailFooter', facts),
+      }
+    },
+    ({ person, other, team, document, number }) => ({
+      ...{ name: other, starter: person, team, document, number, note: '' },
+      ...{
+        due: momentText(fromNow(7 * DAY)),
+        link: publicUrl('/review/login/sample'),
+        accessCode: 'K7MQ2XRD',
+      },
+    }),
+  )
+
+const invitations = {
+  asked: invitation('asked'),
+  reminded: invitation('reminded'),
+  moved: invitation('moved'),
+}
+
+export async function sendInvitation(
+  trx: Db,
+  turn: Turn,
+  lead: Lead,
+  way: { link: string; accessCode?: string },
+) {
+  const facts = {
+    ...{ name: turn.name, starter: turn.starter_name, team: turn.starter_team, note: turn.note },
+    ...{ document: turn.document_name, number: turn.document_number, due: momentText(turn.due_at) },
+  }
+  await invitations[lead](trx, { to: turn.email, locale: turn.locale }, { ...facts, ...way })
+}

@@ -1,0 +1,174 @@
+import type { ReactElement } from 'react'
+import * as v from 'valibot'
+import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
+import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { log } from '#src/core/log.ts'
+import { AnyForm, type FormState, readForm, readValues, type Values } from '#src/http/body.ts'
+import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { page } from '#src/http/page.tsx'
+import { clientAddress } from '#src/http/security.ts'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import type { Turn } from '../turn.ts'
+import { entranceCookie, turnEntered } from './entrance.ts'
+import { enterByAccessCode, enterByCode, leave, sendReviewerCode } from './identity.ts'
+import { type Entrance, findEntrance } from './link.ts'
+import { CodePage } from './views/code-page.tsx'
+import { CompletePage, InvalidPage, LogoutForm } from './views/end-pages.tsx'
+import { LoginPage } from './views/login-page.tsx'
+import { LogoutPage } from './views/logout-page.tsx'
+
+/** From the mailed link, or from the invitation's access code, to the document. */
+export const entranceRoutes = routes()
+
+const LOGIN = '/review/login'
+const CODE_TRIES = { name: 'review-code', points: 60, per: 3600 }
+
+const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
+const readingOf = ({ reviewer_id }: Pick<Turn, 'reviewer_id'>) => `/review/${reviewer_id}/review-doc`
+
+function slim(c: Ctx, content: ReactElement, status: 200 | 410 | 422 | 429 = 200) {
+  return page(c, content, { title: translate(c.var.locale)('review.pageTitle'), shell: 'slim', status })
+}
+
+async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
+  const captcha = await freshCaptcha(c, given.values)
+  const token = turn && tokenOf(c)
+  return slim(c, <LoginPage {...{ turn, token, captcha, ...given }} />, given.problems ? 422 : 200)
+}
+
+entranceRoutes.get(LOGIN, (c) => loginPage(c))
+
+/** What a link shows first, unless it is used up or the browser is in already. */
+async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
+  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  if (entrance.replacedAt || entrance.closed) return slim(c, <InvalidPage entrance={entrance} />, 410)
+  const entered = await turnEntered(c, entrance.turn.reviewer_id)
+  return entered ? goTo(c, readingOf(entered)) : show(entrance)
+}
+
+entranceRoutes.get(`${LOGIN}/:token`, (c) => whenOutside(c, ({ turn }) => loginPage(c, turn)))
+
+entranceRoutes.get(`${LOGIN}/:token/code`, (c) =>
+  whenOutside(c, (entrance) =>
+    entrance.codeSentAt
+      ? slim(c, <CodePage {...entrance} token={tokenOf(c)} />)
+      : goTo(c, `${LOGIN}/${tokenOf(c)}`),
+  ),
+)
+
+const text = v.pipe(v.optional(v.string(), ''), v.trim())
+const Login = v.object({
+  email: v.pipe(
+    text,
+    v.nonEmpty('common.problem.required'),
+    v.check((address) => address === '' || isAddress(address), 'common.problem.format'),
+    v.transform((address) => address.toLowerCase()),
+  ),
+  accessCode: text,
+  captcha: v.pipe(text, v.nonEmpty('common.problem.required')),
+  captchaId: text,
+})
+
+async function login(c: Ctx, turn?: Turn) {
+  const { values } = await readForm(c, AnyForm)
+  if (values.otherCaptcha) return loginPage(c, turn, { values: otherKind(values) })
+  const byCode = turn && values.way !== 'access'
+  const form = readValues(Login, Object.entries(values))
+  const problems = form.ok ? {} : form.problems
+  if (!byCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
+  if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
+  const { email, accessCode, captcha, captchaId } = form.output
+  const address = clientAddress(c)
+  const { db, visitor } = c.var
+  try {
+    if (!(await consumeCaptcha(db, visitor, captchaId, captcha)))
+      throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
+    if (byCode) {
+      await sendReviewerCode(db, turn, email, { visitor, address })
+      return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
+    }
+    const entered = await enterByAccessCode(db, { email, accessCode }, { address, turn })
+    return letIn(c, entered.turn, entered.secret)
+  } catch (error) {
+    return loginPage(c, turn, { values, ...refused(c, error, values) })
+  }
+}
+
+entranceRoutes.post(LOGIN, (c) => login(c))
+entranceRoutes.post(`${LOGIN}/:token`, (c) => whenOutside(c, ({ turn }) => login(c, turn)))
+
+const CodeForm = v.object({
+  code: v.pipe(text, v.nonEmpty('common.problem.required'), v.regex(/^\d{6}$/, 'accounts.problem.code')),
+})
+
+entranceRoutes.post(`${LOGIN}/:token/code`, (c) =>
+  whenOutside(c, async (entrance) => {
+    const form = await readForm(c, CodeForm)
+    const again = (given: FormState) => slim(c, <CodePage {...entrance} token={tokenOf(c)} {...given} />, 422)
+    if (!form.ok) return again(form)
+    try {
+      await takePoint(CODE_TRIES, clientAddress(c))
+      const secret = await enterByCode(c.var.db, entrance.turn, c.var.visitor, form.output.code)
+      return letIn(c, entrance.turn, secret)
+    } catch (error) {
+      const { problems, details } = refused(c, error, form.values)
+      return again({ values: form.values, problems: { code: Object.values(problems)[0]! }, details })
+    }
+  }),
+)
+
+function letIn(c: Ctx, turn: Turn, secret: string) {
+  writeCookie(c, entranceCookie(turn.reviewer_id), secret, { httpOnly: true })
+  log.info(
+    { event: 'entered', way: 'review', reviewer: turn.reviewer_id, address: clientAddress(c) },
+    'entrance succeeded',
+  )
+  return goTo(c, readingOf(turn))
+}
+
+/** At which field a refusal is told. */
+const FIELDS: Partial<Record<string, string>> = {
+  CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
+  VERIFICATION_COED_ERROR: 'code',
+}
+
+function refused(c: Ctx, error: unknown, values: Values) {
+  if (!(error instanceof AppError) || error.status === 404) throw error
+  const { code: reason, words, details } = error
+  log.warn({ event: 'entry refused', way: 'review', reason, address: clientAddress(c) }, 'entrance failed')
+  const asked = values.way === 'access' ? 'accessCode' : 'email'
+  return { problems: { [FIELDS[reason] ?? asked]: words }, details }
+}
+
+entranceRoutes.get('/review/review-complete', async (c) => {
+  const turn = await turnEntered(c, c.req.query('review') ?? '')
+  if (turn?.state === 'asked') return goTo(c, readingOf(turn))
+  return slim(c, <CompletePage turn={turn} />)
+})
+
+entranceRoutes.get('/review/review-invalid', (c) => slim(c, <InvalidPage />, 410))
+
+/** The access code names the review that the browser leaves: it is the one in the addresses of its pages. */
+entranceRoutes.get('/review/logout', (c) =>
+  slim(
+    c,
+    <LogoutPage>
+      <LogoutForm reviewerId={c.req.query('accessCode') ?? ''} />
+    </LogoutPage>,
+  ),
+)
+
+entranceRoutes.post('/review/logout', async (c) => {
+  const { values } = await readForm(c, v.object({ accessCode: text }))
+  const name = entranceCookie(values.accessCode ?? '')
+  const secret = /^[\w-]+$/.test(values.accessCode ?? '') ? readCookie(c, name) : undefined
+  if (secret) {
+    await leave(c.var.db, values.accessCode!, secret)
+    writeCookie(c, name, '', { httpOnly: true, maxAge: 0 })
+  }
+  return goTo(c, LOGIN)
+})

@@ -1,0 +1,18 @@
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { readCookie } from '#src/http/cookies.ts'
+import type { Ctx } from '#src/http/web.ts'
+import type { Turn } from '../turn.ts'
+import { findEntered } from './link.ts'
+
+export const entranceCookie = (reviewerId: string) => `${config.secure ? '__Host-' : ''}review-${reviewerId}`
+
+export const turnEntered = (c: Ctx, reviewerId: string) =>
+  findEntered(c.var.db, reviewerId, readCookie(c, entranceCookie(reviewerId)))
+
+/** Whoever has entered; everybody else is told where the way in is, whether there is such a page or not. */
+export async function enteredTurn(c: Ctx): Promise<Turn> {
+  const turn = await turnEntered(c, c.req.param('id') ?? '')
+  if (!turn) throw new AppError('NOT_FOUND', {}, 'review.problem.outside')
+  return turn
+}

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { logAction } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { ago, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
+import { sendReviewCode } from '../emails/code.ts'
+import type { Turn } from '../turn.ts'
+import { findByAccessCode, MOST_TRIES } from './link.ts'
+
+const CODE_LIVES = 10 * MINUTE
+const CODE_TRIES = 5
+const OF_MAILBOX = { name: 'review-code-mailbox', points: 10, per: 86_400 }
+const OF_NETWORK = { name: 'review-code-network', points: 30, per: 3600 }
+/** Guesses of access codes from one network address. */
+const GUESSES = { name: 'review-access', points: 30, per: 3600 }
+const ENTRANCE_LIVES = 12 * HOUR
+
+export interface Asking {
+  /** The browser's own, to which the code is bound: the link alone may be in other hands. */
+  visitor: string
+  /** The network address it asks from. */
+  address: string
+}
+
+/** Counts a wrong guess against the link; ten close it. */
+async function refuseGuess(db: Db, reviewerId?: string): Promise<never> {
+  if (reviewerId)
+    await db
+      .updateTable('review.link')
+      .set({ tries: sql`tries + 1` })
+      .where('reviewer_id', '=', reviewerId)
+      .where('tries', '<', MOST_TRIES)
+      .execute()
+  throw new AppError('REVIEWER_LOGIN_INVALID')
+}
+
+/**
+ * Mails a verification code for the browser that asks, when the email is the reviewer's. Throws
+ * REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a minute of the last, TOO_MANY_REQUESTS.
+ */
+export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visitor, address }: Asking) {
+  if (email !== turn.email) await refuseGuess(db, turn.reviewer_id)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await db.transaction().execute(async (trx) => {
+    const sent = await trx
+      .updateTable('review.link')
+      .set({ code_hash: codeHash(turn, visitor, code), code_sent_at: now(), code_tries: 0 })
+      .where('reviewer_id', '=', turn.reviewer_id)
+      .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', ago(MINUTE))]))
+      .executeTakeFirst()
+    if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
+    await takePoint(OF_MAILBOX, turn.email)
+    await takePoint(OF_NETWORK, address)
+    await sendReviewCode(trx, turn, code)
+  })
+}
+
+/**
+ * Uses the code up and lets the browser in; the returned secret goes into its cookie. Throws
+ * VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
+ */
+export async function enterByCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
+  const code_hash = codeHash(turn, visitor, code)
+  const tried = await db
+    .updateTable('review.link')
+    .set({ code_tries: sql`code_tries + 1` })
+    .where('reviewer_id', '=', turn.reviewer_id)
+    .where('code_tries', '<', CODE_TRIES)
+    .where('code_sent_at', '>', ago(CODE_LIVES))
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (tried?.code_hash !== code_hash) throw new AppError('VERIFICATION_COED_ERROR')
+  return letIn(db, turn, code_hash)
+}
+
+/**
+ * Lets in whoever knows a reviewer's email and access code; `turn` is the link's, where they come by one. Throws
+ * REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
+ */
+export async function enterByAccessCode(
+  db: Db,
+  given: { email: string; accessCode: string },
+  { address, turn }: { address: string; turn?: Turn },
+) {
+  await takePoint(GUESSES, address)
+  const found = await findByAccessCode(db, given.email, given.accessCode)
+  if (!found || (turn && found.reviewer_id !== turn.reviewer_id)) return refuseGuess(db, turn?.reviewer_id)
+  return { turn: found, secret: await letIn(db, found) }
+}
+
+async function letIn(db: Db, turn: Turn, codeHashed?: string): Promise<string> {
+  const secret = newToken()
+  await db.transaction().execute(async (trx) => {
+    let entering = trx
+      .updateTable('review.link')
+      .set({
+        code_hash: null,
+        tries: 0,
+        entrance_hash: hashOf(secret),
+        entrance_expires_at: fromNow(ENTRANCE_LIVES),
+      })
+      .where('reviewer_id', '=', turn.reviewer_id)
+    if (codeHashed) entering = entering.where('code_hash', '=', codeHashed)
+    const entered = await entering.executeTakeFirst()
+    if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+    await noteOpened(trx, turn)
+  })
+  return secret
+}
+
+/** Once a round: the sender sees who has opened it. */
+export async function noteOpened(trx: Db, turn: Turn) {
+  const opened = await trx
+    .updateTable('review.turn')
+    .set({ opened_at: now() })
+    .where('id', '=', turn.id)
+    .where('state', '=', 'asked')
+    .where('opened_at', 'is', null)
+    .executeTakeFirst()
+  if (opened.numUpdatedRows !== 1n) return
+  const actor = { identity: 'reviewer', operator: turn.name } as const
+  await logAction(trx, turn.document_id, actor, 'open-to-review', { round: turn.number })
+}
+
+/** Ends what the browser was let in by. */
+export async function leave(db: Db, reviewerId: string, secret: string) {
+  await db
+    .updateTable('review.link')
+    .set({ entrance_hash: null, entrance_expires_at: null })
+    .where('reviewer_id', '=', reviewerId)
+    .where('entrance_hash', '=', hashOf(secret))
+    .execute()
+}
+
+function codeHash({ reviewer_id }: Turn, visitor: string, code: string): string {
+  return keyedHash(config.secretKey, `review ${reviewer_id} ${visitor} ${code}`)
+}

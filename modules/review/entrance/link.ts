@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { type Lead, sendInvitation } from '../emails/invitation.ts'
+import { joinedTurns, type Turn } from '../turn.ts'
+
+/** Without the letters and figures that are taken for others. */
+const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+/** Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code. */
+export async function invite(trx: Db, turn: Turn, lead: Lead) {
+  if (turn.kind === 'internal')
+    return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
+  const { token, accessCode } = await newLink(trx, turn.reviewer_id)
+  await sendInvitation(trx, turn, lead, { link: publicUrl(`/review/login/${token}`), accessCode })
+}
+
+/** A link and an access code for the reviewer; those before open nothing from now on. */
+export async function newLink(trx: Db, reviewerId: string) {
+  await keepReplaced(trx, reviewerId)
+  const token = newToken()
+  const accessCode = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  const fresh = {
+    ...{ token_hash: hashOf(token), access_hash: accessHash(accessCode), tries: 0 },
+    ...{ code_hash: null, code_tries: 0 },
+  }
+  await trx
+    .insertInto('review.link')
+    .values({ reviewer_id: reviewerId, ...fresh })
+    .onConflict((oc) => oc.column('reviewer_id').doUpdateSet(fresh))
+    .execute()
+  return { token, accessCode }
+}
+
+/** Whoever is in is out. */
+export async function closeEntrance(trx: Db, reviewerId: string) {
+  await trx
+    .updateTable('review.link')
+    .set({ entrance_hash: null, entrance_expires_at: null })
+    .where('reviewer_id', '=', reviewerId)
+    .execute()
+}
+
+/** As typed, in any case. */
+export const accessHash = (code: string) => keyedHash(config.secretKey, `review ${code.trim().toUpperCase()}`)
+
+/** Its hash stays, so that whoever opens it is told that there is a newer one. */
+async function keepReplaced(trx: Db, reviewerId: string) {
+  await trx
+    .insertInto('review.replaced_link')
+    .columns(['token_hash', 'reviewer_id', 'replaced_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('review.link')
+        .select(['token_hash', 'reviewer_id', sql<Date>`${now()}::timestamptz`.as('replaced_at')])
+        .where('reviewer_id', '=', reviewerId),
+    )
+    .execute()
+}
+
+/** The last turn of a reviewer who still is one. */
+const lastTurn = (db: Db) =>
+  joinedTurns(db)
+    .innerJoin('review.link as link', 'link.reviewer_id', 'turn.reviewer_id')
+    .where('reviewer.removed_at', 'is', null)
+    .orderBy('round.number', 'desc')
+    .limit(1)
+
+/** The way in: whose it is, since when a newer link has replaced this one, and when a code was sent that still waits. */
+export interface Entrance {
+  turn: Turn
+  replacedAt: Date | null
+  codeSentAt: Date | null
+  /** Too many wrong guesses: a new link is needed. */
+  closed: boolean
+}
+
+export const MOST_TRIES = 10
+
+/** Throws NOT_FOUND for a link that never was. */
+export async function findEntrance(db: Db, token: string): Promise<Entrance> {
+  const hash = hashOf(token.slice(0, 100))
+  const live = await lastTurn(db)
+    .select(['code_hash', 'code_sent_at', 'tries'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  if (live) {
+    const { code_hash, code_sent_at, tries, ...turn } = live
+    return {
+      turn,
+      replacedAt: null,
+      codeSentAt: code_hash ? code_sent_at : null,
+      closed: tries >= MOST_TRIES,
+    }
+  }
+  const old = await joinedTurns(db)
+    .innerJoin('review.replaced_link as link', 'link.reviewer_id', 'turn.reviewer_id')
+    .select('replaced_at')
+    .where('token_hash', '=', hash)
+    .orderBy('round.number', 'desc')
+    .executeTakeFirst()
+  if (!old) notFound()
+  const { replaced_at, ...turn } = old
+  return { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
+}
+
+/** The last turn of a reviewer whose browser has entered; undefined for everybody else. */
+export async function findEntered(
+  db: Db,
+  reviewerId: string,
+  secret: string | undefined,
+): Promise<Turn | undefined> {
+  if (!isId(reviewerId) || !secret) return
+  return lastTurn(db)
+    .where('reviewer.id', '=', reviewerId)
+    .where('entrance_hash', '=', hashOf(secret))
+    .where('entrance_expires_at', '>', now())
+    .executeTakeFirst()
+}
+
+/** Whose email and access code these are, with the link or without it; undefined for a wrong one of either. */
+export async function findByAccessCode(db: Db, email: string, code: string) {
+  return lastTurn(db)
+    .where(sql`lower(reviewer.email)`, '=', email.toLowerCase())
+    .where('access_hash', '=', accessHash(code))
+    .where('tries', '<', MOST_TRIES)
+    .executeTakeFirst()
+}

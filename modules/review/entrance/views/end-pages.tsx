@@ -1,0 +1,76 @@
+import { momentText } from '#modules/documents/index.ts'
+import { useTranslations } from '#views/language.tsx'
+import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import type { Turn } from '../../turn.ts'
+import type { Entrance } from '../link.ts'
+
+/** What a reviewer has answered, and what comes next; without a turn, that a review is done. */
+export function CompletePage({ turn }: { turn?: Turn }) {
+  const t = useTranslations('review.complete')
+  const state = turn?.state === 'returned' ? 'returned' : 'accepted'
+  if (!turn)
+    return (
+      <EntranceCard title={t('title')} lead={t('plainLead')}>
+        {null}
+      </EntranceCard>
+    )
+  const facts = {
+    ...{ starter: turn.starter_name, team: turn.starter_team },
+    at: momentText(turn.answered_at ?? turn.started_at),
+  }
+  return (
+    <EntranceCard title={t(`${state}.title`)} lead={t(`${state}.lead`, facts)} about={turn}>
+      {turn.reasons && (
+        <blockquote className="wrap-anywhere mt-3 whitespace-pre-wrap border-base-300 border-l-2 pl-3">
+          {turn.reasons}
+        </blockquote>
+      )}
+      <p className="mt-3 text-base-content/75 text-sm">{t(`${state}.next`, facts)}</p>
+      {turn.kind === 'external' && <LogoutForm reviewerId={turn.reviewer_id} />}
+    </EntranceCard>
+  )
+}
+
+export function LogoutForm({ reviewerId }: { reviewerId: string }) {
+  const t = useTranslations('review')
+  return (
+    <form method="post" action="/review/logout" className="mt-4">
+      <input type="hidden" name="accessCode" value={reviewerId} />
+      <button type="submit" className="btn btn-outline">
+        {t('logout')}
+      </button>
+    </form>
+  )
+}
+
+/** A task that is nobody's any more. */
+export function LapsedPage({ turn }: { turn: Turn }) {
+  const t = useTranslations('review.invalid')
+  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  return (
+    <EntranceCard title={t('lapsed')} lead={t(`why.${turn.roundState}`, facts)} about={turn}>
+      <p className="mt-3 text-base-content/75 text-sm">{t('ask', facts)}</p>
+    </EntranceCard>
+  )
+}
+
+/** A link that opens nothing any more, and why; it names no document. */
+export function InvalidPage({ entrance }: { entrance?: Entrance }) {
+  const t = useTranslations('review.invalid')
+  if (!entrance)
+    return (
+      <EntranceCard title={t('title')} lead={t('plain')}>
+        {null}
+      </EntranceCard>
+    )
+  const { turn, replacedAt } = entrance
+  const facts = { starter: turn.starter_name, team: turn.starter_team }
+  const lead = replacedAt
+    ? t('replaced', { ...facts, email: masked(turn.email), at: momentText(replacedAt) })
+    : t('closed', facts)
+  return (
+    <EntranceCard title={t('title')} lead={lead}>
+      <p className="mt-3 text-base-content/75 text-sm">{t('ask', facts)}</p>
+    </EntranceCard>
+  )
+}

@@ -1,0 +1,67 @@
+import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
+import { momentText } from '#modules/documents/index.ts'
+import type { FormState } from '#src/http/body.ts'
+import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { EntranceCard } from '#views/layout/entrance-card.tsx'
+import type { Turn } from '../../turn.ts'
+
+interface Props extends FormState {
+  /** Of the mailed link; without one the email and the access code alone say which review it is. */
+  token?: string
+  turn?: Turn
+  captcha: CaptchaShown
+}
+
+/** Who asks for what; then the email, with a mailed code or with the access code of the invitation. */
+export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
+  const t = useTranslations('review.login')
+  const given = { values, problems }
+  const at = token ? `/review/login/${token}` : '/review/login'
+  return (
+    <EntranceCard title={t('title')} lead={turn ? t('lead', leadOf(turn)) : t('plainLead')} about={turn}>
+      <form method="post" action={at} noValidate className="mt-4">
+        <ProblemDetails value={details}>
+          <FormProblem problem={problems?.form} values={details} />
+          <TextField {...given} name="email" label={t('email')} type="email" required autoComplete="email" />
+          <CaptchaField
+            captcha={captcha}
+            problems={problems}
+            code={false}
+            hint={t('captchaHint')}
+            other={at}
+          />
+          {token && (
+            <button type="submit" name="way" value="code" className="btn btn-primary mt-2 w-full">
+              {t('getCode')}
+            </button>
+          )}
+          <div className={token ? 'mt-5 border-base-300 border-t pt-3' : ''}>
+            <TextField
+              {...given}
+              name="accessCode"
+              label={t('accessCode')}
+              hint={t('accessCodeHint')}
+              required={!token}
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={20}
+            />
+            <button
+              type="submit"
+              name="way"
+              value="access"
+              className={`btn mt-2 w-full ${token ? 'btn-outline' : 'btn-primary'}`}
+            >
+              {t('enter')}
+            </button>
+          </div>
+        </ProblemDetails>
+      </form>
+    </EntranceCard>
+  )
+}
+
+const leadOf = ({ starter_name, starter_team, due_at }: Turn) => ({
+  ...{ starter: starter_name, team: starter_team, due: momentText(due_at) },
+})

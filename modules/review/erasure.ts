@@ -1,0 +1,7 @@
+import type { Db } from '#src/app/database.ts'
+
+/** What was said about documents that are no more, and who was asked. */
+export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {
+  await trx.deleteFrom('review.round').where('document_id', 'in', ids).execute()
+  await trx.deleteFrom('review.reviewer').where('document_id', 'in', ids).execute()
+}

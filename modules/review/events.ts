@@ -1,0 +1,28 @@
+import type { Turn } from './turn.ts'
+
+export interface EndedRound {
+  id: string
+  document_id: string
+  document_name: string
+  document_number: string
+  starter_id: string
+  starter_name: string
+  state: 'accepted' | 'returned' | 'withdrawn' | 'lapsed'
+  /** Who returned it; '' where nobody did. */
+  by: string
+  turns: string[]
+}
+
+declare module '#src/jobs/announce.ts' {
+  interface Announcements {
+    /** Somebody is asked to review. */
+    'review-asked': { turn: Turn }
+    /** They have accepted all, or returned it. */
+    'review-answered': { turn: Turn }
+    'review-ended': { round: EndedRound }
+    /** A returned or accepted document is a draft again, in the hands of whoever sent it. */
+    'review-reopened': { documentId: string }
+    /** Somebody said something about a document that is reviewed. */
+    'review-said': { documentId: string }
+  }
+}

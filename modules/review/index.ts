@@ -1,0 +1,7 @@
+export { eraseReviews } from './erasure.ts'
+export { addExternal, addInternal, listReviewers } from './inviting/reviewer.ts'
+export { announceReviewsAt, linkToReturned, linkToReview } from './inviting/reviewer-change.ts'
+export { lapseReviews, startReview } from './inviting/round.ts'
+export { addComment } from './reading/comment.ts'
+export { acceptAll, rejectAndReturn } from './reading/outcome.ts'
+export { reviewRoutes as routes } from './routes.tsx'

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { actorOf, logAction } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { nextReminder } from '#src/core/reminder.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { noteOpened } from '../entrance/identity.ts'
+import { closeEntrance, invite, newLink } from '../entrance/link.ts'
+import { runningTurns, type Turn } from '../turn.ts'
+import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
+
+const runningTurnOf = (db: Db, reviewerId: string) =>
+  runningTurns(db).where('reviewer.id', '=', reviewerId).executeTakeFirst()
+
+/**
+ * Gives a reviewer from outside another address, once after the review has started: the link mailed before opens
+ * nothing from then on, and a new one goes out. Throws PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the
+ * second time, PARTICIPANT_EMAIL_EXISTS.
+ */
+export async function changeEmail(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  reviewerId: string,
+  email: string,
+) {
+  const document = await findToReview(db, viewer, documentId)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    const reviewer = await findReviewer(trx, documentId, reviewerId)
+    if (reviewer.kind === 'internal') throw new AppError('PARTICIPANT_NOT_EXISTS')
+    if (reviewer.email === email) throw new AppError('PARTICIPANT_EMAIL_SAME')
+    if (reviewer.email_changed_at) throw new AppError('PARTICIPANT_EMAIL_CHANGED')
+    await trx
+      .updateTable('review.reviewer')
+      .set({ email, email_changed_at: now() })
+      .where('id', '=', reviewerId)
+      .execute()
+      .catch(TAKEN)
+    await closeEntrance(trx, reviewerId)
+    const actor = actorOf(viewer, document.creator_id)
+    const details = { reviewer: reviewer.name, from: reviewer.email, to: email }
+    await logAction(trx, documentId, actor, 'change-reviewer-email', details)
+    const turn = await runningTurnOf(trx, reviewerId)
+    if (!turn) return void (await newLink(trx, reviewerId))
+    await invite(trx, turn, 'moved')
+    await announce(trx, 'review-asked', { turn })
+  })
+}
+
+/** Writes again to whoever has not answered. Throws TASK_LAPSED, TOO_MANY_REQUESTS when it was done too lately. */
+export async function remindReviewer(db: Db, viewer: Viewer, documentId: string, reviewerId: string) {
+  const document = await findToReview(db, viewer, documentId)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await findReviewer(trx, documentId, reviewerId)
+    const turn = await runningTurnOf(trx, reviewerId)
+    if (!turn) throw new AppError('TASK_LAPSED')
+    refuseLately(turn)
+    await trx
+      .updateTable('review.turn')
+      .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
+      .where('id', '=', turn.id)
+      .execute()
+    await invite(trx, turn, 'reminded')
+    const details = { reviewer: turn.name, count: turn.reminders.length + 1 }
+    await logAction(trx, documentId, actorOf(viewer, document.creator_id), 'remind-reviewer', details)
+  })
+}
+
+function refuseLately({ reminders }: Turn) {
+  const next = nextReminder(reminders)
+  if (!next) return
+  const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
+  throw new AppError('TOO_MANY_REQUESTS', { retryAfter }, 'review.remindedLately')
+}
+
+/** For an address that has just become somebody's: what is to be reviewed there waits for them. */
+export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
+  const found = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
+  for (const turn of found) await announce(trx, 'review-asked', { turn })
+}
+
+/** For a task: where what came back is seen to. */
+export const linkToReturned = async (_: Db, documentId: string) => `/mgmt/${documentId}/refund-doc`
+
+/** For a task: where the viewer reviews; null where it is not asked of them any more. */
+export async function linkToReview(trx: Db, turnId: string, viewer: Viewer): Promise<string | null> {
+  const turn = await runningTurns(trx).where('turn.id', '=', turnId).executeTakeFirst()
+  if (turn?.account_id === viewer.id) {
+    await noteOpened(trx, turn)
+    return `/mgmt/${turn.document_id}/review-doc`
+  }
+  if (turn?.kind !== 'external' || turn.email !== viewer.email?.toLowerCase()) return null
+  const { token } = await newLink(trx, turn.reviewer_id)
+  return `/review/login/${token}`
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { mobileNumber } from '#modules/accounts/index.ts'
+import { LOCALES } from '#src/core/i18n.ts'
+import { isAddress } from '#src/mail/mail.ts'
+
+const short = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+
+const email = v.pipe(
+  short(254),
+  v.nonEmpty('common.problem.required'),
+  v.check((text) => text === '' || isAddress(text), 'common.problem.format'),
+  v.transform((address) => address.toLowerCase()),
+)
+
+const ticked = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text !== ''),
+)
+
+const flags = { reviews: ticked, signs: ticked, keeps: ticked }
+
+/** Somebody from outside. */
+export const ExternalForm = v.object({
+  name: v.pipe(short(60), v.nonEmpty('common.problem.required')),
+  email,
+  mobile: v.pipe(
+    short(40),
+    v.check((text) => text === '' || mobileNumber(text) !== null, 'accounts.problem.mobile'),
+    v.transform((text) => mobileNumber(text) ?? ''),
+  ),
+  department: short(120),
+  locale: v.optional(v.picklist(LOCALES, 'common.problem.selected'), 'zh_CN'),
+  ...flags,
+})
+
+/** A colleague: name and address are those of the account. */
+export const InternalForm = v.object({
+  account: v.pipe(v.optional(v.string(), ''), v.uuid('common.problem.selected')),
+  ...flags,
+})
+
+export type ExternalFields = v.InferOutput<typeof ExternalForm>
+export type InternalFields = v.InferOutput<typeof InternalForm>
+
+export const EmailForm = v.object({ email })

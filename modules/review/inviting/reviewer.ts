@@ -1,0 +1,146 @@
+import { type Selectable, sql } from 'kysely'
+import { requirePermission, teamPeople } from '#modules/accounts/index.ts'
+import { type Document, findDocument } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { refuseTaken } from '#src/db/unique.ts'
+import type { ReviewerKind, ReviewerTable } from '../schema.ts'
+import type { ExternalFields, InternalFields } from './reviewer-form.ts'
+
+/** With how often they were asked; what lapsed before they answered does not count. */
+export type Reviewer = Selectable<ReviewerTable> & { used: number }
+
+const timesAsked = sql<number>`(select count(*)::int from review.turn
+  where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
+
+/** Of each kind. */
+const MOST = 3
+
+/** An index's name → what is told of whoever runs into it. */
+export const TAKEN = refuseTaken({
+  reviewer_email: 'PARTICIPANT_EMAIL_EXISTS',
+  reviewer_mobile: 'PARTICIPANT_MOBILE_EXISTS',
+})
+
+/** Of those who change a document's review, one after the other. */
+export const lockReview = (trx: Db, documentId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`review ${documentId}`}, 0))`.execute(trx)
+
+/** The document, for whoever may send it to be reviewed. Throws NOT_FOUND, ACCESS_DENIED. */
+export async function findToReview(db: Db, viewer: Viewer, documentId: string): Promise<Document> {
+  const document = await findDocument(db, viewer, documentId)
+  requirePermission(viewer, 'document.create')
+  return document
+}
+
+/** Colleagues first, each kind in the order in which they were added. */
+export async function listReviewers(db: Db, documentId: string): Promise<Reviewer[]> {
+  return db
+    .selectFrom('review.reviewer')
+    .selectAll()
+    .select(timesAsked)
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .orderBy('kind', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Throws PARTICIPANT_NOT_EXISTS, also for another document's. */
+export async function findReviewer(db: Db, documentId: string, id: string): Promise<Reviewer> {
+  const found = (await listReviewers(db, documentId)).find((one) => one.id === id)
+  if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
+  return found
+}
+
+/** Who of the team could be asked: everybody with an address but the viewer. */
+export const listColleagues = (db: Db, viewer: Viewer) =>
+  teamPeople(db, viewer)
+    .where('email', 'is not', null)
+    .where('id', '!=', viewer.id)
+    .orderBy('name')
+    .limit(500)
+    .execute()
+
+/** Reviewers are set while the draft is at home. Throws DOCUMENT_STATUS_WRONG while it is out, or done. */
+function refuseAway({ status }: Pick<Document, 'status'>) {
+  if (!['draft', 'returned', 'approved'].includes(status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+}
+
+export const limitOf = (kind: ReviewerKind) =>
+  new AppError('PARTICIPANT_LIMIT', { most: MOST }, `review.problem.${kind}Limit`)
+
+/** Adds somebody from outside. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS. */
+export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: ExternalFields) =>
+  add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
+
+/** Adds a colleague. Throws the same, and PARTICIPANT_NOT_EXISTS for somebody who is none. */
+export const addInternal = (
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  { account, ...flags }: InternalFields,
+) =>
+  add(db, viewer, documentId, async (trx) => ({ ...(await findColleague(trx, viewer, account)), ...flags }))
+
+type Row = Omit<
+  Selectable<ReviewerTable>,
+  'id' | 'document_id' | 'team_id' | keyof typeof FRESH | 'created_at'
+>
+
+const FRESH = { email_changed_at: null, removed_at: null }
+
+async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<Row>) {
+  refuseAway(await findToReview(db, viewer, documentId))
+  const id = newId()
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    const row = await make(trx)
+    const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
+    if (those.length >= MOST) throw limitOf(row.kind)
+    const kept = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...FRESH, ...row }
+    await trx.insertInto('review.reviewer').values(kept).execute().catch(TAKEN)
+  })
+  return id
+}
+
+async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
+  const found = isId(accountId)
+    ? (await listColleagues(trx, viewer)).find(({ id }) => id === accountId)
+    : undefined
+  if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
+  const { id: account_id, name, email, mobile, department, locale } = found
+  return {
+    ...{ kind: 'internal' as const, account_id, name, email: email!.toLowerCase() },
+    ...{ mobile: mobile ?? '', department, locale },
+  }
+}
+
+/** Changes what is known of a reviewer; of a colleague only what is asked of them. Throws as adding does. */
+export async function editReviewer(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  id: string,
+  fields: ExternalFields | Omit<InternalFields, 'account'>,
+) {
+  refuseAway(await findToReview(db, viewer, documentId))
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await findReviewer(trx, documentId, id)
+    await trx.updateTable('review.reviewer').set(fields).where('id', '=', id).execute().catch(TAKEN)
+  })
+}
+
+/** What they have said stays. Throws PARTICIPANT_NOT_EXISTS, DOCUMENT_STATUS_WRONG. */
+export async function removeReviewer(db: Db, viewer: Viewer, documentId: string, id: string) {
+  refuseAway(await findToReview(db, viewer, documentId))
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await findReviewer(trx, documentId, id)
+    await trx.updateTable('review.reviewer').set({ removed_at: now() }).where('id', '=', id).execute()
+  })
+}

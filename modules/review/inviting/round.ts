@@ -1,0 +1,154 @@
+import '../events.ts'
+import { addContactIn } from '#modules/contacts/index.ts'
+import {
+  actorOf,
+  assemble,
+  type Document,
+  findDocument,
+  logAction,
+  moveTo,
+  SYSTEM,
+} from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { invite } from '../entrance/link.ts'
+import { endRound } from '../reading/outcome.ts'
+import { MOST_ROUNDS, turnOf } from '../turn.ts'
+import { findToReview, listReviewers, lockReview, type Reviewer } from './reviewer.ts'
+
+export interface Invitation {
+  note: string
+  dueAt: Date
+}
+
+/**
+ * Sends the draft to its reviewers: from here on nobody edits it until they have answered. Throws
+ * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING while nobody is set, REVIEW_ROUNDS_USED when all who are set have
+ * reviewed it three times, DOCUMENT_STATUS_WRONG for what is no draft, or not any more.
+ */
+export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
+  const document = await findToReview(db, viewer, documentId)
+  if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  refuseUnfilled(document)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await moveTo(trx, documentId, 'in_review')
+    const current = await findDocument(trx, viewer, documentId)
+    if (current.version !== document.version) throw new AppError('DOCUMENT_CONFLICT')
+    const asked = await reviewersToAsk(trx, documentId)
+    const number = await nextNumber(trx, documentId)
+    const round = newRound(viewer, current, { number, ...invitation })
+    await trx.insertInto('review.round').values(round).execute()
+    const actor = actorOf(viewer, current.creator_id)
+    await logAction(trx, documentId, actor, 'start-review', { round: number, reviewers: asked.length })
+    for (const reviewer of asked) await ask(trx, viewer, round.id, reviewer)
+  })
+}
+
+/** Required fields come first; what else is open is theirs to talk about. */
+function refuseUnfilled(document: Document) {
+  const count = assemble(document).open.filter(({ kind }) => kind === 'required').length
+  if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count })
+}
+
+async function reviewersToAsk(trx: Db, documentId: string): Promise<Reviewer[]> {
+  const set = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
+  if (!set.length) throw new AppError('PARTICIPANT_MISSING')
+  const left = set.filter(({ used }) => used < MOST_ROUNDS)
+  if (!left.length) throw new AppError('REVIEW_ROUNDS_USED')
+  return left
+}
+
+async function nextNumber(trx: Db, documentId: string) {
+  const { last } = await trx
+    .selectFrom('review.round')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+function newRound(viewer: Viewer, document: Document, given: Invitation & { number: number }) {
+  const { number, note, dueAt } = given
+  return {
+    ...{ id: newId(), document_id: document.id, team_id: viewer.teamId, number, note },
+    ...{ starter_id: viewer.id, starter_name: viewer.name, starter_team: viewer.teamName },
+    ...{ document_name: document.name, document_number: document.number },
+    answers: JSON.stringify(document.answers),
+    ...{ state: 'running' as const, started_at: now(), due_at: dueAt },
+  }
+}
+
+async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer) {
+  const id = newId()
+  await trx
+    .insertInto('review.turn')
+    .values({ id, round_id: roundId, reviewer_id: reviewer.id, state: 'asked' })
+    .execute()
+  if (reviewer.keeps) await keepAsContact(trx, viewer, reviewer)
+  const turn = await turnOf(trx, id)
+  await invite(trx, turn, 'asked')
+  await announce(trx, 'review-asked', { turn })
+}
+
+const keepAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
+  addContactIn(trx, viewer, { type: kind, name, organisation: department, mobile, email, group: '' })
+
+/** The round that runs. Throws DOCUMENT_STATUS_WRONG when none does. */
+export async function runningRound(db: Db, documentId: string) {
+  const round = await db
+    .selectFrom('review.round')
+    .select(['id', 'number', 'starter_id'])
+    .where('document_id', '=', documentId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (!round) throw new AppError('DOCUMENT_STATUS_WRONG')
+  return round
+}
+
+/** Takes the draft back before all have answered. Throws DOCUMENT_STATUS_WRONG when no round runs. */
+export async function withdrawReview(db: Db, viewer: Viewer, documentId: string) {
+  const document = await findToReview(db, viewer, documentId)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    const { id, number } = await runningRound(trx, documentId)
+    await endRound(trx, id, 'withdrawn')
+    await moveTo(trx, documentId, 'draft')
+    await logAction(trx, documentId, actorOf(viewer, document.creator_id), 'withdraw-review', {
+      round: number,
+    })
+  })
+}
+
+/** Makes a returned or approved document a draft again. Throws DOCUMENT_STATUS_WRONG for any other. */
+export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
+  const document = await findToReview(db, viewer, documentId)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await moveTo(trx, documentId, 'draft')
+    await logAction(trx, documentId, actorOf(viewer, document.creator_id), 'reopen')
+    await announce(trx, 'review-reopened', { documentId })
+  })
+}
+
+/** Rounds past their last day end without an answer; the draft goes back to whoever sent it. */
+export const lapseReviews = job('overdue-reviews', async (db) => {
+  const overdue = await db
+    .selectFrom('review.round')
+    .select(['id', 'document_id', 'number'])
+    .where('state', '=', 'running')
+    .where('due_at', '<', now())
+    .limit(100)
+    .execute()
+  for (const { id, document_id, number } of overdue)
+    await db.transaction().execute(async (trx) => {
+      await lockReview(trx, document_id)
+      if (await endRound(trx, id, 'lapsed'))
+        await logAction(trx, document_id, SYSTEM, 'lapse-review', { round: number })
+    })
+})

@@ -1,0 +1,198 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type FormState, readForm, requireForm, type Values } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { REVIEWER_KINDS, type ReviewerKind } from '../schema.ts'
+import { dayAhead, InvitationForm } from './invitation-form.ts'
+import {
+  addExternal,
+  addInternal,
+  editReviewer,
+  findReviewer,
+  findToReview,
+  listColleagues,
+  listReviewers,
+  type Reviewer,
+  removeReviewer,
+} from './reviewer.ts'
+import { changeEmail } from './reviewer-change.ts'
+import { EmailForm, ExternalForm, InternalForm } from './reviewer-form.ts'
+import { startReview } from './round.ts'
+import { EmailChangeForm, RemovalForm, ReviewerFormPart } from './views/reviewer-forms.tsx'
+import { SettingPage } from './views/setting-page.tsx'
+
+/** Who reviews a document, and sending it to them. */
+export const settingRoutes = routes()
+
+const AT = '/mgmt/:id/invite-review'
+const REVIEWERS = '/mgmt/:id/reviewers'
+const ONE = `${REVIEWERS}/:reviewer`
+const words = (c: Ctx) => translate(c.var.locale)
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const home = (c: Ctx) => `/mgmt/${idOf(c)}/invite-review`
+
+async function settingPage(c: Ctx, given: FormState = {}) {
+  const { db } = c.var
+  const document = await findToReview(db, viewerOf(c), idOf(c))
+  const reviewers = await listReviewers(db, document.id)
+  const { values = { due: dayAhead(7), note: '' }, ...rest } = given
+  const content = <SettingPage {...{ document, reviewers, values, ...rest }} />
+  const status = given.problems ? 422 : 200
+  return page(c, content, {
+    title: words(c)('review.setting.title'),
+    shell: 'mgmt',
+    current: 'myDocs',
+    status,
+  })
+}
+
+settingRoutes.get(AT, (c) => settingPage(c))
+
+settingRoutes.post(AT, async (c) => {
+  const form = await readForm(c, InvitationForm)
+  if (!form.ok) return settingPage(c, form)
+  try {
+    await startReview(c.var.db, viewerOf(c), idOf(c), { note: form.output.note, dueAt: form.output.due })
+  } catch (error) {
+    return settingPage(c, { values: form.values, ...told(c, error, 'form') })
+  }
+  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
+})
+
+/** At which field of a form a refusal stands. */
+const FIELDS: Partial<Record<string, string>> = {
+  PARTICIPANT_EMAIL_EXISTS: 'email',
+  PARTICIPANT_EMAIL_SAME: 'email',
+  PARTICIPANT_EMAIL_CHANGED: 'email',
+  PARTICIPANT_MOBILE_EXISTS: 'mobile',
+}
+
+function told(c: Ctx, error: unknown, otherwise: string): FormState {
+  if (!(error instanceof AppError) || error.status === 404 || error.status === 403) throw error
+  logRefused(c, error)
+  return { problems: { [FIELDS[error.code] ?? otherwise]: error.words }, details: error.details }
+}
+
+const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
+
+/** The form of a reviewer, or of a new one of a kind. */
+async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, given: FormState) {
+  const { db } = c.var
+  const colleagues = kind === 'internal' && !reviewer ? await listColleagues(db, viewerOf(c)) : []
+  const props = { documentId: idOf(c), kind, reviewer, colleagues, ...given }
+  return actionPage(c, {
+    title: words(c)(reviewer ? 'review.setting.edit' : `review.setting.add.${kind}`),
+    form: <ReviewerFormPart {...props} />,
+    status: given.problems ? 422 : 200,
+    current: 'myDocs',
+  })
+}
+
+settingRoutes.get(`${REVIEWERS}/new`, async (c) => {
+  await findToReview(c.var.db, viewerOf(c), idOf(c))
+  const kind = kindIn(c.req.query('kind'))
+  const { name = '', email = '', mobile = '', organisation: department = '' } = c.req.query()
+  const values = { reviews: 'yes', keeps: kind === 'external' ? 'yes' : '', locale: c.var.locale }
+  return reviewerForm(c, kind, null, { values: { ...values, name, email, mobile, department } })
+})
+
+settingRoutes.get(ONE, async (c) => {
+  await findToReview(c.var.db, viewerOf(c), idOf(c))
+  const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer'))
+  return reviewerForm(c, reviewer.kind, reviewer, { values: valuesOf(reviewer) })
+})
+
+const yes = (ticked: boolean) => (ticked ? 'yes' : '')
+
+function valuesOf({ name, email, mobile, department, locale, ...flags }: Reviewer): Values {
+  const { reviews, signs, keeps } = flags
+  return {
+    ...{ name, email, mobile, department, locale },
+    ...{ reviews: yes(reviews), signs: yes(signs), keeps: yes(keeps) },
+  }
+}
+
+settingRoutes.post(REVIEWERS, async (c) => {
+  const kind = kindIn(c.req.query('kind'))
+  const { db } = c.var
+  const viewer = viewerOf(c)
+  if (kind === 'internal') {
+    const form = await readForm(c, InternalForm)
+    if (!form.ok) return reviewerForm(c, kind, null, form)
+    try {
+      await addInternal(db, viewer, idOf(c), form.output)
+    } catch (error) {
+      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
+    }
+    return goTo(c, home(c))
+  }
+  const form = await readForm(c, ExternalForm)
+  if (!form.ok) return reviewerForm(c, kind, null, form)
+  try {
+    await addExternal(db, viewer, idOf(c), form.output)
+  } catch (error) {
+    return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
+  }
+  return goTo(c, home(c))
+})
+
+const Flags = v.pick(InternalForm, ['reviews', 'signs', 'keeps'])
+
+settingRoutes.post(ONE, async (c) => {
+  const { db } = c.var
+  const viewer = viewerOf(c)
+  await findToReview(db, viewer, idOf(c))
+  const reviewer = await findReviewer(db, idOf(c), c.req.param('reviewer'))
+  const schema =
+    reviewer.kind === 'internal' ? Flags : reviewer.used ? v.omit(ExternalForm, ['email']) : ExternalForm
+  const form = await readForm(c, schema as typeof ExternalForm)
+  if (!form.ok) return reviewerForm(c, reviewer.kind, reviewer, form)
+  try {
+    await editReviewer(db, viewer, idOf(c), reviewer.id, form.output)
+  } catch (error) {
+    return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...told(c, error, 'form') })
+  }
+  return goTo(c, home(c))
+})
+
+/** A question about one reviewer, on its page. */
+async function ask(c: Ctx, what: 'removal' | 'email', given: FormState = {}) {
+  await findToReview(c.var.db, viewerOf(c), idOf(c))
+  const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
+  const Form = what === 'removal' ? RemovalForm : EmailChangeForm
+  return actionPage(c, {
+    title: words(c)(`review.setting.${what}.title`),
+    form: <Form {...{ reviewer, ...given }} />,
+    status: given.problems ? 422 : 200,
+    current: 'myDocs',
+  })
+}
+
+settingRoutes.get(`${ONE}/removal`, (c) => ask(c, 'removal'))
+settingRoutes.get(`${ONE}/email`, (c) => ask(c, 'email'))
+
+settingRoutes.post(`${ONE}/removal`, async (c) => {
+  await requireForm(c)
+  await removeReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
+  return goTo(c, home(c))
+})
+
+settingRoutes.post(`${ONE}/email`, async (c) => {
+  const form = await readForm(c, EmailForm)
+  if (!form.ok) return ask(c, 'email', form)
+  try {
+    await changeEmail(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'), form.output.email)
+  } catch (error) {
+    return ask(c, 'email', { values: form.values, ...told(c, error, 'email') })
+  }
+  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
+})
+
+settingRoutes.get(REVIEWERS, async (c) => {
+  await findToReview(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, home(c))
+})

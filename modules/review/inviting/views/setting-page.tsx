@@ -1,0 +1,133 @@
+import type { Document } from '#modules/documents/index.ts'
+import type { FormState } from '#src/http/body.ts'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Tag } from '#views/parts.tsx'
+import { Area } from '../../reading/views/comment-form.tsx'
+import { REVIEWER_KINDS, type ReviewerKind } from '../../schema.ts'
+import { MOST_ROUNDS } from '../../turn.ts'
+import type { Reviewer } from '../reviewer.ts'
+
+interface Props extends FormState {
+  document: Document
+  reviewers: Reviewer[]
+}
+
+const MOST = 3
+
+/** Who is to review a draft, by when, and sending it to them. */
+export function SettingPage({ document, reviewers, values, problems, details = {} }: Props) {
+  const t = useTranslations('review.setting')
+  const isDraft = document.status === 'draft'
+  return (
+    <div className="max-w-3xl">
+      <PageHead title={t('title')} lead={`${document.name} · ${document.number}`}>
+        <a href={`/mgmt/${document.id}/${isDraft ? 'edit-doc' : 'review-doc'}`} className="btn btn-ghost">
+          {t(isDraft ? 'toDraft' : 'toReview')}
+        </a>
+      </PageHead>
+      <FormProblem problem={problems?.form} values={details} />
+      {REVIEWER_KINDS.map((kind) => (
+        <Kind key={kind} {...{ kind, document }} those={reviewers.filter((one) => one.kind === kind)} />
+      ))}
+      {isDraft ? (
+        <form method="post" action={`/mgmt/${document.id}/invite-review`} noValidate className="mt-6">
+          <ProblemDetails value={details}>
+            <div className="max-w-60">
+              <TextField {...{ values, problems }} name="due" label={t('due')} type="date" required />
+            </div>
+            <Area
+              name="note"
+              label={t('note')}
+              hint={t('noteHint')}
+              value={values?.note ?? ''}
+              rows={3}
+              problems={problems}
+            />
+          </ProblemDetails>
+          <p className="my-3 text-base-content/75 text-sm">{t('locked')}</p>
+          <button type="submit" className="btn btn-primary">
+            <Icon name="message" className="size-4" />
+            {t('start')}
+          </button>
+        </form>
+      ) : (
+        <p className="mt-6 alert alert-info alert-soft">{t('notDraft')}</p>
+      )}
+      <ActionPlace />
+    </div>
+  )
+}
+
+interface KindProps {
+  kind: ReviewerKind
+  document: Document
+  those: Reviewer[]
+}
+
+function Kind({ kind, document, those }: KindProps) {
+  const t = useTranslations('review.setting')
+  const add = `/mgmt/${document.id}/reviewers/new?kind=${kind}`
+  return (
+    <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-serif text-lg">{t(`kind.${kind}`)}</h2>
+        {those.length < MOST ? (
+          <ActionLink href={add}>
+            <Icon name="plus" className="size-4" />
+            {t(`add.${kind}`)}
+          </ActionLink>
+        ) : (
+          <span className="text-base-content/75 text-sm">{t(`full.${kind}`)}</span>
+        )}
+      </div>
+      {those.length === 0 ? (
+        <p className="mt-1 text-base-content/75 text-sm">{t(`none.${kind}`)}</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-base-300">
+          {those.map((one) => (
+            <Line key={one.id} reviewer={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ reviewer }: { reviewer: Reviewer }) {
+  const t = useTranslations('review.setting')
+  const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
+  const at = `/mgmt/${document_id}/reviewers/${id}`
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="text-base-content/75 text-sm">{[email, department].filter(Boolean).join(' · ')}</p>
+        <p className="mt-1 flex flex-wrap gap-1.5">
+          {reviews ? (
+            <Tag accent>{t('flag.reviews', { left: MOST_ROUNDS - used })}</Tag>
+          ) : (
+            <Tag>{t('flag.notAsked')}</Tag>
+          )}
+          {signs && <Tag>{t('flag.signs')}</Tag>}
+          {keeps && <Tag>{t('flag.keeps')}</Tag>}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-1">
+        <ActionLink href={at} className="btn btn-ghost btn-sm" label={t('editOf', { name })}>
+          {t('edit')}
+        </ActionLink>
+        {used > 0 && kind === 'external' && (
+          <ActionLink href={`${at}/email`} className="btn btn-ghost btn-sm" label={t('emailOf', { name })}>
+            {t('email.open')}
+          </ActionLink>
+        )}
+        <ActionLink href={`${at}/removal`} className="btn btn-ghost btn-sm" label={t('removeOf', { name })}>
+          {t('removal.open')}
+        </ActionLink>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { named, unprintableIn } from '#modules/documents/index.ts'
+import type { Problems } from '#src/http/body.ts'
+
+export const LONGEST = 2000
+/** In characters: as long as a text may be anywhere in a document. */
+const LONGEST_WORDING = 20_000
+
+const text = (most: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
+
+/** What is said about a place of the document; with a `wording`, what it should say instead. */
+export const CommentForm = v.object({
+  key: v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)), () => crypto.randomUUID()),
+  place: v.fallback(v.pipe(v.string(), v.maxLength(100)), ''),
+  side: v.fallback(v.nullable(v.picklist(['zh', 'en'])), null),
+  quote: text(500),
+  words: text(LONGEST),
+  internal: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((ticked) => ticked !== ''),
+  ),
+  parent: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
+  wording: v.optional(text(LONGEST_WORDING)),
+})
+
+export type CommentFields = v.InferOutput<typeof CommentForm>
+
+/** What is wrong with it beyond its fields: nothing said, nothing changed, or a character that cannot be printed. */
+export function problemsIn(
+  { words, wording }: CommentFields,
+  before: string,
+): { problems: Problems; details?: Record<string, string> } {
+  if (wording === undefined) return { problems: words ? {} : { words: 'common.problem.required' } }
+  if (!wording) return { problems: { wording: 'common.problem.required' } }
+  if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
+  const strange = [...new Set(unprintableIn(wording))].map(named)
+  if (!strange.length) return { problems: {} }
+  return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: strange.join(' ') } }
+}

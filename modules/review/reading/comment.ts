@@ -1,0 +1,142 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { announce } from '#src/jobs/announce.ts'
+import type { CommentState, CommentTable, Wording } from '../schema.ts'
+
+/** A page shows so many at most, the latest. */
+const MOST = 1000
+
+/** Who says something: an account of the team, or a reviewer from outside. */
+export interface Author {
+  accountId?: string
+  reviewerId?: string
+  name: string
+}
+
+export interface NewComment {
+  key: string
+  /** A clause's id or another part's; '' for the whole. */
+  place: string
+  side: 'zh' | 'en' | null
+  quote: string
+  words: string
+  internal: boolean
+  /** The comment that is answered. */
+  parent: string | null
+  wording: Wording | null
+}
+
+export type Comment = Selectable<CommentTable> & { round: number }
+
+/** As a query brings them inside JSON: times are texts. */
+export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
+  created_at: string
+  decided_at: string | null
+}
+
+/** For a query about a document's review: what was said, in order; for somebody from outside without what is internal. */
+export function commentsOn(db: Db, documentId: string, outside: boolean) {
+  let latest = db
+    .selectFrom('review.comment as comment')
+    .innerJoin('review.round as said_in', 'said_in.id', 'comment.round_id')
+    .selectAll('comment')
+    .select('said_in.number as round')
+    .where('comment.document_id', '=', documentId)
+    .orderBy('comment.id', 'desc')
+    .limit(MOST)
+  if (outside) latest = latest.where('internal', '=', false)
+  return jsonArrayFrom(db.selectFrom(latest.as('said')).selectAll().orderBy('said.id'))
+}
+
+export const commentOf = ({ created_at, decided_at, ...rest }: CommentJson): Comment => ({
+  ...rest,
+  created_at: new Date(created_at),
+  decided_at: decided_at ? new Date(decided_at) : null,
+})
+
+export async function findComment(db: Db, documentId: string, id: string) {
+  const found = isId(id)
+    ? await db
+        .selectFrom('review.comment')
+        .selectAll()
+        .where('id', '=', id)
+        .where('document_id', '=', documentId)
+        .executeTakeFirst()
+    : undefined
+  return found ?? notFound()
+}
+
+/**
+ * Keeps what somebody says in a round, once. An answer stands where what it answers stands, and is as internal.
+ * Throws NOT_FOUND for an answer to what its author does not see.
+ */
+export async function addComment(
+  trx: Db,
+  { documentId, roundId }: { documentId: string; roundId: string },
+  author: Author,
+  given: NewComment,
+) {
+  const parent = given.parent ? await findComment(trx, documentId, given.parent) : null
+  if (parent?.internal && !author.accountId) notFound()
+  if (parent?.parent_id) throw new AppError('INVALID_FIELD', { field: 'parent' })
+  const row: Insertable<CommentTable> = {
+    ...{ id: newId(), document_id: documentId, round_id: roundId, parent_id: parent?.id ?? null },
+    ...{ place: parent?.place ?? given.place, side: parent ? null : given.side },
+    ...{ quote: parent ? '' : given.quote, words: given.words, state: 'open' as const, key: given.key },
+    internal: parent ? parent.internal : given.internal && Boolean(author.accountId),
+    wording: given.wording && !parent ? JSON.stringify(given.wording) : null,
+    ...{ account_id: author.accountId ?? null, reviewer_id: author.reviewerId ?? null, author: author.name },
+    created_at: now(),
+  }
+  const kept = await trx
+    .insertInto('review.comment')
+    .values(row)
+    .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
+    .executeTakeFirst()
+  if (kept.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+}
+
+/** Takes back what nobody has answered or decided. Throws NOT_FOUND for somebody else's. */
+export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
+  const comment = await findComment(trx, documentId, id)
+  const own = author.accountId
+    ? comment.account_id === author.accountId
+    : comment.reviewer_id === author.reviewerId
+  if (!own) notFound()
+  const removed = await trx
+    .deleteFrom('review.comment as comment')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where(
+      sql<boolean>`not exists (select from review.comment as answer where answer.parent_id = comment.id)`,
+    )
+    .executeTakeFirst()
+  if (removed.numDeletedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'review.problem.answered')
+}
+
+/**
+ * Settles a comment, takes or declines a proposal, or opens it again; what was taken stays taken. Throws
+ * DOCUMENT_STATUS_WRONG for what cannot be done with it, or not any more.
+ */
+export async function decideComment(
+  trx: Db,
+  documentId: string,
+  id: string,
+  { state, by }: { state: CommentState; by: string },
+) {
+  const { wording, parent_id } = await findComment(trx, documentId, id)
+  const fits = state === 'open' || (state === 'settled') === (wording === null)
+  if (parent_id || !fits) throw new AppError('INVALID_FIELD', { field: 'state' })
+  const decision = state === 'open' ? { by: null, at: null } : { by, at: now() }
+  const decided = await trx
+    .updateTable('review.comment')
+    .set({ state, decided_by: decision.by, decided_at: decision.at })
+    .where('id', '=', id)
+    .where('state', '!=', 'taken')
+    .executeTakeFirst()
+  if (decided.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+}

@@ -1,0 +1,66 @@
+import {
+  actorOf,
+  assemble,
+  type Document,
+  findDocument,
+  findNode,
+  logAction,
+  markedText,
+  moveTo,
+  sameWords,
+  writeAnswers,
+  writeCustom,
+} from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { findToReview, lockReview } from '../inviting/reviewer.ts'
+import { decideComment, findComment } from './comment.ts'
+
+/**
+ * Puts a proposed wording into the draft; its twin is stale from then on. A returned or approved document becomes a
+ * draft again. Throws DOCUMENT_STATUS_WRONG while it is being reviewed or once it is finalised, DOCUMENT_CONFLICT
+ * where the clause reads otherwise than when the wording was proposed.
+ */
+export async function takeProposal(db: Db, viewer: Viewer, documentId: string, commentId: string) {
+  await findToReview(db, viewer, documentId)
+  await db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    const document = await findDocument(trx, viewer, documentId)
+    const actor = actorOf(viewer, document.creator_id)
+    const comment = await findComment(trx, documentId, commentId)
+    if (!comment.wording || !comment.side) throw new AppError('INVALID_FIELD', { field: 'state' })
+    if (document.status !== 'draft') {
+      await moveTo(trx, documentId, 'draft')
+      await logAction(trx, documentId, actor, 'reopen')
+      await announce(trx, 'review-reopened', { documentId })
+    }
+    const { answers } = await trx
+      .selectFrom('review.round')
+      .select('answers')
+      .where('id', '=', comment.round_id)
+      .executeTakeFirstOrThrow()
+    const { place, side, wording } = comment
+    const proposed = { place, side, after: wording.after }
+    const saved = await writeAnswers(trx, viewer, document, {
+      version: document.version,
+      answers: withWording(document, { ...document, answers }, proposed),
+    })
+    if (!saved) throw new AppError('DOCUMENT_CONFLICT')
+    await decideComment(trx, documentId, commentId, { state: 'taken', by: viewer.name })
+    await logAction(trx, documentId, actor, 'take-proposal', { by: comment.author })
+  })
+}
+
+/** The answers with the wording in them, where the clause still reads as it did `then`. */
+function withWording(
+  now: Document,
+  then: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,
+  { place, side, after }: { place: string; side: 'zh' | 'en'; after: string },
+) {
+  const [current, before] = [findNode(assemble(now), place), findNode(assemble(then), place)]
+  if (!current?.kept || !before || !sameWords(before.text[side], current.text[side]))
+    throw new AppError('DOCUMENT_CONFLICT', {}, 'review.problem.clauseChanged')
+  return writeCustom(now.answers, now.template, place, side, markedText(before.text[side], after))
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import { readTemplate } from '#modules/documents/index.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { enteredTurn } from '../entrance/entrance.ts'
+import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
+import { lastTurnOf, type Turn } from '../turn.ts'
+import { acceptAll, rejectAndReturn } from './outcome.ts'
+import type { Reader } from './reader.ts'
+import { type Read, readReview, textOf } from './reading.ts'
+import { askedForm, takeBack, takeComment } from './saying.ts'
+import type { Doing } from './views/comment-form.tsx'
+import { ReviewPage } from './views/review-page.tsx'
+
+/** What a reviewer does: a colleague in the customer area, somebody from outside behind their link. */
+export const readingRoutes = routes()
+
+const OUTSIDE = '/review/:id'
+
+/** Whoever reviews, by the turn that is theirs. */
+export function readerOf(turn: Turn): Reader {
+  const outside = turn.kind === 'external'
+  const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
+  return {
+    author: outside
+      ? { reviewerId: turn.reviewer_id, name: turn.name }
+      : { accountId: turn.account_id!, name: turn.name },
+    base,
+    page: outside ? `${base}/review-doc` : `/mgmt/${turn.document_id}/review-doc`,
+    mayComment: turn.state === 'asked',
+    mayBeInternal: !outside,
+    mayDecide: false,
+  }
+}
+
+const frameOf = (turn: Turn) =>
+  turn.kind === 'external'
+    ? ({ title: turn.document_name, shell: 'slim' } as const)
+    : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
+
+/** The document to be reviewed, or how its review ended for this reviewer. */
+export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {
+  if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
+  if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
+  const { text, since, comments } = await readOwn(c, turn, read)
+  const reader = readerOf(turn)
+  const doing = again ?? askedForm(c, { text, reader })
+  const changesOnly = c.req.query('show') === 'changes' && since !== undefined
+  const content = <ReviewPage {...{ turn, reader, text, since, changesOnly, comments, doing }} />
+  return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
+}
+
+/** `read`: what is known of it already. */
+async function readOwn(c: Ctx, turn: Turn, read?: Read) {
+  const { db } = c.var
+  const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
+  const found = read ?? (await readReview(db, turn.document_id, whose))
+  const { answers, earlier, comments } = found ?? notFound()
+  const template = await readTemplate(db, turn.document_id)
+  const text = textOf(template, turn, { answers, earlier: earlier?.answers ?? null })
+  return { text, since: earlier?.number, comments }
+}
+
+/** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */
+async function ownTurn(c: Ctx): Promise<Turn> {
+  const turn = await lastTurnOf(c.var.db, viewerOf(c), c.req.param('id') ?? '')
+  if (!turn) throw new AppError('NOT_FOUND')
+  return turn
+}
+
+readingRoutes.get(`${OUTSIDE}/review-doc`, async (c) => {
+  const turn = await enteredTurn(c)
+  if (turn.state === 'accepted' || turn.state === 'returned')
+    return goTo(c, `/review/review-complete?review=${turn.reviewer_id}`)
+  return reviewerPage(c, turn)
+})
+
+const Rejection = v.object({
+  reasons: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.maxLength(2000, 'common.problem.tooLong'),
+  ),
+})
+
+/** The same ways for both: by whose turn it is, and where they stand afterwards. */
+const FACES = [
+  { at: OUTSIDE, find: enteredTurn },
+  { at: '/mgmt/:id/review', find: ownTurn },
+]
+
+/** To the reviewer's page, which says how it stands: also for whoever came twice or too late. */
+async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
+  try {
+    await give()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'TASK_LAPSED')) throw error
+  }
+  return goTo(c, readerOf(turn).page)
+}
+
+for (const { at, find } of FACES) {
+  readingRoutes.post(`${at}/comments`, async (c) => {
+    const turn = await find(c)
+    if (turn.state !== 'asked') throw new AppError('TASK_LAPSED')
+    const { text } = await readOwn(c, turn)
+    const place = { documentId: turn.document_id, roundId: turn.round_id, reader: readerOf(turn), text }
+    const taken = await takeComment(c, place)
+    return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
+  })
+
+  readingRoutes.post(`${at}/comments/:comment/removal`, async (c) => {
+    await requireForm(c)
+    const turn = await find(c)
+    await takeBack(c.var.db, turn.document_id, readerOf(turn), c.req.param('comment') ?? '')
+    return goTo(c, readerOf(turn).page)
+  })
+
+  readingRoutes.post(`${at}/approval`, async (c) => {
+    await requireForm(c)
+    const turn = await find(c)
+    return answerBy(c, turn, () => acceptAll(c.var.db, turn))
+  })
+
+  readingRoutes.post(`${at}/rejection`, async (c) => {
+    const turn = await find(c)
+    const form = await readForm(c, Rejection)
+    if (!form.ok && turn.state === 'asked') {
+      const blank = { at: '', side: 'zh', printed: '' } as const
+      return reviewerPage(c, turn, { what: 'outcome', ...blank, ...form })
+    }
+    return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
+  })
+
+  // The addresses of forms that came back: whoever asks for one again gets the page they were on.
+  for (const form of ['comments', 'approval', 'rejection'])
+    readingRoutes.get(`${at}/${form}`, async (c) => goTo(c, readerOf(await find(c)).page))
+}

@@ -1,0 +1,152 @@
+import { type Selectable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import {
+  type Answers,
+  type Explanation,
+  explainChanges,
+  type LanguageChoice,
+  type readTemplate,
+  type Side,
+} from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { RoundTable, TurnState } from '../schema.ts'
+import type { Turn } from '../turn.ts'
+import { type Comment, type CommentJson, commentOf, commentsOn } from './comment.ts'
+
+type Template = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
+
+/** A document as one round has it, with what has changed in it since an earlier one. */
+export interface Text extends Explanation {
+  sides: Side[]
+  languages: LanguageChoice
+}
+
+/** The text of a round beside that of an earlier round; without one, as it is. */
+export function textOf(
+  { template }: Template,
+  { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
+  { answers, earlier }: { answers: Answers; earlier: Answers | null },
+): Text {
+  const source = { name, number, template, answers }
+  const { primary, bilingual } = answers.languages
+  const other: Side = primary === 'zh' ? 'en' : 'zh'
+  return {
+    ...explainChanges(earlier ? { ...source, answers: earlier } : source, source),
+    sides: bilingual ? [primary, other] : [primary],
+    languages: answers.languages,
+  }
+}
+
+/** What was asked of a reviewer in a round, as the sender sees it. Times are ISO texts. */
+export interface Asked {
+  id: string
+  reviewer_id: string
+  account_id: string | null
+  name: string
+  kind: 'internal' | 'external'
+  state: TurnState
+  reasons: string
+  opened_at: string | null
+  answered_at: string | null
+  reminders: string[]
+  email: string
+  department: string
+  locale: Locale
+  email_changed_at: string | null
+}
+
+export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: Asked[] }
+
+const moment = (text: string | null) => (text ? new Date(text) : null)
+
+/** What was asked of a colleague, as their own page has it. */
+export function turnIn(round: Round, own: Asked): Turn {
+  const { id: round_id, state: roundState, turns: _, ...rest } = round
+  const { opened_at, answered_at, email_changed_at, reminders } = own
+  return {
+    ...{ ...rest, ...own, round_id, roundState },
+    opened_at: moment(opened_at),
+    answered_at: moment(answered_at),
+    email_changed_at: moment(email_changed_at),
+    reminders: reminders.map((at) => new Date(at)),
+  }
+}
+
+/** Whose page it is: a reviewer's own, or the sender's with the round they look at. */
+export type Whose = { reviewerId: string } | { accountId: string; round?: number }
+
+/** How a document's review stands, the latest round first, and what was said in it. */
+export interface Read {
+  rounds: Round[]
+  /** The round that is looked at, and its text. */
+  round: Round
+  answers: Answers
+  /** The text and the number of the round before it that whoever reads was asked in. */
+  earlier: { answers: Answers; number: number } | null
+  /** Without what is internal for whoever is from outside. */
+  comments: Comment[]
+}
+
+/**
+ * Reads it in one query. A reviewer, also a colleague, sees the last round they were asked in; the sender the one
+ * they ask for, or the last. Null where there is no such round.
+ */
+export async function readReview(db: Db, documentId: string, whose: Whose): Promise<Read | null> {
+  const shown = shownNumbers(db, documentId, whose)
+  const outside = 'reviewerId' in whose
+  const rows = await db
+    .selectFrom('review.round as round')
+    .select(['id', 'document_id', 'team_id', 'number', 'starter_id', 'starter_name', 'starter_team'])
+    .select(['document_name', 'document_number', 'note', 'state', 'started_at', 'due_at', 'ended_at'])
+    .select([
+      turnsIn(db).as('turns'),
+      sql<Answers | null>`case when number in ${shown} then answers end`.as('answers'),
+      sql<CommentJson[] | null>`case when number = (select max(number) from review.round as last
+        where last.document_id = round.document_id) then ${commentsOn(db, documentId, outside)} end`.as(
+        'said',
+      ),
+    ])
+    .where('document_id', '=', documentId)
+    .orderBy('number', 'desc')
+    .execute()
+  const [now, before] = rows.filter(({ answers }) => answers)
+  if (!now) return null
+  return {
+    rounds: rows.map(({ answers: _, said: __, ...round }) => round as Round),
+    round: now as Round,
+    answers: now.answers!,
+    earlier: before ? { answers: before.answers!, number: before.number } : null,
+    comments: (rows[0]!.said ?? []).map(commentOf),
+  }
+}
+
+/** The numbers of the round to show and of the one it is compared with. */
+function shownNumbers(db: Db, documentId: string, whose: Whose) {
+  const rounds = () =>
+    db
+      .selectFrom('review.round as one')
+      .select('one.number')
+      .where('one.document_id', '=', documentId)
+      .orderBy('one.number', 'desc')
+      .limit(2)
+  const asked = rounds()
+    .innerJoin('review.turn as own', 'own.round_id', 'one.id')
+    .innerJoin('review.reviewer as who', 'who.id', 'own.reviewer_id')
+  if ('reviewerId' in whose) return sql`${asked.where('who.id', '=', whose.reviewerId)}`
+  if (whose.round) return sql`${rounds().where('one.number', '<=', whose.round)}`
+  const own = asked.where('who.account_id', '=', whose.accountId)
+  return sql`(select number from ${own} as own union all
+    select number from ${rounds()} as all_of_them where not exists ${own})`
+}
+
+const turnsIn = (db: Db) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('review.turn as turn')
+      .innerJoin('review.reviewer as reviewer', 'reviewer.id', 'turn.reviewer_id')
+      .select(['turn.id', 'reviewer_id', 'account_id', 'name', 'kind', 'turn.state', 'reasons'])
+      .select(['opened_at', 'answered_at', 'reminders', 'email', 'department', 'locale', 'email_changed_at'])
+      .where('turn.round_id', '=', sql.ref<string>('round.id'))
+      .orderBy('turn.id'),
+  )

@@ -1,0 +1,84 @@
+import type { Side } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { lockReview } from '../inviting/reviewer.ts'
+import { addComment, removeComment } from './comment.ts'
+import { CommentForm, problemsIn } from './comment-form.ts'
+import type { Reader } from './reader.ts'
+import type { Text } from './reading.ts'
+import type { Doing } from './views/comment-form.tsx'
+
+/** What may be said in ten minutes by one person. */
+const SAID = { name: 'review-comment', points: 60, per: 600 }
+
+/** Where something is said. */
+export interface Place {
+  documentId: string
+  roundId: string
+  reader: Reader
+  text: Text
+}
+
+/** A clause as it is printed now. */
+export function printedAt({ rows }: Text, place: string, side: Side): string {
+  const row = rows.find(({ id, change }) => id === place && change !== 'dropped')
+  const pieces = row?.text[side].filter(({ change }) => change !== 'dropped') ?? []
+  return pieces.map(({ text }) => text).join('')
+}
+
+/** The form that the address asks for: about a place, in a language of it, or as an answer. */
+export function askedForm(c: Ctx, { text, reader }: Pick<Place, 'text' | 'reader'>): Doing | null {
+  const { at = '', side = '', of = '' } = c.req.query()
+  const sided = text.sides.find((one) => one === side)
+  if (!reader.mayComment || (!at && !of)) return null
+  const printed = sided ? printedAt(text, at, sided) : ''
+  if (of) return { what: 'reply', at: of, side: text.sides[0]!, printed: '' }
+  return { what: sided ? 'wording' : 'comment', at, side: sided ?? text.sides[0]!, printed }
+}
+
+/** Takes what was said in the form that came; answers the form again where something is wrong with it, else where it now stands. */
+export async function takeComment(
+  c: Ctx,
+  { documentId, roundId, reader, text }: Place,
+): Promise<{ again: Doing } | { goTo: string }> {
+  const form = await readForm(c, CommentForm, 256 * 1024)
+  const { values } = form
+  const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
+  const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
+  const printed = printedAt(text, values.place ?? '', side)
+  const doing: Doing = {
+    what,
+    at: (what === 'reply' ? values.parent : values.place) ?? '',
+    side,
+    printed,
+    values,
+  }
+  if (!form.ok) return { again: { ...doing, problems: form.problems } }
+  const { output } = form
+  if (what !== 'reply' && !text.rows.some(({ id }) => id === output.place))
+    throw new AppError('INVALID_FIELD', { field: 'place' })
+  const found = problemsIn(output, printed)
+  if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }
+  try {
+    await takePoint(SAID, reader.author.accountId ?? reader.author.reviewerId ?? '')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { again: { ...doing, problems: { words: error.words }, details: error.details } }
+  }
+  const wording = output.wording === undefined ? null : { before: printed, after: output.wording }
+  const given = { ...output, wording, side: wording ? side : null }
+  await c.var.db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await addComment(trx, { documentId, roundId }, reader.author, given)
+  })
+  return { goTo: `${reader.page}#${what === 'reply' ? `said-${output.parent}` : `at-${output.place}`}` }
+}
+
+export const takeBack = (db: Db, documentId: string, reader: Reader, id: string) =>
+  db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await removeComment(trx, documentId, reader.author, id)
+  })

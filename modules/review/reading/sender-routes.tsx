@@ -1,0 +1,144 @@
+import * as v from 'valibot'
+import { findDocument, findHeading } from '#modules/documents/index.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { findToReview, lockReview } from '../inviting/reviewer.ts'
+import { remindReviewer } from '../inviting/reviewer-change.ts'
+import { reopenDraft, withdrawReview } from '../inviting/round.ts'
+import { COMMENT_STATES } from '../schema.ts'
+import { decideComment } from './comment.ts'
+import { takeProposal } from './proposal.ts'
+import type { Reader } from './reader.ts'
+import { type Read, readReview, textOf, turnIn } from './reading.ts'
+import { reviewerPage } from './reading-routes.tsx'
+import { askedForm, takeBack, takeComment } from './saying.ts'
+import type { Doing } from './views/comment-form.tsx'
+import { SenderPage } from './views/sender-page.tsx'
+
+/** What whoever sent a document to be reviewed sees of it, and does with what was said. */
+export const senderRoutes = routes()
+
+const AT = '/mgmt/:id'
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+
+const PAGES = { 'review-doc': 'review.progress', 'refund-doc': 'review.returned' } as const
+type PageName = keyof typeof PAGES
+
+const roundIn = (c: Ctx) => {
+  const text = c.req.query('round') ?? ''
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
+}
+
+/** `read`: what is known of it already. */
+async function readForSender(c: Ctx, name: PageName = 'review-doc', read?: Read) {
+  const viewer = viewerOf(c)
+  const document = await findDocument(c.var.db, viewer, idOf(c))
+  const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
+  const mayWrite = viewer.permissions.includes('document.create')
+  const base = `/mgmt/${document.id}`
+  const reader: Reader = {
+    author: { accountId: viewer.id, name: viewer.name },
+    ...{ base, page: `${base}/${name}`, mayComment: mayWrite, mayBeInternal: true, mayDecide: mayWrite },
+  }
+  const { round, answers, earlier } = found ?? notFound()
+  const text = textOf(document, round, { answers, earlier: earlier?.answers ?? null })
+  return { ...found!, document, reader, text, since: earlier?.number }
+}
+
+async function senderPage(c: Ctx, name: PageName, again: Doing | null = null, read?: Read) {
+  const found = await readForSender(c, name, read)
+  const { since } = found
+  const doing = again ?? askedForm(c, found)
+  const { show = '', list = '' } = c.req.query()
+  const changesOnly = show === 'changes' && since !== undefined
+  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name }} />
+  const title = translate(c.var.locale)(PAGES[name])
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: again?.problems ? 422 : 200 })
+}
+
+const readFor = async (c: Ctx) =>
+  isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
+
+/** What was never sent out to be reviewed can be. */
+async function toInvitation(c: Ctx) {
+  const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
+  const mayInvite = viewerOf(c).permissions.includes('document.create')
+  return goTo(c, `/mgmt/${id}/${mayInvite ? 'invite-review' : 'view-doc'}`)
+}
+
+senderRoutes.get(`${AT}/review-doc`, async (c) => {
+  const read = await readFor(c)
+  if (!read) return toInvitation(c)
+  const own = read.round.turns.find(({ account_id }) => account_id === viewerOf(c).id)
+  return own ? reviewerPage(c, turnIn(read.round, own), null, read) : senderPage(c, 'review-doc', null, read)
+})
+
+senderRoutes.get(`${AT}/refund-doc`, async (c) => {
+  const read = await readFor(c)
+  return read ? senderPage(c, 'refund-doc', null, read) : toInvitation(c)
+})
+
+senderRoutes.post(`${AT}/comments`, async (c) => {
+  const { document, round, reader, text } = await readForSender(c)
+  await findToReview(c.var.db, viewerOf(c), document.id)
+  const taken = await takeComment(c, { documentId: document.id, roundId: round.id, reader, text })
+  return 'again' in taken ? senderPage(c, 'review-doc', taken.again) : goTo(c, taken.goTo)
+})
+
+senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
+  await requireForm(c)
+  const { document, reader } = await readForSender(c)
+  await takeBack(c.var.db, document.id, reader, c.req.param('comment'))
+  return goTo(c, reader.page)
+})
+
+const Decision = v.object({ state: v.picklist(COMMENT_STATES) })
+
+senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
+  const form = await readForm(c, Decision)
+  if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'state' })
+  const [documentId, commentId] = [idOf(c), c.req.param('comment')]
+  const { state } = form.output
+  const viewer = viewerOf(c)
+  await findToReview(c.var.db, viewer, documentId)
+  if (state === 'taken') await takeProposal(c.var.db, viewer, documentId, commentId)
+  else
+    await c.var.db.transaction().execute(async (trx) => {
+      await lockReview(trx, documentId)
+      await decideComment(trx, documentId, commentId, { state, by: viewer.name })
+    })
+  return goTo(c, `/mgmt/${documentId}/review-doc#said-${commentId}`)
+})
+
+senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
+  await requireForm(c)
+  await withdrawReview(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, `/mgmt/${idOf(c)}/edit-doc`)
+})
+
+senderRoutes.post(`${AT}/reopening`, async (c) => {
+  await requireForm(c)
+  await reopenDraft(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, `/mgmt/${idOf(c)}/edit-doc`)
+})
+
+senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
+  await requireForm(c)
+  await remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
+  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
+})
+
+// The address of a refused form stays in the bar: a reload leads back to the review.
+const FORMS = [
+  ...['comments', 'comments/:comment/removal', 'comments/:comment/decision'],
+  ...['review-withdrawal', 'reopening', 'reviewers/:reviewer/reminder'],
+]
+for (const form of FORMS)
+  senderRoutes.get(`${AT}/${form}`, async (c) => {
+    const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
+    return goTo(c, `/mgmt/${id}/review-doc`)
+  })

@@ -1,0 +1,109 @@
+import type { Side } from '#modules/documents/index.ts'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { Reader } from '../reader.ts'
+
+/** What a reader is writing, and where. */
+export interface Doing extends FormState {
+  what: 'comment' | 'wording' | 'reply' | 'outcome'
+  /** The place of the document, or the comment that is answered. */
+  at: string
+  side: Side
+  /** The clause as it is printed, for a wording to begin with. */
+  printed: string
+}
+
+/** A comment, an answer, or a clause's text to be written otherwise; it comes back with what was typed. */
+export function CommentFormPart({ doing, reader }: { doing: Doing; reader: Reader }) {
+  const t = useTranslations('review')
+  const { what, at, side, printed, values = {}, problems, details = {} } = doing
+  const reply = what === 'reply'
+  return (
+    <form
+      method="post"
+      action={`${reader.base}/comments`}
+      noValidate
+      className="my-2 rounded-box border border-base-300 bg-base-200 p-3 font-sans"
+      data-comment-form
+    >
+      <ProblemDetails value={details}>
+        <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />
+        {reply ? (
+          <input type="hidden" name="parent" value={at} />
+        ) : (
+          <>
+            <input type="hidden" name="place" value={at} />
+            <input type="hidden" name="quote" value={values.quote ?? ''} data-quote />
+          </>
+        )}
+        {what === 'wording' && (
+          <>
+            <input type="hidden" name="side" value={side} />
+            <Area
+              name="wording"
+              label={t(`wordingIn.${side}`)}
+              hint={t('wordingHint')}
+              rows={6}
+              lang={side === 'en' ? 'en' : 'zh'}
+              value={values.wording ?? printed}
+              problems={problems}
+              required
+              focus
+            />
+          </>
+        )}
+        <Area
+          name="words"
+          label={t(what === 'wording' ? 'why' : reply ? 'answer' : 'comment.label')}
+          rows={3}
+          value={values.words ?? ''}
+          problems={problems}
+          required={what !== 'wording'}
+          focus={what !== 'wording'}
+        />
+        {reader.mayBeInternal && !reply && (
+          <CheckField name="internal" values={values}>
+            {t('internalHint')}
+          </CheckField>
+        )}
+        <div className="mt-2 flex flex-wrap gap-2">
+          <button type="submit" className="btn btn-primary btn-sm">
+            {t(`send.${what}`)}
+          </button>
+          <a href={`${reader.page}#${reply ? 'said' : 'at'}-${at}`} className="btn btn-ghost btn-sm">
+            {t('cancel')}
+          </a>
+        </div>
+      </ProblemDetails>
+    </form>
+  )
+}
+
+interface AreaProps {
+  name: string
+  label: string
+  value: string
+  rows: number
+  problems?: Record<string, string>
+  hint?: string
+  lang?: string
+  required?: boolean
+  focus?: boolean
+}
+
+export function Area({ value, rows, lang, focus, ...field }: AreaProps) {
+  return (
+    <FieldFrame {...field}>
+      <textarea
+        {...described(field)}
+        rows={rows}
+        lang={lang}
+        defaultValue={value}
+        // biome-ignore lint/a11y/noAutofocus: the form was just asked for, to write in
+        autoFocus={focus}
+        className={`textarea w-full bg-base-100 ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import { COMMENT_STATES } from '../../schema.ts'
+import type { Comment } from '../comment.ts'
+import type { Reader } from '../reader.ts'
+import type { Text } from '../reading.ts'
+import { Decisions, TONES } from './thread.tsx'
+
+interface Props {
+  comments: Comment[]
+  reader: Reader
+  text: Text
+  /** A state, or '' for all. */
+  list: string
+  /** Of the round that is shown. */
+  query: string
+}
+
+/** Everything said about the document in the order of its clauses, to be gone through one by one. */
+export function CommentList({ comments, reader, text, list, query }: Props) {
+  const t = useTranslations('review')
+  const tops = comments.filter(({ parent_id }) => !parent_id)
+  if (!tops.length) return null
+  const place = new Map(text.rows.map(({ id }, index) => [id, index]))
+  const shown = tops
+    .filter(({ state }) => !list || state === list)
+    .toSorted((a, b) => (place.get(a.place) ?? -1) - (place.get(b.place) ?? -1))
+  return (
+    <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4 print:hidden" data-walk>
+      <h2 className="font-serif text-lg">{t('list.title', { count: tops.length })}</h2>
+      <nav aria-label={t('list.filter')} className="my-2 flex flex-wrap gap-1.5">
+        {['', ...COMMENT_STATES].map((state) => {
+          const count = state ? tops.filter((one) => one.state === state).length : tops.length
+          if (state && !count) return null
+          return (
+            <a
+              key={state}
+              href={`${reader.page}?${query}${state ? `&list=${state}` : ''}`}
+              aria-current={state === list ? 'true' : undefined}
+              className={`btn btn-xs ${state === list ? 'btn-neutral' : 'btn-outline'}`}
+            >
+              {t(`list.${state || 'all'}`, { count })}
+            </a>
+          )
+        })}
+      </nav>
+      <ol className="divide-y divide-base-300">
+        {shown.map((comment) => (
+          <li key={comment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
+            <a
+              className="link link-primary wrap-anywhere min-w-0 flex-1 basis-60"
+              href={`#said-${comment.id}`}
+            >
+              {labelOf(comment, text)} {comment.author}
+              {': '}
+              {shortened(comment.words || comment.wording?.after || '')}
+            </a>
+            <StateWord tone={TONES[comment.state]}>
+              {t(`state.${comment.wording ? 'proposal' : 'comment'}.${comment.state}`)}
+            </StateWord>
+            {reader.mayDecide && <Decisions comment={comment} base={reader.base} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const shortened = (words: string) => (words.length > 60 ? `${words.slice(0, 60)}…` : words)
+
+function labelOf({ place }: Comment, { rows, sides }: Text) {
+  return rows.find(({ id }) => id === place)?.label[sides[0]!] ?? ''
+}

@@ -1,0 +1,63 @@
+import { ComparedPaper, type Document, isChanged, momentText } from '#modules/documents/index.ts'
+import { SelectField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import type { Version } from '../comparison.ts'
+import type { Text } from '../reading.ts'
+
+interface Props {
+  document: Document
+  versions: Version[]
+  from: Version
+  to: Version
+  text: Text
+  changesOnly: boolean
+}
+
+/** Two versions of a document beside each other, clause by clause and word by word. */
+export function ComparisonPage({ document, versions, from, to, text, changesOnly }: Props) {
+  const t = useTranslations('review.comparison')
+  const options = versions.map(({ id, at }) => ({
+    value: id,
+    label: t(id === 'template' || id === 'now' ? id : 'round', { number: id, at: at ? momentText(at) : '' }),
+  }))
+  const rows = changesOnly ? text.rows.filter(isChanged) : text.rows
+  const count = text.rows.filter(isChanged).length
+  return (
+    <>
+      <PageHead title={t('title')} lead={`${document.name} · ${document.number}`}>
+        <a href={`/mgmt/${document.id}/review-doc`} className="btn btn-ghost">
+          {t('back')}
+        </a>
+      </PageHead>
+      <form
+        method="get"
+        action={`/mgmt/${document.id}/comparison`}
+        className="mb-4 flex flex-wrap items-end gap-3 print:hidden"
+      >
+        <SelectField name="from" label={t('from')} values={{ from: from.id }} options={options} />
+        <SelectField name="to" label={t('to')} values={{ to: to.id }} options={options} />
+        <SelectField
+          name="show"
+          label={t('show')}
+          values={{ show: changesOnly ? 'changes' : 'all' }}
+          options={[
+            { value: 'changes', label: t('changesOnly') },
+            { value: 'all', label: t('whole') },
+          ]}
+        />
+        <button type="submit" className="btn btn-outline mb-1">
+          {t('compare')}
+        </button>
+      </form>
+      <p role="status" className="mx-auto mb-3 max-w-4xl">
+        {t('count', { count })}
+      </p>
+      {rows.length ? (
+        <ComparedPaper rows={rows} sides={text.sides} languages={text.languages} />
+      ) : (
+        <Empty icon="check" title={t('same')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { momentText } from '#modules/documents/index.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { MOST_ROUNDS, type Turn } from '../../turn.ts'
+import type { Comment } from '../comment.ts'
+import type { Reader } from '../reader.ts'
+import type { Text } from '../reading.ts'
+import type { Doing } from './comment-form.tsx'
+import { OutcomeForms } from './outcome-forms.tsx'
+import { ReviewPaper } from './review-paper.tsx'
+import { Summary } from './summary.tsx'
+
+interface Props {
+  turn: Turn
+  reader: Reader
+  text: Text
+  /** The number of the round that the text is compared with. */
+  since?: number
+  changesOnly: boolean
+  comments: Comment[]
+  doing: Doing | null
+}
+
+/** What a reviewer sees: who asks, the document with what was said, and at the end the two ways out. */
+export function ReviewPage({ turn, reader, text, since, changesOnly, comments, doing }: Props) {
+  const t = useTranslations('review')
+  const facts = { starter: turn.starter_name, team: turn.starter_team, due: momentText(turn.due_at) }
+  return (
+    <>
+      <div className="mx-auto max-w-4xl">
+        <PageHead title={turn.document_name} lead={`${turn.document_number}`}>
+          <a href="#outcome" className="btn btn-primary">
+            {t('toOutcome')}
+          </a>
+        </PageHead>
+        <p>{t('askedBy', facts)}</p>
+        <p className="text-base-content/75 text-sm">
+          {t('roundOf', { number: turn.number, most: MOST_ROUNDS })} {t('until', facts)}
+        </p>
+        {turn.note && (
+          <blockquote className="wrap-anywhere my-3 whitespace-pre-wrap border-primary border-l-2 pl-3">
+            {turn.note}
+          </blockquote>
+        )}
+        <p className="my-3 text-base-content/75 text-sm">{t('howTo')}</p>
+      </div>
+      {since !== undefined && (
+        <>
+          <Summary text={text} since={since} page={reader.page} />
+          <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
+        </>
+      )}
+      <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
+      <OutcomeForms reader={reader} doing={doing} />
+    </>
+  )
+}
+
+/** Between the whole document and only what has changed. */
+export function ChangesSwitch({
+  page,
+  changesOnly,
+  query = '',
+}: {
+  page: string
+  changesOnly: boolean
+  query?: string
+}) {
+  const t = useTranslations('review')
+  const ways = [
+    { path: `${page}?${query}`, words: t('whole'), current: !changesOnly },
+    { path: `${page}?${query}&show=changes`, words: t('changesOnly'), current: changesOnly },
+  ]
+  return (
+    <nav aria-label={t('show')} className="mx-auto mb-3 flex max-w-4xl gap-2 print:hidden">
+      {ways.map(({ path, words, current }) => (
+        <a
+          key={words}
+          href={path}
+          aria-current={current ? 'true' : undefined}
+          className={`btn btn-sm ${current ? 'btn-neutral' : 'btn-outline'}`}
+        >
+          {words}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,84 @@
+import { ComparedPaper, isChanged, type Row } from '#modules/documents/index.ts'
+import { useTranslations } from '#views/language.tsx'
+import type { Comment } from '../comment.ts'
+import type { Reader } from '../reader.ts'
+import type { Text } from '../reading.ts'
+import { CommentFormPart, type Doing } from './comment-form.tsx'
+import { Thread } from './thread.tsx'
+
+interface Props {
+  text: Text
+  comments: Comment[]
+  reader: Reader
+  doing: Doing | null
+  /** Only what has changed since the earlier version. */
+  changesOnly: boolean
+}
+
+const WRITABLE = ['recital', 'clause', 'item']
+
+/** The document with what was said under each of its places, and the ways to say more. */
+export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
+  const t = useTranslations('review')
+  const answersTo = Map.groupBy(
+    comments.filter(({ parent_id }) => parent_id),
+    ({ parent_id }) => parent_id,
+  )
+  const threads = Map.groupBy(
+    comments.filter(({ parent_id }) => !parent_id),
+    ({ place }) => place,
+  )
+  const shown = changesOnly ? text.rows.filter((row) => isChanged(row) || threads.has(row.id)) : text.rows
+  const places = new Set(text.rows.map(({ id }) => id))
+  const elsewhere = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
+  const thread = (comment: Comment) => (
+    <div key={comment.id}>
+      <Thread comment={comment} answers={answersTo.get(comment.id) ?? []} reader={reader} />
+      {doing?.what === 'reply' && doing.at === comment.id && <CommentFormPart {...{ doing, reader }} />}
+    </div>
+  )
+  return (
+    <>
+      {elsewhere.length > 0 && (
+        <section className="mx-auto mb-4 grid max-w-4xl gap-2 rounded-box border border-base-300 p-4">
+          <h2 className="font-serif">{t('elsewhere')}</h2>
+          {elsewhere.map(thread)}
+        </section>
+      )}
+      <ComparedPaper
+        rows={shown}
+        sides={text.sides}
+        languages={text.languages}
+        below={(row) => (
+          <>
+            {reader.mayComment && row.change !== 'dropped' && <Ways {...{ row, text, reader }} />}
+            {doing && doing.what !== 'reply' && doing.at === row.id && (
+              <CommentFormPart {...{ doing, reader }} />
+            )}
+            {threads.has(row.id) && <div className="my-2 grid gap-2">{threads.get(row.id)!.map(thread)}</div>}
+          </>
+        )}
+      />
+    </>
+  )
+}
+
+/** To comment on a place, or to propose other words for it in one of its languages. */
+function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
+  const t = useTranslations('review')
+  if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
+  const to = (query: string) => `${reader.page}?at=${encodeURIComponent(row.id)}${query}#at-${row.id}`
+  return (
+    <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
+      <a className="link link-hover py-1 text-base-content/75" href={to('')} data-way={row.id}>
+        {t('comment.add')}
+      </a>
+      {WRITABLE.includes(row.kind) &&
+        text.sides.map((side) => (
+          <a key={side} className="link link-hover py-1 text-base-content/75" href={to(`&side=${side}`)}>
+            {t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')}
+          </a>
+        ))}
+    </p>
+  )
+}

@@ -1,0 +1,147 @@
+import { type Document, Moment, momentText } from '#modules/documents/index.ts'
+import { ActionPlace } from '#views/action-link.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import type { Comment } from '../comment.ts'
+import type { Reader } from '../reader.ts'
+import type { Round, Text } from '../reading.ts'
+import type { Doing } from './comment-form.tsx'
+import { CommentList } from './comment-list.tsx'
+import { ChangesSwitch } from './review-page.tsx'
+import { ReviewPaper } from './review-paper.tsx'
+import { Summary } from './summary.tsx'
+import { Turns } from './turns.tsx'
+
+interface Props {
+  name: 'review-doc' | 'refund-doc'
+  document: Document
+  round: Round
+  rounds: Round[]
+  reader: Reader
+  text: Text
+  since?: number
+  changesOnly: boolean
+  comments: Comment[]
+  doing: Doing | null
+  /** Which comments the list shows. */
+  list: string
+}
+
+/** A review for whoever sent it: who has answered, what was said, and what to do with it. */
+export function SenderPage(props: Props) {
+  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
+  const query = round === rounds[0] ? '' : `round=${round.number}`
+  return (
+    <>
+      <Head document={document} round={rounds[0]!} name={name} />
+      <Standing round={round} />
+      <Rounds rounds={rounds} current={round} page={reader.page} />
+      <Turns round={round} documentId={document.id} />
+      <CommentList {...{ comments, reader, text, list, query }} />
+      {since !== undefined && (
+        <>
+          <Summary text={text} since={since} page={`${reader.page}?${query}`} />
+          <ChangesSwitch page={reader.page} changesOnly={changesOnly} query={query} />
+        </>
+      )}
+      <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
+      <ActionPlace />
+    </>
+  )
+}
+
+function Head({
+  document: { id, name, number, status },
+  round,
+  name: at,
+}: {
+  document: Document
+  round: Round
+  name: Props['name']
+}) {
+  const t = useTranslations('review')
+  const mayWrite = useMay('document.create')
+  const away = status === 'returned' || status === 'approved'
+  return (
+    <PageHead title={t(at === 'refund-doc' ? 'returned' : 'progress')} lead={`${name} · ${number}`}>
+      {mayWrite && away && (
+        <form method="post" action={`/mgmt/${id}/reopening`}>
+          <button type="submit" className={`btn ${status === 'returned' ? 'btn-primary' : 'btn-outline'}`}>
+            {t(status === 'returned' ? 'editAndSend' : 'editAgain')}
+          </button>
+        </form>
+      )}
+      {mayWrite && status === 'draft' && (
+        <a href={`/mgmt/${id}/edit-doc`} className="btn btn-primary">
+          {t('toDraft')}
+        </a>
+      )}
+      {mayWrite && status === 'draft' && (
+        <a href={`/mgmt/${id}/invite-review`} className="btn btn-outline">
+          {t('sendAgain')}
+        </a>
+      )}
+      {mayWrite && status === 'in_review' && (
+        <form method="post" action={`/mgmt/${id}/review-withdrawal`}>
+          <button type="submit" className="btn btn-outline">
+            {t('withdraw')}
+          </button>
+        </form>
+      )}
+      {round.number > 1 && (
+        <a href={`/mgmt/${id}/comparison`} className="btn btn-ghost">
+          {t('compare')}
+        </a>
+      )}
+      <a href={`/mgmt/${id}/view-doc`} className="btn btn-ghost">
+        {t('viewDocument')}
+      </a>
+    </PageHead>
+  )
+}
+
+/** How a round stands, in words. */
+function Standing({ round }: { round: Round }) {
+  const t = useTranslations('review')
+  const { state, turns, due_at, ended_at, note } = round
+  const done = turns.filter((one) => one.state === 'accepted' || one.state === 'returned').length
+  return (
+    <div className="mb-3">
+      <p role="status">{t(`standing.${state}`, { done, all: turns.length, due: momentText(due_at) })}</p>
+      <p className="text-base-content/75 text-sm">
+        {t('startedBy', { name: round.starter_name, at: momentText(round.started_at) })}{' '}
+        {ended_at && (
+          <>
+            {t('endedAt')} <Moment at={ended_at} />
+          </>
+        )}
+      </p>
+      {note && (
+        <blockquote className="wrap-anywhere my-2 whitespace-pre-wrap border-base-300 border-l-2 pl-3">
+          {note}
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+/** Rounds as tabs, the latest first. */
+function Rounds({ rounds, current, page }: { rounds: Round[]; current: Round; page: string }) {
+  const t = useTranslations('review')
+  if (rounds.length < 2) return null
+  return (
+    <nav aria-label={t('rounds')} className="tabs tabs-border mb-4">
+      {rounds.map((round) => (
+        <a
+          key={round.id}
+          href={round === rounds[0] ? page : `${page}?round=${round.number}`}
+          aria-current={round === current ? 'page' : undefined}
+          className={`tab ${round === current ? 'tab-active' : ''}`}
+        >
+          {t('roundNumber', { number: round.number })}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import { type Changed, type FieldChange, localeOf, wordsIn } from '#modules/documents/index.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import type { Text } from '../reading.ts'
+
+/** What has changed since an earlier round, told by rules: which clauses, which blanks, and what looks doubtful. */
+export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
+  const t = useTranslations('review.summary')
+  if (!text.changed.length)
+    return <p className="mx-auto mb-4 max-w-4xl text-base-content/75">{t('nothing', { round: since })}</p>
+  return (
+    <details open className="mx-auto mb-4 max-w-4xl rounded-box border border-base-300 bg-base-100 p-4">
+      <summary className="cursor-pointer font-serif text-lg">
+        {t('title', { round: since, count: text.changed.length })}
+      </summary>
+      <ul className="mt-2 grid gap-1">
+        {text.changed.map((one) => (
+          <li key={`${one.row.id}-${one.row.change}`} className="wrap-anywhere">
+            <a className="link link-primary" href={`${page}#at-${one.row.id}`}>
+              <Place changed={one} text={text} />
+            </a>{' '}
+            {t(wayOf(one))}
+            {one.oneSided && <Doubt>{t('oneSided')}</Doubt>}
+            {one.doubts.length > 0 && <Doubt>{t('doubts', { count: one.doubts.length })}</Doubt>}
+          </li>
+        ))}
+      </ul>
+      {text.fields.length > 0 && (
+        <>
+          <h3 className="mt-3 font-semibold">{t('fields')}</h3>
+          <ul className="grid gap-1">
+            {text.fields.map((one) => (
+              <FieldLine key={one.field.id} change={one} text={text} />
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  )
+}
+
+function wayOf({ row, reason }: Changed): string {
+  if (row.change === 'reworded') return `way.${reason ?? 'filled'}`
+  return `way.${row.change ?? 'moved'}`
+}
+
+function Doubt({ children }: { children: React.ReactNode }) {
+  return <span className="ml-2 text-warning-content/90 text-sm before:content-['⚠_']">{children}</span>
+}
+
+/** 3.2, or the beginning of what has no number. */
+function Place({ changed: { row }, text }: { changed: Changed; text: Text }) {
+  const side = text.sides[0]!
+  const label = row.label[side].trim()
+  const words = row.text[side].map((piece) => piece.text).join('')
+  return [label, words.length > 24 ? `${words.slice(0, 24)}…` : words].filter(Boolean).join(' ')
+}
+
+function FieldLine({ change: { field, before, after }, text }: { change: FieldChange; text: Text }) {
+  const t = useTranslations('review.summary')
+  const label = wordsIn(field.label, localeOf(useLocale()))
+  const side = text.sides[0]!
+  return (
+    <li className="wrap-anywhere">
+      {t('field', { label, before: before[side] ?? t('empty'), after: after[side] ?? t('empty') })}
+    </li>
+  )
+}

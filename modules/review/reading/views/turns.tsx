@@ -1,0 +1,87 @@
+import { Moment, momentText } from '#modules/documents/index.ts'
+import { nextReminder } from '#src/core/reminder.ts'
+import { ActionLink } from '#views/action-link.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { StateWord, type Tone } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import type { Asked, Round } from '../reading.ts'
+
+const TONES: Record<Asked['state'], Tone> = {
+  asked: 'warning',
+  accepted: 'success',
+  returned: 'error',
+  lapsed: 'plain',
+}
+
+/** Who was asked in a round, who has answered, and who has not since when. */
+export function Turns({ round, documentId }: { round: Round; documentId: string }) {
+  const t = useTranslations('review')
+  return (
+    <ul
+      aria-label={t('reviewers')}
+      className="mb-4 divide-y divide-base-300 rounded-box border border-base-300 bg-base-100 px-4"
+    >
+      {round.turns.map((turn) => (
+        <li key={turn.id} className="py-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="wrap-anywhere font-semibold">{turn.name}</span>
+            <span className="text-base-content/75 text-sm">{t(`setting.kind.${turn.kind}`)}</span>
+            <StateWord tone={TONES[turn.state]}>{t(`turn.${turn.state}`)}</StateWord>
+            <span className="text-base-content/75 text-sm">
+              <When turn={turn} />
+            </span>
+            {turn.state === 'asked' && <Waiting turn={turn} documentId={documentId} />}
+          </div>
+          {turn.reasons && (
+            <blockquote className="wrap-anywhere my-1 whitespace-pre-wrap border-error border-l-2 pl-3">
+              {turn.reasons}
+            </blockquote>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function When({ turn: { answered_at, opened_at, state } }: { turn: Asked }) {
+  const t = useTranslations('review')
+  if (answered_at) return <Moment at={new Date(answered_at)} />
+  if (state !== 'asked') return null
+  return opened_at ? t('openedAt', { at: momentText(new Date(opened_at)) }) : t('notOpened')
+}
+
+/** What helps where an answer is missing: another mail, or another address. */
+function Waiting({ turn, documentId }: { turn: Asked; documentId: string }) {
+  const t = useTranslations('review')
+  const mayWrite = useMay('document.create')
+  const reminders = turn.reminders.map((at) => new Date(at))
+  const again = nextReminder(reminders)
+  if (!mayWrite) return null
+  const at = `/mgmt/${documentId}/reviewers/${turn.reviewer_id}`
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <form method="post" action={`${at}/reminder`}>
+        <button
+          type="submit"
+          className="btn btn-outline btn-xs"
+          disabled={again !== null}
+          aria-label={t('remindOf', { name: turn.name })}
+        >
+          {t('remind')}
+        </button>
+      </form>
+      {turn.kind === 'external' && (
+        <ActionLink
+          href={`${at}/email`}
+          className="btn btn-ghost btn-xs"
+          label={t('setting.emailOf', { name: turn.name })}
+        >
+          {t('setting.email.open')}
+        </ActionLink>
+      )}
+      {again && (
+        <span className="text-base-content/75 text-sm">{t('remindAgain', { at: momentText(again) })}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** How many times somebody may review one document. */
+export const MOST_ROUNDS = 3
+
+export const joinedTurns = (db: Db) =>
+  db
+    .selectFrom('review.turn as turn')
+    .innerJoin('review.round as round', 'round.id', 'turn.round_id')
+    .innerJoin('review.reviewer as reviewer', 'reviewer.id', 'turn.reviewer_id')
+    .select(['turn.id', 'turn.state', 'reasons', 'opened_at', 'answered_at', 'reminders'])
+    .select(['round_id', 'turn.reviewer_id', 'round.number', 'note', 'started_at', 'due_at', 'ended_at'])
+    .select(['round.document_id', 'document_name', 'document_number', 'round.team_id'])
+    .select(['starter_id', 'starter_name', 'starter_team', 'round.state as roundState'])
+    .select(['kind', 'account_id', 'name', 'email', 'department', 'locale', 'email_changed_at'])
+
+/** A reviewer's part in a round, with both. */
+export type Turn = Awaited<ReturnType<ReturnType<typeof joinedTurns>['executeTakeFirstOrThrow']>>
+
+export const turnOf = (db: Db, id: string) =>
+  joinedTurns(db).where('turn.id', '=', id).executeTakeFirstOrThrow()
+
+/** Those who are to answer now. */
+export const runningTurns = (db: Db) =>
+  joinedTurns(db).where('turn.state', '=', 'asked').where('round.state', '=', 'running')
+
+/** The last that was asked of a colleague about a document; undefined when nothing was. */
+export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id'>, documentId: string) =>
+  joinedTurns(db)
+    .where('round.document_id', '=', documentId)
+    .where('account_id', '=', viewer.id)
+    .orderBy('round.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()

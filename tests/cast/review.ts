@@ -1,0 +1,57 @@
+import { addExternal, addInternal, startReview } from '#modules/review/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { lastMailTo } from './mail.ts'
+import type { Cast } from './people.ts'
+import { filledDraft } from './signing.ts'
+
+const FLAGS = { reviews: true, signs: false, keeps: false }
+
+/** Somebody from outside. */
+export const OLIVER = {
+  ...{ name: 'Oliver Grant', email: 'oliver@kestrel.example', mobile: '', department: 'Kestrel Robotics' },
+  ...{ locale: 'en_US' as const, ...FLAGS },
+}
+
+export interface Review {
+  documentId: string
+  /** The reviewer from outside, and their link. */
+  oliverId: string
+  link: string
+}
+
+/** A draft of Lin's out to be reviewed by Zhou and by Oliver. */
+export async function reviewedDocument(db: Db, { lin, zhou }: Pick<Cast, 'lin' | 'zhou'>): Promise<Review> {
+  const { id: documentId } = await filledDraft(db, lin.viewer)
+  await addInternal(db, lin.viewer, documentId, { account: zhou.viewer.id, ...FLAGS })
+  const oliverId = await addExternal(db, lin.viewer, documentId, OLIVER)
+  await sendOut(db, lin.viewer, documentId)
+  return { documentId, oliverId, link: await linkTo(db, OLIVER.email) }
+}
+
+export const sendOut = (db: Db, viewer: Viewer, documentId: string) =>
+  startReview(db, viewer, documentId, { note: 'Please look at clause 3.', dueAt: fromNow(7 * DAY) })
+
+export const linkTo = async (db: Db, email: string) =>
+  new URL((await lastMailTo(db, email)).links[0]!).pathname
+
+/** The access code that stands in the last mail. */
+export const accessCodeTo = async (db: Db, email: string) =>
+  /access code: (\w{8})/.exec((await lastMailTo(db, email)).text)![1]!
+
+/** What a form with a captcha needs besides. */
+export async function captchaOn(client: Client, path: string) {
+  const html = await (await client.get(path)).text()
+  return { captchaId: /name="captchaId" value="([^"]+)"/.exec(html)![1]!, captcha: 'qishu' }
+}
+
+/** A browser of a reviewer from outside that has come in by the mailed link and its access code. */
+export async function enterAsReviewer(db: Db, link: string, email = OLIVER.email): Promise<Client> {
+  const client = newClient(db)
+  const fields = { email, accessCode: await accessCodeTo(db, email), way: 'access' }
+  const entered = await client.post(link, { ...fields, ...(await captchaOn(client, link)) })
+  if (entered.status !== 303) throw new Error(`entrance: ${entered.status} ${await entered.text()}`)
+  return client
+}

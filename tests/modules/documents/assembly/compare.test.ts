@@ -1,0 +1,281 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { type Block, blocksOf } from '#modules/documents/assembly/compare/blocks.ts'
+import { compareTrees, isChanged, type Row } from '#modules/documents/assembly/compare/compare.ts'
+import { explainChanges } from '#modules/documents/assembly/compare/explain.ts'
+import { markedText } from '#modules/documents/assembly/compare/wording.ts'
+import { compareWords, type Piece } from '#modules/documents/assembly/compare/words.ts'
+import {
+  addClause,
+  clauseText,
+  dropClause,
+  fillField,
+  writeCustom,
+} from '#modules/documents/assembly/edit.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import { runsText } from '#modules/documents/assembly/plain.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { DocumentTree, Run } from '#modules/documents/assembly/tree.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
+import { note } from '#tests/support/measured.ts'
+import { runs } from '#tests/support/runs.ts'
+
+const TEMPLATES = [
+  'mutual-nda',
+  'sales-contract',
+  'service-agreement',
+  'premises-lease',
+  'labour-contract',
+] as const
+
+/** What somebody did to a document, and which paragraphs that must show in. */
+interface Script {
+  before: DocumentTree
+  after: DocumentTree
+  /** By the paragraph's id. */
+  expected: Record<string, Row['change']>
+}
+
+const WORDS = { zh: '双方另行书面约定的除外。', en: ' Unless the parties agree otherwise in writing.' }
+
+function scriptOf(dice: Dice): Script {
+  const template = findTemplate(dice.pick(TEMPLATES))
+  const primary: Side = dice.chance(50) ? 'zh' : 'en'
+  const languages = { primary, bilingual: dice.chance(80), script: 'Hans' as const }
+  const start = blankAnswers(template, languages)
+  const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
+  const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
+  let answers = start
+  const reworded = new Set<string>()
+  for (const id of dice.some(clauses, 15)) {
+    const act = dice.below(3)
+    if (act === 0) answers = dropClause(answers, template, id)
+    else {
+      const side: Side = dice.chance(50) ? 'zh' : 'en'
+      answers = writeCustom(
+        answers,
+        template,
+        id,
+        side,
+        clauseText(answers, template, id)[side] + WORDS[side],
+      )
+      if (languages.bilingual || side === languages.primary) reworded.add(id)
+    }
+  }
+  answers = withAdded(dice, template, answers)
+  const filled = dice.some(
+    template.fields.filter(({ type }) => type === 'text'),
+    30,
+  )
+  for (const field of filled) answers = fillField(answers, template, field.id, '凯瑞 Kestrel 7')
+  const [before, after] = [assemble(source(start)), assemble(source(answers))]
+  return { before, after, expected: expectedOf(blocksOf(before), blocksOf(after), { reworded, filled }) }
+}
+
+function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
+  let result = answers
+  for (let index = dice.below(3); index > 0; index--) {
+    const article = dice.pick(template.articles as [Template['articles'][number]])
+    const after = article.clauses[dice.below(article.clauses.length)]?.id ?? null
+    result = addClause(result, template, { id: `added-${index}`, article: article.id, after })
+    for (const side of ['zh', 'en'] as const)
+      result = writeCustom(result, template, `added-${index}`, side, WORDS[side])
+  }
+  return result
+}
+
+/** What appears and what goes is read from the paragraphs, what reads otherwise from what was done. */
+function expectedOf(
+  before: Block[],
+  after: Block[],
+  { reworded, filled }: { reworded: Set<string>; filled: { id: string }[] },
+): Script['expected'] {
+  const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))]
+  const blanks = new Set(filled.map(({ id }) => id))
+  const prints = ({ text }: Block) =>
+    [...text.zh, ...text.en].some(({ kind, of }) => kind === 'field' && blanks.has(of ?? ''))
+  const expected: Script['expected'] = {}
+  for (const { id } of before) if (!is.has(id)) expected[id] = 'dropped'
+  for (const block of after)
+    if (!was.has(block.id)) expected[block.id] = 'added'
+    else if (reworded.has(block.id) || prints(block)) expected[block.id] = 'reworded'
+  return expected
+}
+
+const without = (pieces: Piece[], change: Piece['change']) =>
+  pieces
+    .filter((piece) => piece.change !== change)
+    .map(({ text }) => text)
+    .join('')
+
+describe('comparison', () => {
+  test('of a document before and after any script of edits shows those edits and nothing else', () => {
+    let [tried, exact] = [0, 0]
+    fc.assert(
+      fc.property(arbitraryDice(), (dice) => {
+        const { before, after, expected } = scriptOf(dice)
+        const rows = compareTrees(before, after)
+        const found = Object.fromEntries(rows.filter(isChanged).map(({ id, change }) => [id, change]))
+        expect(rows.filter(({ moved }) => moved)).toEqual([])
+        tried++
+        if (JSON.stringify(Object.entries(found).sort()) === JSON.stringify(Object.entries(expected).sort()))
+          exact++
+        const printed = new Map(blocksOf(after).map((block) => [block.id, block]))
+        for (const row of rows)
+          if (row.change !== 'dropped')
+            for (const side of after.sides)
+              expect(without(row.text[side], 'dropped')).toBe(runsText(printed.get(row.id)!.text[side]))
+      }),
+      runs(20),
+    )
+    note('edit scripts recovered exactly by the comparison', `${exact} of ${tried}`)
+    expect(exact / tried).toBeGreaterThanOrEqual(0.99)
+  })
+
+  test('of renumbered clauses, and of references to them, shows no change', () => {
+    const template = findTemplate('service-agreement')
+    const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+    const referring = [...templateClauses(template)].filter(({ clause }) => clause.text.zh.includes('{ref:'))
+    expect(referring.length).toBeGreaterThan(0)
+    const droppable = [...templateClauses(template)].find(
+      ({ clause, article, parent }) => clause.droppable && article && !parent && !clause.when,
+    )!
+    const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
+    const [before, after] = [answers, dropClause(answers, template, droppable.clause.id)].map((one) =>
+      assemble(source(one)),
+    )
+    const labels = (tree: DocumentTree) => blocksOf(tree).map(({ id, label }) => `${id} ${label.zh}`)
+    expect(labels(after!).filter((label) => !labels(before!).includes(label)).length).toBeGreaterThan(0)
+    const changed = compareTrees(before!, after!).filter(isChanged)
+    const gone = new Set(changed.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+    expect(gone).toContain(droppable.clause.id)
+    expect(changed.filter(({ id }) => !gone.has(id))).toEqual([])
+  })
+
+  test('tells a clause that stands elsewhere from one that has another number', () => {
+    const tree = assembled()
+    const [first, second, ...rest] = tree.articles[0]!.clauses
+    const moved = {
+      ...tree,
+      articles: [{ ...tree.articles[0]!, clauses: [second!, ...rest, first!] }, ...tree.articles.slice(1)],
+    }
+    const rows = compareTrees(tree, moved).filter(isChanged)
+    expect(rows.filter(({ kind }) => kind === 'clause').map(({ id, moved }) => [id, moved])).toEqual([
+      [first!.id, true],
+    ])
+  })
+
+  test('explains what was filled in, with both values, and that only one language has changed', () => {
+    const template = findTemplate('mutual-nda')
+    const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+    const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
+    const field = template.fields.find(({ type }) => type === 'longtext' || type === 'text')!
+    const clause = [...templateClauses(template)].find(
+      ({ clause }) => !clause.when && !/[{\d]/.test(clause.text.zh + clause.text.en),
+    )!.clause
+    const filled = fillField(answers, template, field.id, { zh: '甲', en: 'A' })
+    const written = writeCustom(filled, template, clause.id, 'en', 'Something else altogether.')
+    const { fields, changed } = explainChanges(source(answers), source(written))
+    expect(fields.map(({ field: { id }, before, after }) => [id, before.zh, after.en])).toEqual([
+      [field.id, null, 'A'],
+    ])
+    const one = changed.find(({ row }) => row.id === clause.id)!
+    expect([one.reason, one.oneSided, one.doubts.map(({ kind }) => kind)]).toEqual([
+      'rewritten',
+      true,
+      ['stale'],
+    ])
+  })
+})
+
+function assembled() {
+  const template = findTemplate('mutual-nda')
+  const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+  return assemble({ name: 'n', number: 'Q-1', template, answers })
+}
+
+const text = (words: string): Run[] => [{ kind: 'text', text: words }]
+
+describe('word by word', () => {
+  test.each([
+    ['zh', '付款期限为三十日。', '付款期限为四十五日。', '付款期限为[-三十日-]{+四十五日+}。'],
+    [
+      'en',
+      'within 30 days after delivery',
+      'within 45 days after receipt',
+      'within [-30-]{+45+} days after [-delivery-]{+receipt+}',
+    ],
+    ['en', 'The Buyer shall pay.', 'The Buyer shall promptly pay.', 'The Buyer shall {+promptly +}pay.'],
+    ['zh', '', '新增一句。', '{+新增一句。+}'],
+    ['en', 'Same.', 'Same.', 'Same.'],
+  ] as [Side, string, string, string][])('in %s, from %j to %j', (side, before, after, marked) => {
+    const shown = compareWords(text(before), text(after), side)
+      .map(({ text: words, change }) =>
+        change === 'added' ? `{+${words}+}` : change ? `[-${words}-]` : words,
+      )
+      .join('')
+    expect(shown).toBe(marked)
+  })
+
+  test('a text of another length altogether is one put in place of the other, and takes no longer than its words', () => {
+    const long = (word: string) => text(Array.from({ length: 3000 }, (_, n) => `${word}${n}`).join(' '))
+    expect(compareWords(long('a'), long('b'), 'en').map(({ change }) => change)).toEqual(['dropped', 'added'])
+  })
+})
+
+describe('a wording proposed for what is printed', () => {
+  const printed: Run[] = [
+    { kind: 'party', text: '甲方', of: 'a' },
+    { kind: 'text', text: '应在' },
+    { kind: 'field', text: '30', of: 'days' },
+    { kind: 'text', text: '日内按' },
+    { kind: 'ref', text: '第3.2条', of: 'payment' },
+    { kind: 'text', text: '付款。' },
+  ]
+
+  test.each([
+    ['甲方应在30日内按第3.2条付款。', '{party:a}应在{days}日内按{ref:payment}付款。'],
+    ['甲方应当在30日内按第3.2条付清全部款项。', '{party:a}应当在{days}日内按{ref:payment}付清全部款项。'],
+    ['甲方应在45日内按第3.2条付款。', '{party:a}应在45日内按{ref:payment}付款。'],
+    ['甲方应在130日内按第3.2条付款。', '{party:a}应在130日内按{ref:payment}付款。'],
+    ['乙方应在30日内付款。', '乙方应在{days}日内付款。'],
+    ['甲方应在30日内按第3.2条付款{注}。', '{party:a}应在{days}日内按{ref:payment}付款{{注}}。'],
+    ['完全不同', '完全不同'],
+  ])('%s keeps the blanks and references that it leaves as they were', (wording, marked) => {
+    expect(markedText(printed, wording)).toBe(marked)
+  })
+
+  test('prints as it was written, whatever it is', () => {
+    const template = findTemplate('mutual-nda')
+    const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+    const nodes = blocksOf(assembled()).filter(({ kind }) => kind === 'clause')
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.nat(),
+        fc.nat(),
+        fc.string({ unit: fc.constantFrom('甲', '方', 'a', '3', '{', '}', '。') }),
+        (which, from, length, typed) => {
+          const { id, text } = nodes[which % nodes.length]!
+          const before = runsText(text.zh)
+          const at = from % (before.length + 1)
+          const wording = before.slice(0, at) + typed + before.slice(at + (length % 9))
+          const marked = markedText(text.zh, wording)
+          const tree = assemble({
+            name: 'n',
+            number: 'Q-1',
+            template,
+            answers: writeCustom(answers, template, id, 'zh', marked),
+          })
+          const now = blocksOf(tree).find((block) => block.id === id)
+          expect(runsText(now!.text.zh)).toBe(wording)
+        },
+      ),
+      runs(100),
+    )
+  })
+})

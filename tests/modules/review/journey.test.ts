@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { assemble, findDocument, findNode } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { enterAsReviewer, linkTo, OLIVER, reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import type { Client } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const textAt = async (client: Client, path: string) => {
+  const answer = await client.get(path)
+  return [answer.status, (await answer.text()).replace(/<!-- -->/g, '')] as const
+}
+
+const statusOf = async (id: string) => (await findDocument(db, cast.lin.viewer, id)).status
+
+test('two rounds with a colleague and somebody from outside, from the first comment to the finalised document', async () => {
+  const { documentId, oliverId, link } = await reviewedDocument(db, cast)
+  const inside = `/mgmt/${documentId}`
+  const oliver = await enterAsReviewer(db, link)
+  const outside = `/review/${oliverId}`
+
+  const [status, paper] = await textAt(oliver, `${outside}/review-doc`)
+  expect([status, paper]).toEqual([200, expect.stringContaining('Please look at clause 3.')])
+  const place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
+  const [, form] = await textAt(oliver, `${outside}/review-doc?at=${place}&side=en`)
+  const printed = /name="wording"[^>]*>([^<]*)</
+    .exec(form)![1]!
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+  expect(printed.length).toBeGreaterThan(20)
+
+  // What the form sends twice is kept once.
+  const proposal = {
+    key: 'proposal-1',
+    place,
+    side: 'en',
+    wording: `${printed} It is so agreed.`,
+    words: 'Clearer',
+  }
+  for (let n = 0; n < 2; n++) expect((await oliver.post(`${outside}/comments`, proposal)).status).toBe(303)
+  const zhou = cast.zhou.client
+  await zhou.post(`${inside}/review/comments`, {
+    key: 'inside-01',
+    place,
+    words: 'Not below two years',
+    internal: 'yes',
+  })
+
+  // What is internal stays inside.
+  expect((await textAt(oliver, `${outside}/review-doc`))[1]).not.toContain('Not below two years')
+  const [, sender] = await textAt(cast.lin.client, `${inside}/review-doc`)
+  expect(sender).toContain('Not below two years')
+  expect(sender.match(/It is so agreed\./g)?.length).toBeGreaterThan(0)
+  expect(sender).toContain('2 comments and proposals')
+
+  // The colleague accepts, somebody from outside returns it: the round ends for all.
+  expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
+  expect(await statusOf(documentId)).toBe('in_review')
+  const returned = await oliver.post(`${outside}/rejection`, { reasons: 'Clause 3 is too wide' })
+  expect(returned.status).toBe(303)
+  expect(await statusOf(documentId)).toBe('returned')
+  expect((await textAt(oliver, `/review/review-complete?review=${oliverId}`))[1]).toContain(
+    'You have returned the document',
+  )
+  const [, refund] = await textAt(cast.lin.client, `${inside}/refund-doc`)
+  expect(refund).toContain('Clause 3 is too wide')
+
+  // The proposal is taken: the document is a draft, the words stand in it, and its twin is stale.
+  const comment = /comments\/([\w-]{36})\/decision/.exec(refund)![1]!
+  const taken = await cast.lin.client.post(`${inside}/comments/${comment}/decision`, { state: 'taken' })
+  expect(taken.status).toBe(303)
+  const draft = await findDocument(db, cast.lin.viewer, documentId)
+  const node = findNode(assemble(draft), place)!
+  expect([draft.status, node.stale]).toEqual(['draft', 'zh'])
+  expect(node.text.en.map(({ text }) => text).join('')).toBe(`${printed} It is so agreed.`)
+
+  // The second round begins with what has changed.
+  await sendOut(db, cast.lin.viewer, documentId)
+  expect((await oliver.get(link)).status).toBe(410)
+  const again = await enterAsReviewer(db, await linkTo(db, OLIVER.email))
+  const [, second] = await textAt(again, `${outside}/review-doc?show=changes`)
+  expect(second).toContain('1 change since round 1')
+  expect(second).toMatch(/<ins[^>]*>[^<]*It is so agreed\.<\/ins>/)
+  expect(second).toContain('Only one language has changed')
+  expect((await again.post(`${outside}/approval`)).status).toBe(303)
+  expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
+  expect(await statusOf(documentId)).toBe('approved')
+
+  const log = (await listActions(db, documentId)).map(({ action, identity }) => `${identity} ${action}`)
+  expect(log).toEqual([
+    ...['creator create', 'creator edit', 'creator start-review', 'reviewer open-to-review'],
+    ...['reviewer accept-review', 'reviewer return-review', 'creator reopen', 'creator edit'],
+    ...['creator take-proposal', 'creator start-review', 'reviewer open-to-review'],
+    ...['reviewer accept-review', 'reviewer accept-review'],
+  ])
+})
