@@ -6,5 +6,5 @@ export {
   findContact,
   forgetDeletedContacts,
 } from './contact.ts'
-export { firstContacts } from './list.ts'
+export { firstContacts, suggestContacts } from './list.ts'
 export { contactRoutes as routes } from './routes.tsx'

@@ -99,7 +99,7 @@ const SUGGESTED = 8
 /** A few whom a text being typed may mean, in the team's order. */
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined) =>
   found(db, viewer, keywordOf(text))
-    .select(['id', 'name', 'organisation', 'mobile', 'email'])
+    .select(['id', 'type', 'name', 'organisation', 'mobile', 'email'])
     .orderBy('type')
     .orderBy('position')
     .limit(SUGGESTED)

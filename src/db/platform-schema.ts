@@ -23,7 +23,7 @@ export interface CaptchaTable {
 
 /** Which parts of the demo have been played into this database. */
 export interface DemoTable {
-  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents'
+  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents'
   played_at: Date
 }
 

@@ -24,12 +24,12 @@ export async function draftDocuments(db: Db) {
 }
 
 /** Twenty to ten in Shanghai, so many days ago. */
-function morning(daysAgo: number): number {
+export function morning(daysAgo: number): number {
   const day = shanghaiDay(new Date(Date.now() - daysAgo * DAY))
   return new Date(`${day}T09:40:00+08:00`).getTime()
 }
 
-async function viewerOf(db: Db, username: string): Promise<Viewer> {
+export async function viewerOf(db: Db, username: string): Promise<Viewer> {
   const id = await authenticate(db, username, DEMO_CAST[0]!.password)
   return (await findViewer(db, id))!
 }

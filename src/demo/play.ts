@@ -5,6 +5,7 @@ import { openCast } from './cast.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { askAndAnswer } from './feedback.ts'
+import { sendToReview } from './reviews.ts'
 import { furnishTeams } from './teams.ts'
 
 /** Plays the demo company into an empty database; does nothing where it has been played before. */
@@ -26,6 +27,10 @@ export async function playDemo(db: Db) {
     await draftDocuments(db)
     await markPlayed(db, 'documents')
   }
+  if (!(await played(db, 'reviews'))) {
+    await sendToReview(db)
+    await markPlayed(db, 'reviews')
+  }
   if (await played(db, 'feedback')) return
   await askAndAnswer(db)
   // What was told last week has been read.
@@ -33,7 +38,7 @@ export async function playDemo(db: Db) {
   await markPlayed(db, 'feedback')
 }
 
-type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents'
+type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews'
 
 async function played(db: Db, part: Part): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

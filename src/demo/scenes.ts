@@ -34,7 +34,7 @@ const fill =
   (companies: (keyof typeof COMPANIES)[], values: Values) => (answers: Answers, template: Template) =>
     fillIn(answers, template, companies, values)
 
-const SERVICE: Values = {
+export const SERVICE: Values = {
   services: {
     zh: '为甲方的华东仓储网络提供库存管理系统的部署、数据迁移与用户培训。',
     en: 'deployment of an inventory management system, data migration and user training for the warehouse network of Party A in East China',

@@ -1,6 +1,7 @@
 import { addExternal, addInternal, startReview } from '#modules/review/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
@@ -44,7 +45,10 @@ export const accessCodeTo = async (db: Db, email: string) =>
 /** What a form with a captcha needs besides. */
 export async function captchaOn(client: Client, path: string) {
   const html = await (await client.get(path)).text()
-  return { captchaId: /name="captchaId" value="([^"]+)"/.exec(html)![1]!, captcha: 'qishu' }
+  return {
+    captchaId: /name="captchaId" value="([^"]+)"/.exec(html)![1]!,
+    captcha: config.CAPTCHA_ANSWER ?? 'qishu',
+  }
 }
 
 /** A browser of a reviewer from outside that has come in by the mailed link and its access code. */

@@ -4,6 +4,7 @@ import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startLive } from './live-script.ts'
 import { startReordering } from './reorder-script.ts'
+import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
 import { toast } from './toast.ts'
@@ -125,6 +126,7 @@ startFaults()
 startFocus()
 startReordering()
 startSignatureForms()
+startReviews()
 startRoutes()
 startAnchors()
 startLive()

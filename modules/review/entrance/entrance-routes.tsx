@@ -73,8 +73,7 @@ const Login = v.object({
   captchaId: text,
 })
 
-async function login(c: Ctx, turn?: Turn) {
-  const { values } = await readForm(c, AnyForm)
+async function login(c: Ctx, values: Values, turn?: Turn) {
   if (values.otherCaptcha) return loginPage(c, turn, { values: otherKind(values) })
   const byCode = turn && values.way !== 'access'
   const form = readValues(Login, Object.entries(values))
@@ -98,16 +97,19 @@ async function login(c: Ctx, turn?: Turn) {
   }
 }
 
-entranceRoutes.post(LOGIN, (c) => login(c))
-entranceRoutes.post(`${LOGIN}/:token`, (c) => whenOutside(c, ({ turn }) => login(c, turn)))
+entranceRoutes.post(LOGIN, async (c) => login(c, (await readForm(c, AnyForm)).values))
+entranceRoutes.post(`${LOGIN}/:token`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  return whenOutside(c, ({ turn }) => login(c, values, turn))
+})
 
 const CodeForm = v.object({
   code: v.pipe(text, v.nonEmpty('common.problem.required'), v.regex(/^\d{6}$/, 'accounts.problem.code')),
 })
 
-entranceRoutes.post(`${LOGIN}/:token/code`, (c) =>
-  whenOutside(c, async (entrance) => {
-    const form = await readForm(c, CodeForm)
+entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
+  const form = await readForm(c, CodeForm)
+  return whenOutside(c, async (entrance) => {
     const again = (given: FormState) => slim(c, <CodePage {...entrance} token={tokenOf(c)} {...given} />, 422)
     if (!form.ok) return again(form)
     try {
@@ -118,8 +120,8 @@ entranceRoutes.post(`${LOGIN}/:token/code`, (c) =>
       const { problems, details } = refused(c, error, form.values)
       return again({ values: form.values, problems: { code: Object.values(problems)[0]! }, details })
     }
-  }),
-)
+  })
+})
 
 function letIn(c: Ctx, turn: Turn, secret: string) {
   writeCookie(c, entranceCookie(turn.reviewer_id), secret, { httpOnly: true })

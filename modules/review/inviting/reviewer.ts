@@ -65,9 +65,12 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
     .limit(500)
     .execute()
 
-/** Reviewers are set while the draft is at home. Throws DOCUMENT_STATUS_WRONG while it is out, or done. */
-function refuseAway({ status }: Pick<Document, 'status'>) {
-  if (!['draft', 'returned', 'approved'].includes(status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+/** Reviewers are set while the draft is at home, not while it is out, or done. */
+export const isAtHome = ({ status }: Pick<Document, 'status'>) =>
+  status === 'draft' || status === 'returned' || status === 'approved'
+
+function refuseAway(document: Document) {
+  if (!isAtHome(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
 }
 
 export const limitOf = (kind: ReviewerKind) =>

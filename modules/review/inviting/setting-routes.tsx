@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { suggestContacts } from '#modules/contacts/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -83,7 +84,19 @@ const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind =
 async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, given: FormState) {
   const { db } = c.var
   const colleagues = kind === 'internal' && !reviewer ? await listColleagues(db, viewerOf(c)) : []
-  const props = { documentId: idOf(c), kind, reviewer, colleagues, ...given }
+  const contacts =
+    kind === 'external' && !reviewer && c.req.method === 'GET'
+      ? (await suggestContacts(db, viewerOf(c), c.req.query('keyword'))).filter(({ type }) => type === kind)
+      : []
+  const props = {
+    documentId: idOf(c),
+    kind,
+    reviewer,
+    colleagues,
+    contacts,
+    keyword: c.req.query('keyword'),
+    ...given,
+  }
   return actionPage(c, {
     title: words(c)(reviewer ? 'review.setting.edit' : `review.setting.add.${kind}`),
     form: <ReviewerFormPart {...props} />,
@@ -95,7 +108,7 @@ async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | nul
 settingRoutes.get(`${REVIEWERS}/new`, async (c) => {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const kind = kindIn(c.req.query('kind'))
-  const { name = '', email = '', mobile = '', organisation: department = '' } = c.req.query()
+  const { name = '', email = '', mobile = '', department = '' } = c.req.query()
   const values = { reviews: 'yes', keeps: kind === 'external' ? 'yes' : '', locale: c.var.locale }
   return reviewerForm(c, kind, null, { values: { ...values, name, email, mobile, department } })
 })

@@ -83,8 +83,9 @@ export async function addComment(
   const parent = given.parent ? await findComment(trx, documentId, given.parent) : null
   if (parent?.internal && !author.accountId) notFound()
   if (parent?.parent_id) throw new AppError('INVALID_FIELD', { field: 'parent' })
+  const id = newId()
   const row: Insertable<CommentTable> = {
-    ...{ id: newId(), document_id: documentId, round_id: roundId, parent_id: parent?.id ?? null },
+    ...{ id, document_id: documentId, round_id: roundId, parent_id: parent?.id ?? null },
     ...{ place: parent?.place ?? given.place, side: parent ? null : given.side },
     ...{ quote: parent ? '' : given.quote, words: given.words, state: 'open' as const, key: given.key },
     internal: parent ? parent.internal : given.internal && Boolean(author.accountId),
@@ -98,6 +99,7 @@ export async function addComment(
     .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
     .executeTakeFirst()
   if (kept.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+  return id
 }
 
 /** Takes back what nobody has answered or decided. Throws NOT_FOUND for somebody else's. */

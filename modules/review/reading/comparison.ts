@@ -26,14 +26,17 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
   ]
 }
 
-/** What has changed between two versions; by themselves the last round, or the template, and now. */
+/** What has changed between two versions; by themselves now, and the last one that reads otherwise. */
 export function textBetween(
   document: Document,
   versions: Version[],
   asked: { from?: string; to?: string },
 ): { from: Version; to: Version; text: Text } {
   const to = versions.find(({ id }) => id === asked.to) ?? versions.at(-1)!
-  const from = versions.find(({ id }) => id === asked.from) ?? versions.at(-2)!
+  const from =
+    versions.find(({ id }) => id === asked.from) ??
+    versions.findLast(({ answers }) => JSON.stringify(answers) !== JSON.stringify(to.answers)) ??
+    versions[0]!
   const named = { document_name: document.name, document_number: document.number }
   return { from, to, text: textOf(document, named, { answers: to.answers, earlier: from.answers }) }
 }

@@ -1,6 +1,7 @@
 import type { Side } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
+import { cleanText } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'
 import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
@@ -31,12 +32,13 @@ export function printedAt({ rows }: Text, place: string, side: Side): string {
 
 /** The form that the address asks for: about a place, in a language of it, or as an answer. */
 export function askedForm(c: Ctx, { text, reader }: Pick<Place, 'text' | 'reader'>): Doing | null {
-  const { at = '', side = '', of = '' } = c.req.query()
+  const { at = '', side = '', of = '', quote = '' } = c.req.query()
   const sided = text.sides.find((one) => one === side)
   if (!reader.mayComment || (!at && !of)) return null
   const printed = sided ? printedAt(text, at, sided) : ''
   if (of) return { what: 'reply', at: of, side: text.sides[0]!, printed: '' }
-  return { what: sided ? 'wording' : 'comment', at, side: sided ?? text.sides[0]!, printed }
+  const values = { quote: cleanText(quote).slice(0, 500) }
+  return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
 }
 
 /** Takes what was said in the form that came; answers the form again where something is wrong with it, else where it now stands. */

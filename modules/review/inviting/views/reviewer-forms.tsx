@@ -1,3 +1,4 @@
+import type { suggestContacts } from '#modules/contacts/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
@@ -6,20 +7,33 @@ import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import type { ReviewerKind } from '../../schema.ts'
 import type { Reviewer } from '../reviewer.ts'
 
+type Suggested = Awaited<ReturnType<typeof suggestContacts>>[number]
+
 interface Props extends FormState {
   documentId: string
   kind: ReviewerKind
   /** null for a new one */
   reviewer: Reviewer | null
   colleagues: { id: string; name: string; department: string }[]
+  /** Whom the address book offers, by what was looked for. */
+  contacts: Suggested[]
+  keyword?: string
 }
 
-export function ReviewerFormPart({ documentId, kind, reviewer, colleagues, ...given }: Props) {
+export function ReviewerFormPart({
+  documentId,
+  kind,
+  reviewer,
+  colleagues,
+  contacts,
+  keyword,
+  ...given
+}: Props) {
   const t = useTranslations('review')
   const { values, problems, details = {} } = given
   const at = `/mgmt/${documentId}/reviewers`
   const field = { values, problems }
-  return (
+  const form = (
     <ActionForm
       id="reviewer-form"
       action={reviewer ? `${at}/${reviewer.id}` : `${at}?kind=${kind}`}
@@ -72,6 +86,13 @@ export function ReviewerFormPart({ documentId, kind, reviewer, colleagues, ...gi
         </CheckField>
       </ProblemDetails>
     </ActionForm>
+  )
+  if (kind === 'internal' || reviewer || (!contacts.length && !keyword)) return form
+  return (
+    <>
+      <FromContacts {...{ contacts, keyword }} at={`${at}/new`} />
+      {form}
+    </>
   )
 }
 
@@ -147,3 +168,62 @@ export function EmailChangeForm({ reviewer, values, problems, details = {} }: Ab
     </ActionForm>
   )
 }
+
+interface FromContactsProps {
+  contacts: Suggested[]
+  keyword?: string
+  at: string
+}
+
+/** Somebody of the address book fills the form by one click. */
+function FromContacts({ contacts, keyword, at }: FromContactsProps) {
+  const t = useTranslations('review.setting.contacts')
+  return (
+    <section id="from-contacts" className="mb-3 rounded-box border border-base-300 p-3">
+      <form
+        method="get"
+        action={at}
+        hx-get={at}
+        hx-target="#from-contacts"
+        hx-select="#from-contacts"
+        hx-swap="outerHTML"
+        className="flex flex-wrap items-end gap-2"
+      >
+        <input type="hidden" name="kind" value="external" />
+        <label className="min-w-0 flex-1 text-sm">
+          {t('label')}
+          <input
+            name="keyword"
+            type="search"
+            defaultValue={keyword}
+            maxLength={60}
+            className="input input-sm w-full"
+          />
+        </label>
+        <button type="submit" className="btn btn-outline btn-sm">
+          {t('find')}
+        </button>
+      </form>
+      {contacts.length === 0 && <p className="mt-2 text-base-content/75 text-sm">{t('none')}</p>}
+      <ul className="mt-2 flex flex-wrap gap-1.5">
+        {contacts.map((one) => (
+          <li key={one.id}>
+            <a
+              href={`${at}?${fieldsOf(one)}`}
+              className="btn btn-xs btn-outline h-auto min-h-6 whitespace-normal"
+              hx-get={`${at}?${fieldsOf(one)}`}
+              hx-target="#reviewer-form"
+              hx-select="#reviewer-form"
+              hx-swap="outerHTML"
+            >
+              {[one.name, one.organisation].filter(Boolean).join(' · ')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const fieldsOf = ({ name, email, mobile, organisation }: Suggested) =>
+  new URLSearchParams({ kind: 'external', name, email, mobile, department: organisation }).toString()

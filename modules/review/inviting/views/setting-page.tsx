@@ -8,7 +8,7 @@ import { PageHead, Tag } from '#views/parts.tsx'
 import { Area } from '../../reading/views/comment-form.tsx'
 import { REVIEWER_KINDS, type ReviewerKind } from '../../schema.ts'
 import { MOST_ROUNDS } from '../../turn.ts'
-import type { Reviewer } from '../reviewer.ts'
+import { isAtHome, type Reviewer } from '../reviewer.ts'
 
 interface Props extends FormState {
   document: Document
@@ -74,7 +74,7 @@ function Kind({ kind, document, those }: KindProps) {
     <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t(`kind.${kind}`)}</h2>
-        {those.length < MOST ? (
+        {!isAtHome(document) ? null : those.length < MOST ? (
           <ActionLink href={add}>
             <Icon name="plus" className="size-4" />
             {t(`add.${kind}`)}
@@ -88,7 +88,7 @@ function Kind({ kind, document, those }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {those.map((one) => (
-            <Line key={one.id} reviewer={one} />
+            <Line key={one.id} reviewer={one} open={isAtHome(document)} />
           ))}
         </ul>
       )}
@@ -96,7 +96,7 @@ function Kind({ kind, document, those }: KindProps) {
   )
 }
 
-function Line({ reviewer }: { reviewer: Reviewer }) {
+function Line({ reviewer, open }: { reviewer: Reviewer; open: boolean }) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
   const at = `/mgmt/${document_id}/reviewers/${id}`
@@ -116,17 +116,21 @@ function Line({ reviewer }: { reviewer: Reviewer }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-1">
-        <ActionLink href={at} className="btn btn-ghost btn-sm" label={t('editOf', { name })}>
-          {t('edit')}
-        </ActionLink>
+        {open && (
+          <ActionLink href={at} className="btn btn-ghost btn-sm" label={t('editOf', { name })}>
+            {t('edit')}
+          </ActionLink>
+        )}
         {used > 0 && kind === 'external' && (
           <ActionLink href={`${at}/email`} className="btn btn-ghost btn-sm" label={t('emailOf', { name })}>
             {t('email.open')}
           </ActionLink>
         )}
-        <ActionLink href={`${at}/removal`} className="btn btn-ghost btn-sm" label={t('removeOf', { name })}>
-          {t('removal.open')}
-        </ActionLink>
+        {open && (
+          <ActionLink href={`${at}/removal`} className="btn btn-ghost btn-sm" label={t('removeOf', { name })}>
+            {t('removal.open')}
+          </ActionLink>
+        )}
       </div>
     </li>
   )

@@ -34,7 +34,8 @@ export function CommentFormPart({ doing, reader }: { doing: Doing; reader: Reade
         ) : (
           <>
             <input type="hidden" name="place" value={at} />
-            <input type="hidden" name="quote" value={values.quote ?? ''} data-quote />
+            <input type="hidden" name="quote" value={values.quote ?? ''} />
+            {values.quote && <blockquote className="wrap-anywhere mb-2">“{values.quote}”</blockquote>}
           </>
         )}
         {what === 'wording' && (

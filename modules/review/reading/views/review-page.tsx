@@ -42,7 +42,9 @@ export function ReviewPage({ turn, reader, text, since, changesOnly, comments, d
             {turn.note}
           </blockquote>
         )}
-        <p className="my-3 text-base-content/75 text-sm">{t('howTo')}</p>
+        <p className="my-3 text-base-content/75 text-sm">
+          {t('howTo')} {reader.mayBeInternal && t('howToInternal')}
+        </p>
       </div>
       {since !== undefined && (
         <>

@@ -70,7 +70,7 @@ function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
   const to = (query: string) => `${reader.page}?at=${encodeURIComponent(row.id)}${query}#at-${row.id}`
   return (
     <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
-      <a className="link link-hover py-1 text-base-content/75" href={to('')} data-way={row.id}>
+      <a className="link link-hover py-1 text-base-content/75" href={to('')} data-quotes>
         {t('comment.add')}
       </a>
       {WRITABLE.includes(row.kind) &&

@@ -31,7 +31,7 @@ interface Props {
 /** A review for whoever sent it: who has answered, what was said, and what to do with it. */
 export function SenderPage(props: Props) {
   const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
-  const query = round === rounds[0] ? '' : `round=${round.number}`
+  const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <>
       <Head document={document} round={rounds[0]!} name={name} />
@@ -131,13 +131,13 @@ function Rounds({ rounds, current, page }: { rounds: Round[]; current: Round; pa
   const t = useTranslations('review')
   if (rounds.length < 2) return null
   return (
-    <nav aria-label={t('rounds')} className="tabs tabs-border mb-4">
+    <nav aria-label={t('rounds')} className="mb-4 flex flex-wrap gap-1.5">
       {rounds.map((round) => (
         <a
           key={round.id}
-          href={round === rounds[0] ? page : `${page}?round=${round.number}`}
-          aria-current={round === current ? 'page' : undefined}
-          className={`tab ${round === current ? 'tab-active' : ''}`}
+          href={round.number === rounds[0]!.number ? page : `${page}?round=${round.number}`}
+          aria-current={round.number === current.number ? 'page' : undefined}
+          className={`btn btn-sm ${round.number === current.number ? 'btn-neutral' : 'btn-outline'}`}
         >
           {t('roundNumber', { number: round.number })}
         </a>

@@ -1,4 +1,5 @@
 import { type Changed, type FieldChange, localeOf, wordsIn } from '#modules/documents/index.ts'
+import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 
@@ -44,7 +45,12 @@ function wayOf({ row, reason }: Changed): string {
 }
 
 function Doubt({ children }: { children: React.ReactNode }) {
-  return <span className="ml-2 text-warning-content/90 text-sm before:content-['⚠_']">{children}</span>
+  return (
+    <span className="ml-2 inline-flex items-center gap-1 text-sm">
+      <Icon name="warning" className="size-4 text-warning" />
+      {children}
+    </span>
+  )
 }
 
 /** 3.2, or the beginning of what has no number. */

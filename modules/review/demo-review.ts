@@ -1,0 +1,57 @@
+import { readTemplate, type Side } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { newId } from '#src/core/ids.ts'
+import { noteOpened } from './entrance/identity.ts'
+import { addComment } from './reading/comment.ts'
+import { acceptAll, rejectAndReturn } from './reading/outcome.ts'
+import { readReview, textOf } from './reading/reading.ts'
+import { printedAt } from './reading/saying.ts'
+import { runningTurns } from './turn.ts'
+
+/** What a reviewer of the demo says about a place; with a change, the wording they propose. */
+export interface Said {
+  place: string
+  words: string
+  side?: Side
+  change?: (printed: string) => string
+  internal?: true
+}
+
+/** Lets a reviewer of the demo say things and answer, in the round that runs; returns the ids of what they said. */
+export async function reviewAsDemo(
+  db: Db,
+  documentId: string,
+  { email, says, outcome }: { email: string; says: Said[]; outcome?: 'accept' | { reasons: string } },
+) {
+  const turn = await runningTurns(db)
+    .where('round.document_id', '=', documentId)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const read = await readReview(db, documentId, { reviewerId: turn.reviewer_id })
+  const text = textOf(await readTemplate(db, documentId), turn, { answers: read!.answers, earlier: null })
+  const ids = await db.transaction().execute(async (trx) => {
+    const kept: string[] = []
+    await noteOpened(trx, turn)
+    const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
+    const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
+    for (const { place, words, side, change, internal = false } of says) {
+      const before = side ? printedAt(text, place, side) : ''
+      const wording = change ? { before, after: change(before) } : null
+      const said = {
+        key: newId(),
+        place,
+        side: side ?? null,
+        quote: '',
+        words,
+        internal,
+        parent: null,
+        wording,
+      }
+      kept.push(await addComment(trx, { documentId, roundId }, author, said))
+    }
+    return kept
+  })
+  if (outcome === 'accept') await acceptAll(db, turn)
+  else if (outcome) await rejectAndReturn(db, turn, outcome.reasons)
+  return ids
+}

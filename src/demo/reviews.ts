@@ -1,0 +1,112 @@
+import {
+  createDocument,
+  findDocument,
+  findTemplate,
+  type LanguageChoice,
+  saveAnswers,
+} from '#modules/documents/index.ts'
+import { addExternal, addInternal, reviewAsDemo, startReview, takeProposal } from '#modules/review/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { morning, viewerOf } from './documents.ts'
+import { fillIn } from './fill.ts'
+import { SERVICE } from './scenes.ts'
+
+const FLAGS = { reviews: true, signs: false, keeps: false }
+
+const outsider = (name: string, email: string, department: string, locale: Locale) => ({
+  ...{ name, email, department, locale, mobile: '' },
+  ...FLAGS,
+})
+
+const OLIVER = outsider('Oliver Grant', 'oliver.grant@kestrel.example', 'Kestrel Robotics Ltd', 'en_US')
+const HE_MING = outsider('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
+const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
+
+/** Two drafts on their way through review: one in its second round, one that came back. */
+export async function sendToReview(db: Db) {
+  await secondRound(db)
+  await cameBack(db)
+  setClock(null)
+}
+
+const clockAt = (daysAgo: number) => {
+  const start = morning(daysAgo)
+  return (hours: number) => setClock(() => new Date(start + hours * HOUR))
+}
+
+async function draft(
+  db: Db,
+  viewer: Viewer,
+  name: string,
+  { languages, with: other }: { languages: LanguageChoice; with: 'kestrel' | 'qinghe' },
+) {
+  const template = findTemplate('service-agreement')
+  const id = await createDocument(db, viewer, template, { name, languages, version: template.version })
+  const { answers, version } = await findDocument(db, viewer, id)
+  await saveAnswers(db, viewer, id, {
+    version,
+    answers: fillIn(answers, template, ['lotus', other], SERVICE),
+  })
+  return id
+}
+
+/** Oliver wanted less time to pay; that was taken, and everybody is asked again. */
+async function secondRound(db: Db) {
+  const [admin, member] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
+  const at = clockAt(4)
+  at(0)
+  const languages = { primary: 'en', bilingual: true, script: 'Hans' } as const
+  const id = await draft(db, admin, '仓储软件维护服务协议', { languages, with: 'kestrel' })
+  at(1)
+  await addInternal(db, admin, id, { account: member.id, ...FLAGS })
+  await addExternal(db, admin, id, OLIVER)
+  const note = '请重点看付款与知识产权。Please look at payment and intellectual property above all.'
+  await startReview(db, admin, id, { note, dueAt: fromNow(7 * DAY) })
+  at(4)
+  const inside = { place: 'fees', words: '年度预算里只批了四十八万，上限不要再动。', internal: true } as const
+  await reviewAsDemo(db, id, { email: member.email!, says: [inside], outcome: 'accept' })
+  at(27)
+  const shorter = (printed: string) => printed.replace('fifteen (15)', 'ten (10)')
+  const [proposal] = await reviewAsDemo(db, id, {
+    email: OLIVER.email,
+    says: [
+      {
+        place: 'payment',
+        side: 'en',
+        change: shorter,
+        words: 'We pay our engineers every fortnight.',
+      },
+      { place: 'ownership', words: 'Does this cover the tools we bring along? We would keep those.' },
+    ],
+    outcome: { reasons: 'Two points in payment and intellectual property, otherwise fine.' },
+  })
+  at(50)
+  await takeProposal(db, admin, id, proposal!)
+  await addExternal(db, admin, id, HANNAH)
+  at(52)
+  await startReview(db, admin, id, { note: '', dueAt: fromNow(7 * DAY) })
+}
+
+/** He Ming has returned it: its sender is to change it and send it again. */
+async function cameBack(db: Db) {
+  const [admin, member] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
+  const at = clockAt(3)
+  at(0)
+  const languages = { primary: 'zh', bilingual: false, script: 'Hans' } as const
+  const id = await draft(db, member, '客户服务外包协议', { languages, with: 'qinghe' })
+  at(1)
+  await addInternal(db, member, id, { account: admin.id, ...FLAGS })
+  await addExternal(db, member, id, HE_MING)
+  await startReview(db, member, id, { note: '', dueAt: fromNow(7 * DAY) })
+  at(6)
+  await reviewAsDemo(db, id, { email: admin.email!, says: [], outcome: 'accept' })
+  at(26)
+  await reviewAsDemo(db, id, {
+    email: HE_MING.email,
+    says: [{ place: 'delivery', words: '验收期限能否写明工作日？' }],
+    outcome: { reasons: '验收条款请补充工作日与书面通知的要求。' },
+  })
+}
