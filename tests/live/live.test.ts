@@ -73,7 +73,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       .execute()
     await announceTurnsAt(db, { email })
     const [hers, his] = [await listen(cast.hannah.client), await listen(cast.zhou.client)]
-    expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(false, false)])
+    expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(true)])
     const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
     expect(declined.status).toBe(303)
     expect(await hers.next()).toEqual(waits(false))

@@ -111,6 +111,8 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/contacts/:id/deletion': {},
   'POST /mgmt/contacts/:id/restoration': {},
   'POST /mgmt/contacts/:id/position': { to: 'up' },
+  'PUT /mgmt/contacts/suggestions': CONTACT,
+  'POST /mgmt/contacts/colleagues': {},
   'POST /mgmt/contacts/import': { type: 'external' },
   'POST /mgmt/tasks/:id/start': {},
   'POST /mgmt/messages/reading': {},

@@ -109,7 +109,8 @@ export async function markAsRead(db: Db, before: Date) {
 
 /** For a query about an account: whether it has been told something that it has not read. */
 export const unreadBy = (accountId: unknown) =>
-  sql<boolean>`exists (select from messaging.message where account_id = ${accountId} and read_at is null)`
+  sql<boolean>`(select true from messaging.message where account_id = ${accountId} and read_at is null
+    order by id desc limit 1) is not null`
 
 const KEPT = 365 * DAY
 
