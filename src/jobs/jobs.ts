@@ -109,7 +109,13 @@ export async function workWaitingJobs(db: Db): Promise<number> {
   let worked = 0
   for (const [queue, work] of handlers) {
     for (const found of await boss!.fetch(queue, { batchSize: 100 })) {
-      await work(db, found.data as never)
+      try {
+        await work(db, found.data as never)
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error
+        await boss!.fail(queue, found.id)
+        continue
+      }
       await boss!.complete(queue, found.id)
       worked++
     }

@@ -1,4 +1,5 @@
 import type { Db } from '#src/app/database.ts'
+import { isToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { findNoticeChoice, keepNoticeChoice, readers } from './notice-choice.ts'
 
@@ -20,6 +21,7 @@ export async function templateLetterReaders(db: Db) {
 
 /** Whether there is a reader, one who has left included, whose letters carry this token. */
 export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
+  if (!isToken(token)) return false
   const row = await db
     .selectFrom('accounts.notice_choice')
     .select('account_id')
@@ -30,6 +32,7 @@ export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
 
 /** Ends the letters that carry this token, once and for all asking; false when no letter carries it. */
 export async function leaveTemplateLetter(db: Db, token: string): Promise<boolean> {
+  if (!isToken(token)) return false
   const left = await db
     .updateTable('accounts.notice_choice')
     .set({ template_letter: false })
