@@ -8,13 +8,13 @@ const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** As an attachment under the document's name, in both spellings of RFC 6266; a signed file's name says so. */
+/** As an attachment under the document's name, in both spellings of RFC 6266; the name of a signed or a compared file says so. */
 export function sendFile(
   c: Ctx,
   document: Pick<Document, 'name' | 'number'>,
   ending: string,
   bytes: Uint8Array,
-  mark?: 'signed',
+  mark?: 'signed' | 'compared',
 ) {
   const marked = mark ? ` ${translate(c.var.locale)(`documents.fileMark.${mark}`)}` : ''
   const name = downloadName(document, `${marked}.${ending}`)

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { makeRedline } from '../word/redline.ts'
 import { makeWord } from '../word/word.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Made, Order } from './pdf-worker.ts'
@@ -11,6 +12,7 @@ parentPort?.on('message', async (order: Order) => {
 
 async function make(order: Order): Promise<Made> {
   if (order.make === 'word') return { word: await makeWord(order.tree, order.watermark) }
+  if (order.make === 'redline') return { word: await makeRedline(order.redline) }
   if (order.make === 'check') return { missing: missingGlyphs(order.tree) }
   return { typeset: await typeset(order.tree, order.options) }
 }

@@ -1,15 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
+import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 import type { TypesetOptions } from './write.ts'
 
-/** What the worker is asked: a PDF, a Word file, or only which characters no font can draw. */
+/** What the worker is asked: a PDF, a Word file, either of two versions compared, or only which characters no font can draw. */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
   | { make: 'word'; watermark?: Watermark }
+  | { make: 'redline'; redline: Redline }
   | { make: 'check' }
 )
 
@@ -52,6 +54,12 @@ export async function printDocument(tree: DocumentTree, options: TypesetOptions)
 /** Makes the Word file as `makeWord` does, in the same thread; throws what `printDocument` throws. */
 export async function printWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
   const made = await send({ make: 'word', tree, watermark })
+  return (made as { word: Uint8Array }).word
+}
+
+/** Makes a Word file of two versions with the changes between them, in the same thread. */
+export async function printRedline(redline: Redline): Promise<Uint8Array> {
+  const made = await send({ make: 'redline', tree: redline.after, redline })
   return (made as { word: Uint8Array }).word
 }
 
