@@ -9,7 +9,8 @@ export function comparisonFile(
   { name, number, template }: Pick<Document, 'name' | 'number' | 'template'>,
   { before, after }: { before: Answers; after: Answers },
   told: Omit<Redline, 'before' | 'after'>,
+  { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {
   const [old, current] = [before, after].map((answers) => assemble({ name, number, template, answers }))
-  return printRedline({ ...told, before: old!, after: current! })
+  return printRedline({ ...told, before: old!, after: current! }, form, at)
 }

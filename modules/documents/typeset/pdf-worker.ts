@@ -11,11 +11,11 @@ import type { TypesetOptions } from './write.ts'
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
   | { make: 'word'; watermark?: Watermark }
-  | { make: 'redline'; redline: Redline }
+  | { make: 'redline'; redline: Redline; form: 'pdf' | 'docx'; createdAt: Date }
   | { make: 'check' }
 )
 
-export type Made = { typeset: Typeset } | { word: Uint8Array } | { missing: string[] } | { failed: string }
+export type Made = { typeset: Typeset } | { file: Uint8Array } | { missing: string[] } | { failed: string }
 
 interface Waiting {
   order: Order
@@ -54,13 +54,14 @@ export async function printDocument(tree: DocumentTree, options: TypesetOptions)
 /** Makes the Word file as `makeWord` does, in the same thread; throws what `printDocument` throws. */
 export async function printWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
   const made = await send({ make: 'word', tree, watermark })
-  return (made as { word: Uint8Array }).word
+  return (made as { file: Uint8Array }).file
 }
 
-/** Makes a Word file of two versions with the changes between them, in the same thread. */
-export async function printRedline(redline: Redline): Promise<Uint8Array> {
-  const made = await send({ make: 'redline', tree: redline.after, redline })
-  return (made as { word: Uint8Array }).word
+/** Two versions of a document as one file with the changes between them; throws what `printDocument` throws. */
+export async function printRedline(redline: Redline, form: 'pdf' | 'docx', createdAt: Date) {
+  const made = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
+  if ('missing' in made) throw new MissingGlyphError(made.missing)
+  return (made as { file: Uint8Array }).file
 }
 
 /** The characters of a document that no face can draw, looked for in the same thread. */

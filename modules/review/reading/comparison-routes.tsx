@@ -17,13 +17,20 @@ comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
-comparisonRoutes.get('/mgmt/:id/comparison.docx', async (c) => {
-  const { document, two } = await readVersions(c)
-  const author = two.to.by ?? viewerOf(c).teamName
-  const versions = { before: two.from.answers, after: two.to.answers }
-  const bytes = await comparisonFile(document, versions, { ...saidOf(document, two), author })
-  return sendFile(c, document, 'docx', bytes, 'compared')
-})
+for (const form of ['pdf', 'docx'] as const) {
+  comparisonRoutes.get(`/mgmt/:id/comparison.${form}`, async (c) => {
+    const { document, two } = await readVersions(c)
+    const told = {
+      ...saidOf(document, two),
+      author: two.to.by ?? viewerOf(c).teamName,
+      changesOnly: c.req.query('show') !== 'all',
+    }
+    const versions = { before: two.from.answers, after: two.to.answers }
+    const made = { form, at: two.to.at ?? document.updated_at }
+    const bytes = await comparisonFile(document, versions, told, made)
+    return sendFile(c, document, form, bytes, 'compared')
+  })
+}
 
 async function readVersions(c: Ctx) {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)

@@ -64,6 +64,12 @@ export function saidOf(document: Document, { from, to }: { from: Version; to: Ve
       })
     return t('review.comparison.head', { from: named(from), to: named(to) })
   }
-  const note = { zh: head(script === 'Hant' ? 'zh_TW' : 'zh_CN'), en: head('en_US') }
-  return { note, stamp: momentText(to.at ?? document.updated_at) }
+  const zh = script === 'Hant' ? 'zh_TW' : 'zh_CN'
+  const inBoth = (key: string) => ({ zh: translate(zh)(key), en: translate('en_US')(key) })
+  return {
+    note: { zh: head(zh), en: head('en_US') },
+    legend: inBoth('review.comparison.legend'),
+    same: inBoth('review.comparison.same'),
+    stamp: momentText(to.at ?? document.updated_at),
+  }
 }

@@ -7,7 +7,7 @@ import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { enterAsReviewer, reviewedDocument } from '#tests/cast/review.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { withoutSpace } from '#tests/support/pdf-tools.ts'
+import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
 import { settled } from '#tests/support/tracked-word.ts'
 import { unzipped } from '#tests/support/zip.ts'
 
@@ -54,4 +54,19 @@ test('the Word file tracks what has changed since a round, in the name of whoeve
   expect(header).toContain(withoutSpace(`→ as it stood on ${momentText(updated_at)}`))
   const back = await bytesAt(`${address}.docx?from=now&to=1`)
   expect(unzipped(back.bytes).get('word/document.xml')).toContain(`w:author="${cast.lin.viewer.name}"`)
+})
+
+test('the PDF shows the same two versions, and the changes alone unless the whole is asked for', async () => {
+  const { bytes, disposition } = await bytesAt(`${address}.pdf?from=1&to=now`)
+  expect(disposition).toMatch(/ \(compared\)\.pdf$/)
+  const whole = await bytesAt(`${address}.pdf?from=1&to=now&show=all`)
+  const [changes, all] = await Promise.all([pdfText(bytes), pdfText(whole.bytes)])
+  for (const text of [changes, all]) {
+    expect(withoutSpace(text)).toContain(withoutSpace(ADDED))
+    expect(text).toMatch(/Versions compared: Round 1, \d{4}-\d\d-\d\d \d\d:\d\d → as it stood on/)
+    expect(text).toContain('下划线为新增文字，删除线为删除文字。')
+  }
+  expect(all.length).toBeGreaterThan(3 * changes.length)
+  const same = await bytesAt(`${address}.pdf?from=now&to=now`)
+  expect(await pdfText(same.bytes)).toContain('The two versions say the same')
 })

@@ -14,8 +14,10 @@ import { partOf, readParts, textIn, type WordParagraph } from './read-word.ts'
 const SAVED = { author: '林月 <Lin>', stamp: '2026-11-22 18:03' }
 const NOTE = { zh: '版本比对：第 1 轮 → 目前文本', en: 'Compared: round 1 → now' }
 
+const WORDS = { note: NOTE, legend: NOTE, same: NOTE, changesOnly: false }
+
 const redlined = (before: DocumentTree, after: DocumentTree) =>
-  makeRedline({ before, after, note: NOTE, ...SAVED })
+  makeRedline({ before, after, ...WORDS, ...SAVED })
 
 /** What each printed side says, numbers included, and how many paragraphs that takes. */
 function saysOf(paragraphs: WordParagraph[], { sides, number }: DocumentTree) {
