@@ -70,3 +70,11 @@ test('the PDF shows the same two versions, and the changes alone unless the whol
   const same = await bytesAt(`${address}.pdf?from=now&to=now`)
   expect(await pdfText(same.bytes)).toContain('The two versions say the same')
 })
+
+test('the page offers both files of the versions that it shows', async () => {
+  const html = await (await cast.lin.client.get(`${address}?from=template&to=1&show=all`)).text()
+  for (const form of ['pdf', 'docx'])
+    expect(html).toContain(`href="${address}.${form}?from=template&amp;to=1&amp;show=all"`)
+  const short = await (await cast.lin.client.get(address)).text()
+  expect(short).toContain(`href="${address}.docx?from=1&amp;to=now&amp;show=changes"`)
+})
