@@ -21,22 +21,23 @@ export function useSuggestions() {
     clearTimeout(asked.current.timer)
     const timer = setTimeout(async () => {
       const people = await look(keyword)
-      if (asked.current.keyword === keyword) setFound(people)
+      if (asked.current.keyword === keyword) setFound(people ?? [])
     }, PAUSE)
     asked.current = { keyword, timer }
   }
   return { found, ask }
 }
 
-async function look(keyword: string): Promise<Suggestion[]> {
+/** The few whom the text finds; null where the address book cannot be asked. */
+export async function look(keyword: string): Promise<Suggestion[] | null> {
   try {
     const answer = await fetch(`/mgmt/contacts/suggestions?${new URLSearchParams({ keyword })}`, {
       headers: { accept: 'application/json' },
       redirect: 'manual',
     })
-    return answer.ok ? (await answer.json()).model : []
+    return answer.ok ? (await answer.json()).model : null
   } catch {
-    return []
+    return null
   }
 }
 

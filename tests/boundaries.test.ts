@@ -71,6 +71,7 @@ const SHARED_BY_ISLANDS = [
   'islands/mount.ts',
   'islands/client.ts',
   'islands/contact-suggestions.tsx',
+  'islands/save-contact.tsx',
   'src/auth/signature.ts',
 ]
 

@@ -7,20 +7,20 @@ body{margin:0;padding:24px 12px;background:#f7f5ef;color:#23211d;font:16px/1.7 s
 .brand{font-family:Georgia,"Songti SC",serif;font-size:18px;color:#b5301d;margin:0 0 16px}
 .code{font:600 28px/1.4 ui-monospace,monospace;letter-spacing:.3em}
 .button{display:inline-block;padding:10px 22px;background:#b5301d;color:#fff!important;text-decoration:none;border-radius:4px}
-.small{color:#6b675e;font-size:13px}hr{border:0;border-top:1px solid #e6e2d8;margin:24px 0 12px}
+a{color:#a12a19}li{margin:0 0 8px}.small{color:#6b675e;font-size:13px}.small a{color:inherit}hr{border:0;border-top:1px solid #e6e2d8;margin:24px 0 12px}
 @media(prefers-color-scheme:dark){body{background:#181614;color:#ece7dc}.paper{background:#1f1d1a;border-color:#37332d}
-.brand{color:#e8705c}.small{color:#aaa497}hr{border-color:#37332d}}`
+.brand,a{color:#e8705c}.small{color:#aaa497}hr{border-color:#37332d}}`
 
 interface Props {
   /** BCP 47, of the words inside. */
   lang: string
   title: string
   brand: string
-  footer: string
+  foot: ReactNode
   children: ReactNode
 }
 
-export function EmailLayout({ lang, title, brand, footer, children }: Props) {
+export function EmailLayout({ lang, title, brand, foot, children }: Props) {
   return (
     <html lang={lang}>
       <head>
@@ -38,7 +38,7 @@ export function EmailLayout({ lang, title, brand, footer, children }: Props) {
           <p className="brand">{brand}</p>
           {children}
           <hr />
-          <p className="small">{footer}</p>
+          <p className="small">{foot}</p>
         </div>
       </body>
     </html>

@@ -89,7 +89,7 @@ export function PasswordField(props: InputProps) {
   return <TextField {...props} type="password" values={undefined} />
 }
 
-type SelectProps = FieldProps & { options: { value: string; label: string }[] }
+type SelectProps = FieldProps & { options: { value: string; label: string; lang?: string }[] }
 
 export function SelectField(props: SelectProps) {
   const { name, label, values, problems, hint, required, options } = props
@@ -98,7 +98,7 @@ export function SelectField(props: SelectProps) {
     <FieldFrame {...{ name, label, problems, hint, required }}>
       <select {...described(props)} defaultValue={values?.[name]} className={`select w-full ${invalid}`}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} lang={option.lang}>
             {option.label}
           </option>
         ))}

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 interface Props<P extends object> {
   name: string
@@ -10,10 +10,17 @@ interface Props<P extends object> {
 /** Renders an island on the server and leaves its props beside it for `mount()` to hydrate with. */
 export function Island<P extends object>({ name, component: Component, props }: Props<P>) {
   return (
+    <IslandOver name={name} props={props}>
+      <Component {...props} />
+    </IslandOver>
+  )
+}
+
+/** What stands there until the island does, or for good where there is no JavaScript. */
+export function IslandOver({ name, props, children }: { name: string; props: object; children: ReactNode }) {
+  return (
     <div data-island={name}>
-      <div data-island-root>
-        <Component {...props} />
-      </div>
+      <div data-island-root>{children}</div>
       <script
         type="application/json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped, in a block no browser runs

@@ -2,12 +2,20 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { useTranslations } from './language.tsx'
 
-export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+export function PageHead({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
       <div>
         <h1 className="font-serif text-2xl">{title}</h1>
-        {lead && <p className="text-base-content/75">{lead}</p>}
+        {lead && <div className="text-base-content/75">{lead}</div>}
       </div>
       <div className="flex flex-wrap gap-2">{children}</div>
     </div>

@@ -5,6 +5,8 @@ export interface PartyChoice {
   key: string
   /** 甲方 莲花贸易 / Party A Lotus Trading */
   label: string
+  /** Of whom its signatories are people; empty for an individual, who is no organisation. */
+  organisation: string
 }
 
 export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'

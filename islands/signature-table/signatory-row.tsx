@@ -4,6 +4,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import { chosen, type useSuggestions } from '../contact-suggestions.tsx'
+import { SaveContact } from '../save-contact.tsx'
 import type { Problems } from './signatories.ts'
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   order: number
   last: number
   party: string
+  /** What the person is to be kept as in the address book; null for whoever may not write there. */
+  organisation: string | null
   /** In which language they are written to where none is chosen. */
   locale: string
   problems: Problems
@@ -25,14 +28,14 @@ interface Props {
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, problems, book, onEdit, onLeave, onMove, onDelete } = props
+  const { entry, order, last, party, organisation, problems, book, onEdit, onLeave, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
   return (
-    <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:border-base-300 max-md:border-b max-md:py-2">
-      <td className="max-md:w-10 max-md:py-1 tabular-nums">{order}</td>
-      <td className="min-w-36 max-md:flex-1 max-md:py-1 max-md:font-medium">{party}</td>
+    <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:border-base-300 max-md:border-b max-md:py-2 md:*:align-top">
+      <td className="max-md:w-10 max-md:py-1 tabular-nums md:pt-4.5">{order}</td>
+      <td className="min-w-36 max-md:flex-1 max-md:py-1 max-md:font-medium md:pt-4.5">{party}</td>
       <td className="max-md:w-full max-md:py-1">
         <Cell
           id={`name-${entry.id}`}
@@ -75,6 +78,9 @@ export function SignatoryRow(props: Props) {
           }}
           onLeave={onLeave}
         />
+        {organisation !== null && (
+          <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} />
+        )}
       </td>
       <td className="max-md:py-1">
         <label htmlFor={`locale-${entry.id}`} className="text-base-content/75 text-xs md:sr-only">

@@ -16,6 +16,8 @@ export interface SignatureTableProps {
   signatories: SignatoryEntry[]
   parties: PartyChoice[]
   uses: Uses
+  /** Whether the sender may write into the address book. */
+  maySave: boolean
   /** The sender's, in which a signatory is written to unless another is chosen. */
   locale: string
   lang: string
@@ -42,6 +44,7 @@ function Table({
   signatories,
   parties,
   uses,
+  maySave,
   locale,
 }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
   useSignals()
@@ -76,7 +79,9 @@ function Table({
     change(list.value.toSpliced(index, 0, entry))
     focusSoon([`bin-${entry.id}`])
   }
-  const labelOf = (key: string) => parties.find((party) => party.key === key)?.label ?? key
+  const partyOf = (key: string) => parties.find((party) => party.key === key)
+  const labelOf = (key: string) => partyOf(key)?.label ?? key
+  const organisationOf = (key: string) => partyOf(key)?.organisation ?? ''
   const problems = problemsOf(list.value)
   const without = partiesWithout(list.value, parties)
   const check = () => {
@@ -114,6 +119,7 @@ function Table({
                   order={index + 1}
                   last={list.value.length}
                   party={labelOf(one.party)}
+                  organisation={maySave ? organisationOf(one.party) : null}
                   locale={locale}
                   book={book}
                   problems={

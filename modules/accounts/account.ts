@@ -7,6 +7,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import { refuseTaken } from '#src/db/unique.ts'
+import { mailLocale } from './notices/notice-choice.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
@@ -230,7 +231,8 @@ export async function accountAt(db: Db, address: string) {
   return db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
-    .select(['account.id', 'locale', 'username', 'account.name', 'team.name as teamName', 'email', 'mobile'])
+    .select(['account.id', 'username', 'account.name', 'team.name as teamName', 'email', 'mobile'])
+    .select(mailLocale.as('locale'))
     .where((eb) => eb.or([eb(sql`lower(email)`, '=', address.toLowerCase()), eb('mobile', '=', address)]))
     .executeTakeFirst()
 }
@@ -243,7 +245,7 @@ export async function changePassword(trx: Db, accountId: string, passwordHash: s
     .execute()
 }
 
-/** From now on mails to the account are in this language. */
+/** From now on mails to the account are in this language, unless it chose another for them. */
 export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
   await db
     .updateTable('accounts.account')
@@ -256,8 +258,9 @@ export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
 /** Where to write to somebody, and in which language. */
 export async function findMailbox(db: Db, accountId: string) {
   return db
-    .selectFrom('accounts.account')
-    .select(['name', 'email', 'locale'])
+    .selectFrom('accounts.account as account')
+    .select(['name', 'email'])
+    .select(mailLocale.as('locale'))
     .where('id', '=', accountId)
     .executeTakeFirst()
 }

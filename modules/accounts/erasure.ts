@@ -76,6 +76,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
     'accounts.social_attempt',
     'accounts.login_failure',
     'accounts.last_login',
+    'accounts.notice_choice',
     'accounts.desk_change',
   ] as const)
     await trx.deleteFrom(table).where('account_id', '=', id).execute()

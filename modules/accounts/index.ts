@@ -29,8 +29,16 @@ export { CaptchaField, type CaptchaShown } from './entry/views/captcha-field.tsx
 export { forgetOldEntries } from './housekeeping.ts'
 export { invite } from './members/invitation.ts'
 export { acceptInvitation } from './members/invitation-acceptance.ts'
-export { type RunningPlan, runningPlans, setPlan } from './members/team-plan.ts'
+export { planEnd, type RunningPlan, runningPlans, setPlan } from './members/team-plan.ts'
 export { sendNoticeLater } from './notice-mail.ts'
+export {
+  chosenLocale,
+  type MailReader,
+  mailReaderAt,
+  mailReaders,
+  type NoticeGroup,
+} from './notices/notice-choice.ts'
+export { askForTemplateLetter, templateLetterReaders } from './notices/template-letter.ts'
 export { hashPassword } from './password/password.ts'
 export { refuseWeakPassword } from './password/password-policy.ts'
 export { requirePermission } from './permissions.ts'

@@ -3,6 +3,7 @@ import type { Locale, Translate } from '#src/core/i18n.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { chosenLocale } from './notices/notice-choice.ts'
 
 type Values = Record<string, string>
 
@@ -51,7 +52,7 @@ interface Notice {
   values?: Values
 }
 
-/** One paragraph about what happened to an account, promised in the transaction in which it happened. */
+/** One paragraph about what happened to an account, which nobody can turn off; promised in the transaction in which it happened. */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
-  await notices.get(about)!(trx, { to, locale }, values)
+  await notices.get(about)!(trx, { to, locale: await chosenLocale(trx, to, locale) }, values)
 }

@@ -8,11 +8,12 @@ import { logoutRoutes } from './entry/logout-routes.tsx'
 import { registerRoutes } from './entry/register-routes.tsx'
 import { socialRoutes } from './entry/social/social-routes.tsx'
 import { memberRoutes } from './members/member-routes.tsx'
+import { noticeRoutes } from './notices/notice-routes.tsx'
 import { profileRoutes } from './profile/profile-routes.tsx'
 
 export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
-const INSIDE = [profileRoutes, memberRoutes, deskAccountRoutes, deskQueueRoutes]
+const INSIDE = [profileRoutes, noticeRoutes, memberRoutes, deskAccountRoutes, deskQueueRoutes]
 
 for (const part of [...ENTRY, ...INSIDE]) accountRoutes.route('/', part)

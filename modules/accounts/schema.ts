@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { PackageCode, Permission, Role } from '#src/core/viewer.ts'
@@ -100,6 +100,17 @@ export interface LoginFailureTable {
   created_at: Date
 }
 
+/** What somebody wants by mail too; without a row, what comes by default. */
+export interface NoticeChoiceTable {
+  account_id: string
+  /** Of their mails; null: that of the site. */
+  locale: Locale | null
+  ways: ColumnType<Record<string, 'now' | 'daily' | 'none'>, string, string>
+  template_letter: boolean
+  /** By which somebody leaves that letter; it opens nothing else, and each letter needs it anew. */
+  leave_token: string | null
+}
+
 export interface LastLoginTable {
   account_id: string
   at: Date
@@ -195,6 +206,7 @@ export interface AccountsTables {
   'accounts.social_attempt': SocialAttemptTable
   'accounts.login_failure': LoginFailureTable
   'accounts.last_login': LastLoginTable
+  'accounts.notice_choice': NoticeChoiceTable
   'accounts.agreement': AgreementTable
   'accounts.invitation': InvitationTable
   'accounts.support_request': SupportRequestTable

@@ -1,31 +1,67 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
+import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
+import { removeAll } from '#src/jobs/storage.ts'
+import { ofAccount, ofConversation, tell } from '#src/live/tell.ts'
+import { filesOf, findFile } from './attachment.ts'
 import { append, listMessages, type NewMessage, type Thread } from './message.ts'
+import type { ConversationTable } from './schema.ts'
 
 /** Everybody at the desk, and whoever it is about, look at the conversation again. */
-export const tellBoth = (trx: Db, { id, account_id }: { id: string; account_id: string }) =>
-  tell(trx, ['desk', ofAccount(account_id)], 'chat', { conversation: id })
+export const tellBoth = (trx: Db, whose: Whose) =>
+  tell(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
 
-const NOTHING: Thread = { messages: [], earlier: null }
+export const tellCustomer = (trx: Db, whose: Whose) =>
+  tell(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
 
-/** The viewer's conversation with us, from now on read to its end. */
-export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<Thread> {
-  const own = await db
-    .selectFrom('chat.conversation')
-    .select(['id', 'account_id', 'last_seq', 'read_seq'])
-    .where('account_id', '=', viewer.id)
-    .executeTakeFirst()
-  if (!own) return NOTHING
-  if (own.read_seq < own.last_seq) await markRead(db, own)
-  return listMessages(db, own.id, { before })
+type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
+
+/** The open pages of whoever the conversation is with. */
+export const audienceOf = ({ id, account_id }: Whose) =>
+  account_id ? ofAccount(account_id) : ofConversation(id)
+
+/** A thread, of which conversation it is, and up to where one of us has seen it. */
+export interface OwnThread extends Thread {
+  id: string | null
+  read: number
 }
 
-async function markRead(db: Db, { id, last_seq }: { id: string; last_seq: number }) {
+const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
+
+type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
+
+/** The viewer's conversation with us, from now on read to its end. */
+export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<OwnThread> {
+  const own = await db
+    .selectFrom('chat.conversation')
+    .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirst()
+  return own ? readThrough(db, own, before) : NOTHING
+}
+
+export async function readThrough(db: Db, own: Position, before: number): Promise<OwnThread> {
+  if (own.read_seq < own.last_seq) await markRead(db, own)
+  return { ...(await listMessages(db, own.id, { before })), id: own.id, read: own.seen_seq }
+}
+
+/** The file of one of the messages of the viewer's conversation. Throws NOT_FOUND. */
+export async function findOwnFile(db: Db, viewer: Viewer, seq: number) {
+  const own = await db
+    .selectFrom('chat.conversation')
+    .select('id')
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirst()
+  return own ? findFile(db, own.id, seq) : notFound()
+}
+
+async function markRead(db: Db, { id, last_seq }: Position) {
   await db.transaction().execute(async (trx) => {
     const read = await trx
       .updateTable('chat.conversation')
@@ -37,8 +73,17 @@ async function markRead(db: Db, { id, last_seq }: { id: string; last_seq: number
   })
 }
 
+/** Holds a conversation for the transaction of whoever's it is. */
+export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
+  trx
+    .selectFrom('chat.conversation')
+    .selectAll()
+    .where((eb) => eb.and(whose))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
 /** Keeps what the viewer says to us, once; a closed conversation goes on. */
-export async function say(db: Db, viewer: Viewer, { words, key }: NewMessage, locale: Locale) {
+export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
   const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
@@ -46,32 +91,51 @@ export async function say(db: Db, viewer: Viewer, { words, key }: NewMessage, lo
       .values({ ...fresh, state: 'waiting', waiting_since: now() })
       .onConflict((oc) => oc.column('account_id').doNothing())
       .execute()
-    const held = await trx
-      .selectFrom('chat.conversation')
-      .selectAll()
-      .where('account_id', '=', viewer.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (!(await append(trx, held, { key, words, locale, kind: 'text', staff_id: null }))) return
-    const waiting_since = held.state === 'waiting' ? held.waiting_since : now()
-    await trx
-      .updateTable('chat.conversation')
-      .set({ state: 'waiting', waiting_since, locale, read_seq: held.last_seq + 1 })
-      .where('id', '=', held.id)
-      .execute()
-    await tellBoth(trx, held)
+    await keep(trx, await holdOwn(trx, { account_id: viewer.id }), message, locale)
   })
+}
+
+/** What a customer says goes to the end of the conversation held, which then waits for us. */
+export async function keep(
+  trx: Db,
+  held: Selectable<ConversationTable>,
+  { file, ...message }: NewMessage,
+  locale: Locale,
+) {
+  const row = { ...message, locale, kind: 'text' as const, staff_id: null }
+  if (!(await append(trx, held, row, file))) return
+  const waiting_since = held.state === 'waiting' ? held.waiting_since : now()
+  await trx
+    .updateTable('chat.conversation')
+    .set({ state: 'waiting', waiting_since, locale, read_seq: held.last_seq + 1 })
+    .where('id', '=', held.id)
+    .execute()
+  await tellBoth(trx, held)
 }
 
 /** As the privacy statement promises: so long after the last word. */
 const KEPT = 2 * 365 * DAY
 
-/** Nightly. */
+/** Nightly. Files go first: a row whose files are gone already is simply found again. */
 export const forgetOldConversations = job('old-conversations', async (db) => {
-  await db.deleteFrom('chat.conversation').where('updated_at', '<', ago(KEPT)).execute()
+  const old = await db
+    .selectFrom('chat.conversation')
+    .select('id')
+    .where('updated_at', '<', ago(KEPT))
+    .execute()
+  for (const { id } of old) {
+    await removeAll(filesOf(id))
+    await db.deleteFrom('chat.conversation').where('id', '=', id).execute()
+  }
+  await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
 })
 
 /** What somebody whose account is deleted said to us, and we to them. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {
-  await trx.deleteFrom('chat.conversation').where('account_id', '=', accountId).execute()
+  const erased = await trx
+    .deleteFrom('chat.conversation')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute()
+  for (const { id } of erased) await removeFiles.later(trx, { prefix: filesOf(id) })
 }

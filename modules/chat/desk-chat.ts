@@ -5,7 +5,7 @@ import { fromNow, MINUTE } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { tellBoth } from './conversation.ts'
+import { tellBoth, tellCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
 import { append, type NewMessage } from './message.ts'
 import type { ConversationTable } from './schema.ts'
@@ -17,10 +17,14 @@ const ROWS = 100
 const withNames = (db: Db) =>
   db
     .selectFrom('chat.conversation as conversation')
-    .innerJoin(customerNames(db).as('customer'), 'customer.id', 'conversation.account_id')
+    .leftJoin(customerNames(db).as('customer'), 'customer.id', 'conversation.account_id')
     .leftJoin(staffNames(db).as('owner'), 'owner.id', 'conversation.owner_id')
     .selectAll('conversation')
-    .select(['customer.name as customerName', 'teamName', 'username', 'email', 'owner.name as ownerName'])
+    .select(['teamName', 'username', 'owner.name as ownerName'])
+    .select(({ fn }) => [
+      fn.coalesce('customer.name', 'visitor_name', 'visitor_email').$notNull().as('customerName'),
+      fn.coalesce('email', 'visitor_email').as('email'),
+    ])
 
 /** Those that wait, the longest waiting first, then the others, the latest first. */
 export async function listConversations(db: Db) {
@@ -51,12 +55,26 @@ async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>>
   return held ?? notFound()
 }
 
+/** One of us sees the conversation as it was read from the database, and the customer hears of it. */
+export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
+  if (seen_seq >= last_seq) return
+  await db.transaction().execute(async (trx) => {
+    const seen = await trx
+      .updateTable('chat.conversation')
+      .set({ seen_seq: last_seq })
+      .where('id', '=', id)
+      .where('seen_seq', '<', last_seq)
+      .executeTakeFirst()
+    if (seen.numUpdatedRows) await tellCustomer(trx, { id, account_id })
+  })
+}
+
 /** Says something to the customer, once; whoever answers first sees to it from then on. */
-export async function answer(db: Db, viewer: Viewer, id: string, { words, key }: NewMessage) {
+export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
   await db.transaction().execute(async (trx) => {
     const held = await hold(trx, id)
-    if (!(await append(trx, held, { key, words, locale: held.locale, kind: 'text', staff_id: viewer.id })))
-      return
+    const row = { ...message, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
+    if (!(await append(trx, held, row, file))) return
     const owner_id = held.owner_id ?? viewer.id
     await trx
       .updateTable('chat.conversation')

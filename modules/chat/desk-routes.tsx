@@ -3,8 +3,18 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { answer, closeConversation, findConversation, listConversations, setOwner } from './desk-chat.ts'
-import { listMessages, MessageForm, readBefore } from './message.ts'
+import { findFile } from './attachment.ts'
+import {
+  answer,
+  closeConversation,
+  findConversation,
+  listConversations,
+  markSeen,
+  setOwner,
+} from './desk-chat.ts'
+import { listMessages, readNumber } from './message.ts'
+import { afterMessage, readMessage, sendFile } from './message-form.ts'
+import { typedByStaff } from './typing.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
 import { DeskConversation, DeskThread } from './views/desk-conversation.tsx'
 
@@ -25,13 +35,17 @@ deskChatRoutes.get(HOME, async (c) => {
 
 async function conversationPage(c: Ctx, given: FormState = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
-  const before = readBefore(c.req.query('before'))
+  const before = readNumber(c.req.query('before'))
+  if (!before) await markSeen(c.var.db, conversation)
   const thread = await listMessages(c.var.db, conversation.id, { before, all: true })
   if (isFragmentRequest(c)) return fragment(c, <DeskThread {...{ conversation, thread, before }} />)
   const canned = c.req.query('canned')
   const props = { conversation, thread, before, canned, viewer: viewerOf(c), ...given }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
-  return page(c, <DeskConversation {...props} />, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  return page(c, <DeskConversation {...props} />, {
+    ...{ title, ...FRAME, islands: ['chat'] },
+    status: given.problems ? 422 : 200,
+  })
 }
 
 deskChatRoutes.get(AT, (c) => conversationPage(c))
@@ -46,10 +60,22 @@ for (const action of ['answer', 'owner', 'closing'])
   })
 
 deskChatRoutes.post(`${AT}/answer`, async (c) => {
-  const form = await readForm(c, MessageForm)
+  const form = await readMessage(c)
   if (!form.ok) return conversationPage(c, form)
   await answer(c.var.db, viewerOf(c), c.req.param('id'), form.output)
-  return back(c)
+  return afterMessage(c, `${HOME}/${c.req.param('id')}`)
+})
+
+deskChatRoutes.get(`${AT}/file`, async (c) => {
+  const { id } = await findConversation(c.var.db, c.req.param('id'))
+  const seq = readNumber(c.req.query('message'))
+  return seq ? sendFile(c, await findFile(c.var.db, id, seq)) : back(c)
+})
+
+deskChatRoutes.post(`${AT}/typing`, async (c) => {
+  await requireForm(c)
+  await typedByStaff(c.var.db, viewerOf(c), c.req.param('id'))
+  return c.body(null, 204)
 })
 
 deskChatRoutes.post(`${AT}/owner`, async (c) => {

@@ -1,3 +1,6 @@
 export { eraseConversation, say } from './conversation.ts'
 export { answer, listConversations } from './desk-chat.ts'
+export { agentOnline, noteAgent } from './presence.ts'
 export { chatRoutes as routes } from './routes.tsx'
+export { beginAsVisitor } from './visitor.ts'
+export { visitorsConversation } from './visitor-routes.tsx'

@@ -1,13 +1,17 @@
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, readForm } from '#src/http/body.ts'
+import { type FormState, requireForm } from '#src/http/body.ts'
+import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { readOwn, say } from './conversation.ts'
+import { findOwnFile, readOwn, say } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
-import { MessageForm, readBefore } from './message.ts'
+import { readNumber } from './message.ts'
+import { afterMessage, readMessage, sendFile } from './message-form.ts'
+import { typedByOwner } from './typing.ts'
 import { ChatPage, OwnThread } from './views/chat-page.tsx'
+import { visitorChatRoutes } from './visitor-routes.tsx'
 
 export const chatRoutes = routes()
 
@@ -19,30 +23,46 @@ const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
 async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const before = readBefore(c.req.query('before'))
+  const before = readNumber(c.req.query('before'))
   const thread = await readOwn(c.var.db, viewer, before)
-  if (isFragmentRequest(c)) return fragment(c, <OwnThread {...{ thread, before }} />)
+  if (isFragmentRequest(c)) return fragment(c, <OwnThread path={HOME} {...{ thread, before }} />)
   const title = translate(c.var.locale)('chat.title')
-  return page(c, <ChatPage {...{ thread, before, ...given }} email={viewer.email} />, {
-    ...{ title, shell: 'mgmt', status },
-  })
+  return page(
+    c,
+    <ChatPage {...{ thread, before, ...given }} email={viewer.email} online={c.var.todo.agentOnline} />,
+    {
+      ...{ title, shell: 'mgmt', islands: ['chat'], status },
+    },
+  )
 }
 
 chatRoutes.get(HOME, (c) => (atDesk(c) ? goTo(c, DESK) : chatPage(c)))
 
 chatRoutes.post(HOME, async (c) => {
   if (atDesk(c)) return goTo(c, DESK)
-  const form = await readForm(c, MessageForm)
+  const form = await readMessage(c)
   if (!form.ok) return chatPage(c, form, 422)
   try {
     await takePoint(MESSAGES, viewerOf(c).id)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const problems = { words: `common.error.${error.code}` }
+    if (!(error instanceof AppError) || wantsJson(c)) throw error
+    const problems = { form: `common.error.${error.code}` }
     return chatPage(c, { values: form.values, problems, details: error.details }, 429)
   }
   await say(c.var.db, viewerOf(c), form.output, c.var.locale)
-  return goTo(c, HOME)
+  return afterMessage(c, HOME)
 })
 
-chatRoutes.route('/', deskChatRoutes)
+chatRoutes.post(`${HOME}/typing`, async (c) => {
+  await requireForm(c)
+  await typedByOwner(c.var.db, viewerOf(c))
+  return c.body(null, 204)
+})
+
+/** Without a message, as when a language is chosen, there is only the conversation. */
+chatRoutes.get(`${HOME}/file`, async (c) => {
+  const seq = readNumber(c.req.query('message'))
+  return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)
+})
+
+for (const part of [visitorChatRoutes, deskChatRoutes]) chatRoutes.route('/', part)

@@ -1,12 +1,16 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
+import type { PictureType } from '#src/core/pictures/picture.ts'
 
 export const CONVERSATION_STATES = ['waiting', 'answered', 'closed'] as const
 export type ConversationState = (typeof CONVERSATION_STATES)[number]
 
 export interface ConversationTable {
   id: string
-  account_id: string
+  /** Null for a visitor's, who is known by an address. */
+  account_id: string | null
+  visitor_name: Generated<string | null>
+  visitor_email: Generated<string | null>
   /** In which it was last written to us. */
   locale: Locale
   state: ConversationState
@@ -17,6 +21,8 @@ export interface ConversationTable {
   last_seq: Generated<number>
   /** Up to where the account has seen it. */
   read_seq: Generated<number>
+  /** Up to where one of us has. */
+  seen_seq: Generated<number>
   /** The last answer that was mailed, since it was not read. */
   mailed_seq: Generated<number>
   created_at: Date
@@ -37,9 +43,30 @@ export interface MessageTable {
   /** The customer's, when it was written. */
   locale: Locale
   at: Date
+  /** Of the file that came with it, if any; its bytes are in the file store. */
+  file_type: Generated<PictureType | 'pdf' | null>
+  file_name: Generated<string | null>
+  /** bytes */
+  file_size: Generated<number | null>
+}
+
+/** What opens a visitor's conversation. */
+export interface VisitorTokenTable {
+  /** SHA-256 */
+  token_hash: string
+  conversation_id: string
+  kind: 'cookie' | 'link'
+  expires_at: Date
+}
+
+export interface PresenceTable {
+  staff_id: string
+  seen_at: Date
 }
 
 export interface ChatTables {
   'chat.conversation': ConversationTable
   'chat.message': MessageTable
+  'chat.presence': PresenceTable
+  'chat.visitor_token': VisitorTokenTable
 }

@@ -10,6 +10,7 @@ import { refuseTaken } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { ContactFields } from './contact-form.ts'
 import { lastPositions, lockOrder, positionAfter } from './position.ts'
+import type { ContactType } from './schema.ts'
 
 /** How long a deleted contact can be brought back. */
 const KEPT = DAY
@@ -47,21 +48,33 @@ export function columnsOf({ teamId }: Viewer, { group, ...fields }: ContactField
   }
 }
 
+/** Rows of one insert: PostgreSQL takes 65,535 values at once. */
+const AT_ONCE = 1000
+
+/** Writes them behind the others of that type and resolves their ids. Under the lock. */
+export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType, people: ContactFields[]) {
+  const { teamId } = viewer
+  const positions = await lastPositions(trx, { teamId, type }, people.length)
+  const rows = people.map((fields, index) => ({
+    ...{ id: newId(), team_id: teamId, position: positions[index]!, created_at: now() },
+    ...columnsOf(viewer, fields),
+  }))
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await trx
+      .insertInto('contacts.contact')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Adds it behind the others. Throws CONTACT_EMAIL_EXISTS. */
 export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
   requireKeeper(viewer)
-  const { teamId } = viewer
-  const id = newId()
-  await db.transaction().execute(async (trx) => {
-    await lockOrder(trx, teamId)
-    const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
-    await trx
-      .insertInto('contacts.contact')
-      .values({ id, team_id: teamId, position, created_at: now(), ...columnsOf(viewer, fields) })
-      .execute()
-      .catch(TAKEN)
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, viewer.teamId)
+    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(TAKEN)
+    return id!
   })
-  return id
 }
 
 /** The same inside the caller's transaction; nothing where the team has that email already. */

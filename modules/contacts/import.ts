@@ -1,14 +1,9 @@
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
-import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { columnsOf, livingContacts, requireKeeper } from './contact.ts'
+import { columnsOf, insertContacts, livingContacts, requireKeeper } from './contact.ts'
 import type { Fault, ReadContact } from './csv.ts'
-import { lastPositions, lockOrder } from './position.ts'
+import { lockOrder } from './position.ts'
 import type { ContactType } from './schema.ts'
-
-/** Rows of one insert: PostgreSQL takes 65,535 values at once. */
-const AT_ONCE = 1000
 
 /**
  * Adds all contacts of a file or none. Where `update` is asked for, one whose email is here already is written
@@ -45,16 +40,8 @@ export async function importContacts(
         .execute()
     }
     const fresh = contacts.filter(({ email }) => !here.has(email))
-    const positions = await lastPositions(trx, { teamId, type }, fresh.length)
-    const rows = fresh.map(({ line: _, ...fields }, index) => ({
-      ...{ id: newId(), team_id: teamId, position: positions[index]!, created_at: now() },
-      ...columnsOf(viewer, fields),
-    }))
-    for (let from = 0; from < rows.length; from += AT_ONCE)
-      await trx
-        .insertInto('contacts.contact')
-        .values(rows.slice(from, from + AT_ONCE))
-        .execute()
+    const written = fresh.map(({ line: _, ...fields }) => ({ ...fields, type }))
+    await insertContacts(trx, viewer, type, written)
     return { added: fresh.length, updated: known.length, faults: [] }
   })
 }

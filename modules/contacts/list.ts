@@ -6,6 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { holdsGrams } from '#src/db/grams.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { containing } from '#src/db/patterns.ts'
+import { countStrangers } from './colleagues.ts'
 import { livingContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactType } from './schema.ts'
 
@@ -19,8 +20,8 @@ export interface ContactFilter {
 }
 
 const ROWS = 20
-/** Beyond this nobody counts on, so that counting costs no more with a hundred thousand. */
-export const MOST_COUNTED = 1000
+/** Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for costs more. */
+export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? 100 : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
@@ -116,14 +117,28 @@ export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
 export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
 export type Doing = (typeof DOINGS)[number]
 
-/** How many contacts the filter finds, the team's groups of that type, and the name of the one something was done to. */
-export async function countContacts(db: Db, viewer: Viewer, filter: ContactFilter, doneTo: string) {
+/**
+ * How many contacts the filter finds, the team's groups of that type, the name of the one something was done to, and
+ * how many of the team could be taken over. One query; how many are found is not counted where it is `known`.
+ */
+export async function countContacts(
+  db: Db,
+  viewer: Viewer,
+  filter: ContactFilter,
+  doneTo: string,
+  known?: number,
+) {
+  // In the order of an index that holds all that is asked, or of the list where a keyword must be looked for.
   const some = filtered(db, viewer, filter)
     .select(sql`1`.as('one'))
-    .limit(MOST_COUNTED + 1)
-  const { total, groups, name } = await db
+    .$if(!filter.keyword, (query) => query.orderBy('group_name'))
+    .orderBy('position')
+    .limit(mostCounted(filter) + 1)
+  const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [
-      eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
+      known === undefined
+        ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
+        : sql<number>`${known}::int`.as('total'),
       groupsOf(viewer, filter.type).as('groups'),
       eb
         .selectFrom('contacts.contact')
@@ -131,9 +146,10 @@ export async function countContacts(db: Db, viewer: Viewer, filter: ContactFilte
         .where('id', '=', isId(doneTo) ? doneTo : null)
         .where('team_id', '=', viewer.teamId)
         .as('name'),
+      (filter.type === 'internal' ? countStrangers(db, viewer) : sql<number>`0`).as('strangers'),
     ])
     .executeTakeFirstOrThrow()
-  return { total: total ?? 0, groups, name }
+  return { total: total ?? 0, groups, name, strangers: strangers ?? 0 }
 }
 
 /** Each group once, found by steps through its index: as many as there are groups, not contacts. */

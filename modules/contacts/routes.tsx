@@ -2,11 +2,12 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readMove } from '#src/core/move.ts'
 import { actionPage } from '#src/http/action-page.tsx'
-import { AnyForm, type FormState, readForm, readValues, requireForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, readJson, readValues, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { addColleagues } from './colleagues.ts'
 import {
   addContact,
   deleteContact,
@@ -28,6 +29,7 @@ import {
   suggestContacts,
 } from './list.ts'
 import type { ContactType } from './schema.ts'
+import { saveTyped, TypedPerson } from './typed.ts'
 import { ContactFormPart, DeletionForm } from './views/contact-forms.tsx'
 import { ContactList } from './views/contact-list.tsx'
 import { ContactsPage } from './views/contacts-page.tsx'
@@ -39,12 +41,15 @@ const words = (c: Ctx) => translate(c.var.locale)
 
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
-  const { done: asked, id = '', imported, updated } = c.req.query()
+  const { done: asked, id = '', imported, updated, colleagues } = c.req.query()
   const doing = DOINGS.find((one) => one === asked)
   const listed = await listContacts(c.var.db, viewerOf(c), filter)
-  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '')
+  const whole = !filter.after && !filter.before && !listed.next
+  const known = whole ? listed.rows.length : undefined
+  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
-  const props = { ...listed, ...count, filter, done, imported: importedOf(imported, updated) }
+  const taken = { imported: importedOf(imported, updated), colleagues: countOf(colleagues) }
+  const props = { ...listed, ...count, filter, done, ...taken }
   if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
   return page(c, <ContactsPage {...props} />, {
     title: words(c)('common.menu.contacts'),
@@ -54,10 +59,12 @@ contactRoutes.get(HOME, async (c) => {
   })
 })
 
-/** How many contacts a file has just brought, from the address that its form led to. */
-function importedOf(added = '', updated = '') {
-  const [more, changed] = [Number(added), Number(updated)]
-  return /^\d{1,5}$/.test(added) && /^\d{1,5}$/.test(updated) ? { added: more, updated: changed } : null
+/** How many contacts something has just brought, from the address that its form led to. */
+const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
+
+function importedOf(more?: string, changed?: string) {
+  const [added, updated] = [countOf(more), countOf(changed)]
+  return added === null || updated === null ? null : { added, updated }
 }
 
 // Before the addresses with an id, which would take these for one.
@@ -76,6 +83,22 @@ function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409
 contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
+
+/** For the same islands: whoever was typed there becomes a contact, unless the email is one's already. */
+contactRoutes.put(`${HOME}/suggestions`, async (c) => {
+  requireKeeper(viewerOf(c))
+  const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))
+  if (form.ok) return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), form.output) })
+  const [[field, problem] = []] = Object.entries(form.problems)
+  throw new AppError('INVALID_FIELD', { field: field! }, problem)
+})
+
+contactRoutes.post(`${HOME}/colleagues`, async (c) => {
+  await requireForm(c)
+  const count = await addColleagues(c.var.db, viewerOf(c))
+  return goTo(c, `${contactsPath(readFilter({ type: 'internal' }))}&colleagues=${count}`)
+})
+contactRoutes.get(`${HOME}/colleagues`, (c) => goTo(c, HOME))
 
 contactRoutes.get(`${HOME}/new`, (c) => {
   requireKeeper(viewerOf(c))

@@ -22,6 +22,17 @@ export function templatesFor(viewer: Viewer): Template[] {
   return [...usable!, ...others!]
 }
 
+const RECOMMENDED = 3
+
+/** A few that the viewer may use, those first whose category is used most. */
+export function recommendedFor(viewer: Viewer, used: { category: string; count: number }[]): Template[] {
+  const usesOf = ({ category }: Template) => used.find((one) => one.category === category)?.count ?? 0
+  const may = (template: Template) => Number(mayUse(viewer.permissions, template))
+  return templatesFor(viewer)
+    .toSorted((one, other) => may(other) - may(one) || usesOf(other) - usesOf(one))
+    .slice(0, RECOMMENDED)
+}
+
 /** Throws TEMPLATE_NOT_FOUND. */
 export function findTemplate(code: string): Template {
   const found = libraryTemplates().find((template) => template.code === code)

@@ -94,6 +94,7 @@ export type ActionName =
   | 'finalise'
   | 'start-signing'
   | 'remind-signatory'
+  | 'correct-address'
   | 'open-to-sign'
   | 'sign'
   | 'decline-signing'
@@ -113,9 +114,17 @@ export interface ActionTable {
   hash: string
 }
 
+/** A template of the library, when it was first there, and when the letter of new templates told of it. */
+export interface LibraryEntryTable {
+  code: string
+  first_seen_at: Date
+  told_at: Date | null
+}
+
 export interface DocumentsTables {
   'documents.document': DocumentTable
   'documents.numbering': NumberingTable
   'documents.file': FileTable
   'documents.action': ActionTable
+  'documents.library_entry': LibraryEntryTable
 }

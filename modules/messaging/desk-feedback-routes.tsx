@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
+import { mediaType } from '#src/core/pictures/picture.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
@@ -15,7 +16,6 @@ import {
   setOwner,
 } from './desk-feedback.ts'
 import { findAttachment, numberOf } from './feedback.ts'
-import { mediaType } from './picture.ts'
 import { DeskFeedbackItem } from './views/desk-feedback-item.tsx'
 import { DeskFeedbackPage } from './views/desk-feedback-page.tsx'
 

@@ -4,13 +4,13 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
+import { cleanPicture, type PictureType } from '#src/core/pictures/picture.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
 import { tellStaffLater } from './emails/to-staff.ts'
-import { type PictureType, pictureType } from './picture.ts'
 
 /** The largest attachment (source: specification, section 5). */
 export const LARGEST = 5 * 1024 * 1024
@@ -38,7 +38,7 @@ export interface NewFeedback {
 export function picturesProblem(files: Uint8Array[]): string | null {
   if (files.length > 1) return 'messaging.problem.oneFile'
   if (files.some((bytes) => bytes.length > LARGEST)) return 'messaging.problem.fileSize'
-  return files.every(pictureType) ? null : 'messaging.problem.fileType'
+  return files.every(cleanPicture) ? null : 'messaging.problem.fileType'
 }
 
 const keyOf = (id: string) => `feedback/${id}`
@@ -48,10 +48,11 @@ export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
 /** Keeps the feedback and, if `receipt`, promises its receipt. */
 export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
-  const { picture, accountId, ...row } = feedback
+  const { picture: given, accountId, ...row } = feedback
   const id = newId()
-  if (picture) await putFile(keyOf(id), picture)
-  const attachment = picture && pictureType(picture)
+  const picture = given && cleanPicture(given)
+  if (picture) await putFile(keyOf(id), picture.bytes)
+  const attachment = picture?.type
   await trx
     .insertInto('messaging.feedback')
     .values({ id, ...row, account_id: accountId, attachment, created_at: now() })

@@ -1,6 +1,9 @@
 export { addNote, answerFeedback, setOwner } from './desk-feedback.ts'
 export { eraseFeedback, keepFeedback } from './feedback.ts'
-export { EMPTY, eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
+export { countWaiting, MOST_WAITING } from './inbox/count.ts'
+export { sendDigests } from './inbox/digest.ts'
+export { remindOfDue } from './inbox/due-reminders.ts'
+export { eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
 export { hearChat, hearEnding, hearMember, hearPlan, hearSignature, hearTurn } from './inbox/listeners.ts'
 export { markAsRead } from './inbox/message.ts'
 export {

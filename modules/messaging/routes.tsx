@@ -8,6 +8,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { clientAddress } from '#src/http/security.ts'
 import { readFormWithFiles } from '#src/http/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { deskFaqRoutes } from './desk-faq-routes.tsx'
 import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
 import { findQuestion } from './faq.ts'
@@ -72,8 +73,8 @@ async function receive(c: Ctx) {
   if (refused) return feedbackPage(c, { values, ...refused.given }, refused.status)
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
-  const receipt = await hasPoints(RECEIPTS, email)
-  if (receipt) await takePoint(RECEIPTS, email)
+  const receipt = await hasPoints(RECEIPTS, mailboxOf(email))
+  if (receipt) await takePoint(RECEIPTS, mailboxOf(email))
   const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
   await db.transaction().execute((trx) => keepFeedback(trx, feedback, receipt))
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)

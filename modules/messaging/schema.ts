@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
-import type { PictureType } from './picture.ts'
+import type { PictureType } from '#src/core/pictures/picture.ts'
 
 export interface FeedbackTable {
   id: string
@@ -54,16 +54,20 @@ export interface TaskTable {
   started_at: Date
   due_at: Date | null
   finished_at: Date | null
+  /** How often its account has been told that it is due. */
+  reminders: Generated<number>
 }
 
 /** The words of each stand under `messaging.message` in the locales. */
 export const MESSAGE_KINDS = [
   'reviewAsked',
+  'reviewDueSoon',
   'reviewAccepted',
   'reviewApproved',
   'reviewReturned',
   'reviewLapsed',
   'signAsked',
+  'signDueSoon',
   'signed',
   'signingCompleted',
   'signingDeclined',
@@ -87,6 +91,14 @@ export interface MessageTable {
   document_id: string | null
   created_at: Date
   read_at: Date | null
+  /** Waits for the letter of the day, or has been in it; null: is not for it. */
+  in_digest: 'waiting' | 'sent' | null
+}
+
+/** Whose letter of which day, yyyy-MM-dd in Shanghai, has gone out. */
+export interface DigestTable {
+  account_id: string
+  day: ColumnType<Date, string, never>
 }
 
 export interface FaqText {
@@ -131,6 +143,7 @@ export interface FaqActionTable {
 export interface MessagingTables {
   'messaging.task': TaskTable
   'messaging.message': MessageTable
+  'messaging.digest': DigestTable
   'messaging.faq': FaqTable
   'messaging.faq_action': FaqActionTable
   'messaging.feedback': FeedbackTable

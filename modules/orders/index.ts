@@ -1,3 +1,4 @@
+export { expiringUses } from './expiring.ts'
 export { beginFreeDemo, listPackages, monthlyUses, startPlan } from './plan.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export type { PackageName, UsageKind } from './schema.ts'

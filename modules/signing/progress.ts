@@ -6,6 +6,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { isRefused } from '#src/mail/mail.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 import { runningTurns } from './turn.ts'
@@ -16,7 +17,8 @@ export interface Round {
     Selectable<SigningTable>,
     'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
   >
-  signatories: Selectable<SignatoryTable>[]
+  /** Each with whether the server of their mailbox refuses our mails. */
+  signatories: (Selectable<SignatoryTable> & { refused: boolean })[]
 }
 
 /** The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none. */
@@ -26,6 +28,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .selectFrom('signing.signing as signing')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
     .selectAll('signatory')
+    .select(isRefused(sql.ref('signatory.email')).as('refused'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
     .where('document_id', '=', document.id)

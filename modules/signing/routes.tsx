@@ -1,17 +1,24 @@
 import { findContact } from '#modules/contacts/index.ts'
+import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readJson, requireForm } from '#src/http/body.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type FormState, readForm, readJson, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { AddressForm as Address, correctAddress, findUnreached } from './address-correction.ts'
 import { listExchanged } from './exchanged.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
+import { AddressForm } from './views/address-form.tsx'
 import { ExchangedPage } from './views/exchanged-page.tsx'
 import { SigningPage } from './views/signing-page.tsx'
+
+type Unreached = NonNullable<Awaited<ReturnType<typeof findUnreached>>>
 
 export const signingRoutes = routes()
 
@@ -48,6 +55,39 @@ signingRoutes.post('/mgmt/:id/reminder', async (c) => {
   await remindSignatory(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 })
+
+function addressPage(c: Ctx, unreached: Unreached, form: FormState, status: 200 | 409 | 422 | 429 = 200) {
+  const { found, invited } = unreached
+  const props = { ...form, documentId: found.document.id, signatory: invited }
+  const title = translate(c.var.locale)('signing.refused.title')
+  return actionPage(c, { title, form: <AddressForm {...props} />, status, current: 'myDocs' })
+}
+
+signingRoutes.get('/mgmt/:id/signatory-address', async (c) => {
+  const unreached = await findUnreached(c.var.db, viewerOf(c), c.req.param('id'))
+  return unreached ? addressPage(c, unreached, {}) : goTo(c, `/mgmt/${c.req.param('id')}/signing`)
+})
+
+signingRoutes.post('/mgmt/:id/signatory-address', async (c) => {
+  const id = c.req.param('id')
+  const form = await readForm(c, Address)
+  const unreached = await findUnreached(c.var.db, viewerOf(c), id)
+  if (!unreached) throw new AppError('SIGNING_STATUS_WRONG')
+  if (!form.ok) return addressPage(c, unreached, form, 422)
+  try {
+    await correctAddress(c.var.db, viewerOf(c), id, form.output.email)
+  } catch (error) {
+    if (!(error instanceof AppError) || !HERE.has(error.code)) throw error
+    logRefused(c, error)
+    const { values } = form
+    const problems = { email: error.words }
+    return addressPage(c, unreached, { values, problems, details: error.details }, error.status as 422 | 429)
+  }
+  return goTo(c, `/mgmt/${id}/signing`)
+})
+
+/** What is said beside the address. */
+const HERE: ReadonlySet<string> = new Set(['INVALID_FIELD', 'DUPLICATE_PARTY_CONTACT', 'TOO_MANY_REQUESTS'])
 
 signingRoutes.post('/mgmt/:id/own-turn', async (c) => {
   await requireForm(c)

@@ -11,6 +11,7 @@ export const LISTED = [
   '/locations',
   '/faq',
   '/feedback',
+  '/online-service',
   '/verify',
   ...AGREEMENT_TYPES.map((type) => `/privacy-notice?type=${type}`),
 ]
@@ -35,7 +36,16 @@ export function sitemap(): string {
   ].join('\n')
 }
 
-const CLOSED = ['/mgmt', '/desk', '/api/', '/sign/', '/signing/', '/outbox', '/cookie-consent']
+const CLOSED = [
+  '/mgmt',
+  '/desk',
+  '/api/',
+  '/sign/',
+  '/signing/',
+  '/online-service/',
+  '/outbox',
+  '/cookie-consent',
+]
 
 export function robots(): string {
   const closed = CLOSED.map((path) => `Disallow: ${path}`)

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
-import { EMPTY, inboxOf } from '#modules/messaging/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -26,6 +25,7 @@ import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
+import { NOTHING_WAITS, waitingFor } from '#src/pages/waiting.ts'
 import type { Db } from './database.ts'
 import { healthRoutes } from './health.ts'
 
@@ -51,12 +51,12 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), {
-      asked: inboxOf,
+      asked: waitingFor,
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('todo', told ?? EMPTY)
+    c.set('todo', told ?? NOTHING_WAITS)
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await next()
   })

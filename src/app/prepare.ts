@@ -1,3 +1,4 @@
+import { noteTemplates } from '#modules/documents/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { playDemo } from '#src/demo/play.ts'
@@ -44,6 +45,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  await noteTemplates(background)
   closing.push(startListening(watch.url, { hear, missed: lookAgain }))
   closing.push(stopJobs)
   await startJobs(background, { supervise: true })

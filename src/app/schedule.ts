@@ -1,12 +1,15 @@
 import './housekeeping.ts'
 
-/** What runs every night (and more often): queue name to cron line, in Shanghai time. */
+/** What runs by the clock: queue name to cron line, in Shanghai time. */
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
   'old-feedback': '37 3 * * *',
   'old-conversations': '41 3 * * *',
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
+  'template-letters': '0 9 * * 1',
+  'due-reminders': '23 * * * *',
+  digests: '30 8 * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-contacts': '49 3 * * *',
   'monthly-uses': '7 * * * *',

@@ -5,6 +5,10 @@ const flag = v.pipe(
   v.transform((s) => s === '1' || s === 'true'),
 )
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d+$/, 'should be a whole number'), v.transform(Number))
+const days = v.pipe(
+  v.string(),
+  v.regex(/^(\d{4}-\d\d-\d\d(, *|$))*$/, 'should be days as 2027-02-17, divided by commas'),
+)
 const url = v.pipe(v.string(), v.url('should be a full URL'))
 
 const Environment = v.object({
@@ -45,6 +49,8 @@ const Environment = v.object({
   WECHAT_APP_ID: v.optional(v.string()),
   WECHAT_APP_SECRET: v.optional(v.string()),
   WECHAT_BASE: v.optional(url),
+  /** Days on which the online service promises no answer, besides Saturdays and Sundays. */
+  DESK_HOLIDAYS: v.optional(days, ''),
   TRUST_PROXY: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(
     v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),
@@ -82,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
+    deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
   }

@@ -9,6 +9,9 @@ export function newToken(): string {
   return encodeBase32LowerCaseNoPadding(randomBytes(25))
 }
 
+/** Whether a text could be one of them at all. */
+export const isToken = (text: string): boolean => /^[a-z2-7]{40}$/.test(text)
+
 /** SHA-256 in lower-case hex; what is stored in place of a token. */
 export function hashOf(text: string | Uint8Array): string {
   return encodeHexLowerCase(sha256(typeof text === 'string' ? new TextEncoder().encode(text) : text))

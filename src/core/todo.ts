@@ -1,5 +1,10 @@
-/** What waits for the viewer; drives the red dots in the side menu. */
-export interface Inbox {
+/** What waits for an account (source: specification, section 7). */
+export interface TodoStates {
   hasPendingTask: boolean
   hasUnreadNews: boolean
+}
+
+/** What an open page is told: drives the red dots in the side menu, and whether the online service is there. */
+export interface Inbox extends TodoStates {
+  agentOnline: boolean
 }

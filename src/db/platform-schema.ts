@@ -9,7 +9,13 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
+  /** Where somebody who wants no more of these says so, by one click of their mail program. */
+  leave_link?: string | null
+  /** Does not wait for the older ones to the same mailbox. */
+  overtakes: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed'>
+  /** What the server said of a mailbox to which it will never deliver. */
+  refusal: Generated<string | null>
   created_at: Date
   sent_at: Date | null
 }

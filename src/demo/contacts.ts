@@ -4,10 +4,8 @@ import type { Db } from '#src/app/database.ts'
 
 type Entry = [name: string, organisation: string, email: string, mobile: string, group: string]
 
-const INTERNAL: Entry[] = [
-  ['周远 Zhou Yuan', '法务部', 'zhou.yuan@lotus.example', '+8613800138001', ''],
-  ['Maria Santos', 'Finance', 'maria.santos@lotus.example', '', ''],
-]
+/** Not those of the team itself, who are taken over by one button. */
+const INTERNAL: Entry[] = [['Maria Santos', 'Finance', 'maria.santos@lotus.example', '', '']]
 
 const EXTERNAL: Entry[] = [
   ['Oliver Grant', 'Kestrel Robotics Ltd.', 'oliver.grant@kestrel.example', '+442079460958', 'Kestrel'],

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import { answer, listConversations, say } from '#modules/chat/index.ts'
+import { answer, beginAsVisitor, listConversations, say } from '#modules/chat/index.ts'
 import { addNote, answerFeedback, keepFeedback, setOwner } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
@@ -48,7 +49,23 @@ export async function askAndAnswer(db: Db) {
     { words: 'Which of my documents count against the free demo?', key: 'demo-3' },
     'en_US',
   )
+  await say(db, hannah, { words: 'This is the page I mean.', key: 'demo-4', file: await picture() }, 'en_US')
+  hoursAgo(2)
+  const visitor = { name: '王晓', email: 'wang.xiao@visitor.example' }
+  await beginAsVisitor(
+    db,
+    visitor,
+    { words: '我们还没有注册。请问境外公司也可以作为合同一方签署吗？', key: 'demo-5' },
+    'zh_CN',
+  )
   setClock(null)
+}
+
+/** Something to look at, as somebody would send what they see. */
+async function picture() {
+  const file = 'images/card-en_US.png'
+  const bytes = await readFile(`dist/client/${file}`).catch(() => readFile(`public/${file}`))
+  return { type: 'png' as const, name: 'page.png', bytes }
 }
 
 function ask(db: Db, { id: accountId, email }: Viewer, locale: 'zh_CN' | 'en_US', question: string) {

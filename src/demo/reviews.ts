@@ -79,7 +79,7 @@ async function secondRound(db: Db) {
         change: shorter,
         words: 'We pay our engineers every fortnight.',
       },
-      { place: 'ownership', words: 'Does this cover the tools we bring along? We would keep those.' },
+      { place: 'ownership', words: 'Does this cover the tools we bring along?' },
     ],
     outcome: { reasons: 'Two points in payment and intellectual property, otherwise fine.' },
   })

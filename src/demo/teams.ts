@@ -1,5 +1,6 @@
 import {
   acceptInvitation,
+  askForTemplateLetter,
   authenticate,
   DEMO_CAST,
   editCompany,
@@ -7,6 +8,7 @@ import {
   findViewer,
   invite,
 } from '#modules/accounts/index.ts'
+import { asIfNew, sendTemplateLetters } from '#modules/documents/index.ts'
 import { beginFreeDemo, startPlan } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -26,8 +28,14 @@ export async function furnishTeams(db: Db) {
   const hannah = await viewerOf(db, 'demo_free')
   daysAgo(6)
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
+  await askForTemplateLetter(db, lin)
+  await asIfNew(db, NEWEST)
+  await sendTemplateLetters.now(db, {} as never)
   setClock(null)
 }
+
+/** The template that the last letter of the story tells of. */
+const NEWEST = 'premises-lease'
 
 const ids = new Map<string, string>()
 

@@ -32,6 +32,22 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 
+/** A file to be kept under its name, in both spellings of RFC 6266, and never opened as a page of this site. */
+export function sendAttachment(c: Ctx, name: string, type: string, bytes: Uint8Array): Response {
+  const plain = name.replace(/[^\x20-\x7e]|[%;"]/g, '_')
+  c.header('Content-Type', type)
+  c.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`)
+  c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
+  return c.body(new Uint8Array(bytes))
+}
+
+function encodeRfc5987(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 /** Programs, islands among them, are answered in JSON; everybody else gets pages. */
 export function wantsJson(c: Ctx): boolean {
   return c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json'

@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import type { Ctx, Env } from './web.ts'
 
 /** Pages whose address opens something: no other site may learn it from a link that is followed. */
-const TOKEN_PAGES = /^\/(sign|invitation|review\/login)\//
+const TOKEN_PAGES = /^\/(sign|invitation|online-service\/return|template-letter|review\/login)\//
 
 /** Headers on every answer, whatever became of the request. */
 export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {

@@ -18,14 +18,15 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
   schema: S,
   field: string,
   largest: number,
-): Promise<{ form: FormResult<v.InferOutput<S>>; files: Uint8Array[] }> {
+): Promise<{ form: FormResult<v.InferOutput<S>>; files: Uint8Array[]; names: string[] }> {
   const type = c.req.header('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;/i.test(type)) return { form: await readForm(c, schema), files: [] }
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    return { form: await readForm(c, schema), files: [], names: [] }
   const parts = await parse(await readStart(c, largest + 64 * KB, type), type)
   const texts = [...parts].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const given = parts.getAll(field).filter((part) => part instanceof File && part.size > 0) as File[]
   const files = await Promise.all(given.map(async (file) => new Uint8Array(await file.arrayBuffer())))
-  return { form: readValues(schema, texts), files }
+  return { form: readValues(schema, texts), files, names: given.map(({ name }) => name) }
 }
 
 /** The body; of a longer one the first `limit` bytes, closed so that it can be parsed. Throws TOO_LARGE beyond `MOST`. */

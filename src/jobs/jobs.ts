@@ -10,9 +10,10 @@ type Handler = (db: Db, data: never) => Promise<void>
 /** Everything that runs in the background, by queue name. Filled by `job()` when the modules load. */
 const handlers = new Map<string, Handler>()
 
-const RETRY = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
+/** Every five minutes in the end, for more than three days: a service may be away as long. */
+const RETRY = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
 /** A worker that dies loses its job after ten seconds without a heartbeat; another look every five finds it. */
-const LEASE = { expireInSeconds: 120, heartbeatSeconds: 10 }
+const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 let boss: PgBoss | null = null
@@ -24,7 +25,12 @@ export interface Job<T> {
   now(db: Db, data: T): Promise<void>
   /** Whether the job with these data was tried in vain and waits for another try. */
   failedOnce(db: Db, data: T): Promise<boolean>
+  /** The job with these data, if it waits for another try, is tried at once. */
+  hurry(db: Db, data: T): Promise<void>
 }
+
+/** Thrown by work whose turn has not come: it is tried again, and nothing is wrong. */
+export class NotYet extends Error {}
 
 /** Declares a background job. `work` may run twice and must be idempotent. */
 export function job<T extends object>(queue: string, work: (db: Db, data: T) => Promise<void>): Job<T> {
@@ -42,6 +48,10 @@ export function job<T extends object>(queue: string, work: (db: Db, data: T) => 
       )
       return rows.length > 0
     },
+    hurry: async (db, data) => {
+      await sql`update pgboss.job set start_after = now()
+        where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state = 'retry'`.execute(db)
+    },
   }
 }
 
@@ -50,9 +60,12 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
   boss.on('error', report)
   await boss.start()
-  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
-  for (const queue of handlers.keys())
-    if (!known.has(queue)) await boss.createQueue(queue, { ...RETRY, ...LEASE })
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const queue of handlers.keys()) {
+    const found = known.get(queue)
+    if (!found) await boss.createQueue(queue, { ...RETRY, ...LEASE })
+    else if (found.retryLimit !== RETRY.retryLimit) await boss.updateQueue(queue, { ...RETRY, ...LEASE })
+  }
 }
 
 /** That the database is away has been told; the queue looks again by itself, and a lost job is retaken. */
@@ -83,7 +96,8 @@ function run(db: Db, queue: string, work: Handler) {
   return async (jobs: { id: string; data: unknown }[]) => {
     for (const { id, data } of jobs)
       await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch((error) => {
-        if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
+        if (error instanceof NotYet) log.debug({ queue, id }, 'job waits')
+        else if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
         else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
         throw error
       })
@@ -95,7 +109,13 @@ export async function workWaitingJobs(db: Db): Promise<number> {
   let worked = 0
   for (const [queue, work] of handlers) {
     for (const found of await boss!.fetch(queue, { batchSize: 100 })) {
-      await work(db, found.data as never)
+      try {
+        await work(db, found.data as never)
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error
+        await boss!.fail(queue, found.id)
+        continue
+      }
       await boss!.complete(queue, found.id)
       worked++
     }

@@ -6,10 +6,10 @@ export const CHANNEL = 'live'
 
 /** One thing that happened, for the open streams of an audience. */
 export interface Told {
-  /** Keys as streams are opened with: `account:<id>`, `desk`. */
+  /** Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`. */
   audience: string[]
-  /** todo: look again at what waits, and whether the session still opens anything; chat: `data` says what is new. */
-  kind: 'todo' | 'chat'
+  /** todo: look again at what waits, and whether the session still opens anything; chat: something is new; typing: somebody writes. */
+  kind: 'todo' | 'chat' | 'typing'
   data: Record<string, string>
 }
 
@@ -17,6 +17,7 @@ export interface Told {
 const KEYS_AT_ONCE = 50
 
 export const ofAccount = (id: string) => `account:${id}`
+export const ofConversation = (id: string) => `conversation:${id}`
 
 /**
  * Tells the audience's open streams, at every server process, when the caller's transaction is committed; nobody hears

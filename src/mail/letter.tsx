@@ -9,7 +9,7 @@ import { SAMPLES, type Sample } from './samples.ts'
 export interface Letter {
   subject: string
   paragraphs: string[]
-  button?: { words: string; link: string }
+  button?: Linked
   /** A one-time code, set large. */
   code?: string
   /** In small type, at the end. */
@@ -17,6 +17,17 @@ export interface Letter {
   /** The plain text, where it is not just the same words with the whole link: some programs show no button. */
   text?: string
   footer?: string
+  /** What the words lead to, one after the other. */
+  items?: Linked[]
+  /** After the footer: how to have no more of these, say. */
+  footerLink?: Linked
+  /** That link ends the letters of this kind by one click of a mail program too. */
+  leavable?: boolean
+}
+
+interface Linked {
+  words: string
+  link: string
 }
 
 type Rendered = Omit<Message, 'to'>
@@ -46,14 +57,17 @@ export const sampleLetter = (name: string, locale: Locale): Rendered | undefined
   letters.get(name)?.(locale)
 
 function rendered(locale: Locale, letter: Letter): Rendered {
-  const { subject, paragraphs, button, code, note } = letter
+  const { subject, paragraphs, items = [], button, code, note, footerLink } = letter
   const footer = letter.footer ?? translate(locale)('common.mail.footer')
-  const words = [...paragraphs, button?.link, note].filter((part) => part !== undefined)
+  const listed = items.map(({ words, link }) => `${words}\n${link}`)
+  const words = [...paragraphs, ...listed, button?.link, note].filter((part) => part !== undefined)
+  const foot = [footer, footerLink && `${footerLink.words} ${footerLink.link}`].filter(Boolean)
   return {
     ...{ subject, code },
-    text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${footer}`,
+    text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
     html: `<!doctype html>${renderToStaticMarkup(<Sheet {...{ ...letter, locale, footer }} />)}`,
-    links: button ? [button.link] : [],
+    leaveLink: letter.leavable ? footerLink?.link : undefined,
+    links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }
 }
 
@@ -61,17 +75,40 @@ function Sheet({
   locale,
   subject,
   paragraphs,
+  items,
   button,
   code,
   note,
   footer,
+  footerLink,
 }: Letter & { locale: Locale; footer: string }) {
   const t = translate(locale)
+  const foot = (
+    <>
+      {footer}
+      {footerLink && (
+        <>
+          {' '}
+          <a href={footerLink.link}>{footerLink.words}</a>
+        </>
+      )}
+    </>
+  )
   return (
-    <EmailLayout lang={languageTag(locale)} title={subject} brand={t('common.brand')} footer={footer}>
+    <EmailLayout lang={languageTag(locale)} title={subject} brand={t('common.brand')} foot={foot}>
       {paragraphs.map((words) => (
         <p key={words}>{words}</p>
       ))}
+      {items && (
+        <ul>
+          {items.map(({ words, link }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two may read the same
+            <li key={index}>
+              <a href={link}>{words}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {code && <p className="code">{code}</p>}
       {button && (
         <p>

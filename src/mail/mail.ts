@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
-import type { Transporter } from 'nodemailer'
+import { type Expression, type Selectable, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -8,8 +7,9 @@ import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
-import { job, jobsAreWorked } from '#src/jobs/jobs.ts'
+import { job, jobsAreWorked, NotYet } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
+import { isUnwanted, refusalOf, sendBySmtp } from './smtp.ts'
 
 export interface Message {
   to: string
@@ -18,6 +18,8 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
+  /** Where one click ends letters of this kind (RFC 8058). */
+  leaveLink?: string
 }
 
 /** The address grammar we accept, narrower than RFC 5322 on purpose: one plain mailbox, nothing quoted. */
@@ -44,6 +46,8 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
       text: message.text,
       html: message.html,
       links: JSON.stringify(message.links ?? []),
+      leave_link: message.leaveLink ?? null,
+      overtakes: channel === 'sms' || message.code !== undefined,
       // A text message is made from its code when it is sent; a mail holds it in its words.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       created_at: now(),
@@ -52,20 +56,9 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
   await deliver.later(trx, { id })
 }
 
-let transport: { url: string; transporter: Transporter } | null = null
+/** For so long a mail is tried; then it is marked as failed, and the log says so. */
+const TRIED_FOR = 3 * DAY
 
-/** Loaded with the first mail: the demo sends none. */
-async function smtp(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  if (transport?.url !== url)
-    transport = {
-      url,
-      transporter: createTransport({ url, disableFileAccess: true, disableUrlAccess: true }),
-    }
-  return transport.transporter
-}
-
-/** The Message-ID is the row's id: a mail sent twice by a crash in between is one mail to its reader. */
 export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
   const mail = await db
     .selectFrom('platform.mail')
@@ -74,48 +67,52 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   if (!mail) return
+  if (config.SMTP_URL && !mail.overtakes && (await waitingTo(db, mail.recipient, id)))
+    throw new NotYet('an older mail to the same mailbox waits')
   fault('mail: before it is sent')
-  const sent = await handOver(mail)
+  const outcome = await handOver(mail)
   fault('mail: sent, row not updated')
   await db
     .updateTable('platform.mail')
-    .set({
-      ...(sent ? { state: 'sent', sent_at: now() } : { state: 'failed' }),
-      ...(config.demo ? {} : FORGOTTEN),
-    })
+    .set({ ...outcome, ...(config.demo ? {} : FORGOTTEN) })
     .where('id', '=', id)
     .execute()
+  const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
+  if (next) await deliver.hurry(db, next)
 })
 
-/** False when the other side will never take it; throws when it is worth trying again. */
-async function handOver(mail: Selectable<MailTable>): Promise<boolean> {
+/**
+ * The mail that goes next to a mailbox, of those before `id`. A code overtakes: it is of no use later. What is older than
+ * anything that is still tried holds up nobody.
+ */
+async function waitingTo(db: Db, recipient: string, id?: string) {
+  const waiting = db
+    .selectFrom('platform.mail')
+    .select('id')
+    .where(sql`lower(recipient)`, '=', recipient.toLowerCase())
+    .where('state', '=', 'waiting')
+    .where('overtakes', '=', false)
+    .where('created_at', '>', ago(TRIED_FOR + DAY))
+    .orderBy('id')
+    .limit(1)
+  return (id ? waiting.where('id', '<', id) : waiting).executeTakeFirst()
+}
+
+/** What became of it; throws when it is worth trying again. */
+async function handOver(mail: Selectable<MailTable>) {
   try {
     if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
     if (mail.channel === 'sms' && config.sms) await sendByAliyun(config.sms, mail.recipient, mail.code ?? '')
-    return true
+    return { state: 'sent', sent_at: now() } as const
   } catch (error) {
-    if (!isFinal(error)) throw error
+    const refusal = refusalOf(error)
+    const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
+    if (!final && mail.created_at > ago(TRIED_FOR)) throw error
     const { responseCode, message } = error as Error & { responseCode?: number }
-    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, 'message refused')
-    return false
+    const said = final ? 'message refused' : 'message given up'
+    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, said)
+    return { state: 'failed', refusal } as const
   }
-}
-
-/** A refused recipient and a refused text message stay refused; a wrong password of ours does not. */
-function isFinal(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-  return error instanceof SmsRefused || (code === 'EENVELOPE' && responseCode >= 500)
-}
-
-async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
-  await (await smtp(url)).sendMail({
-    from: config.MAIL_FROM,
-    to: mail.recipient,
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    messageId: `<${mail.id}@${new URL(config.baseUrl).hostname}>`,
-  })
 }
 
 /** How long whoever waits for a code also waits to hear that its message could not be sent. */
@@ -154,6 +151,11 @@ export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
   return last?.state === 'failed'
 }
 
+/** For a query: whether the newest mail to an address came back, refused for good by its server. */
+export const isRefused = (address: Expression<string | null>) =>
+  sql<boolean>`coalesce((select refusal is not null from platform.mail
+    where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
+
 /** That something was once sent to these addresses; what still waits goes out. */
 export async function forgetMails(trx: Db, to: string[]) {
   const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
@@ -168,4 +170,4 @@ export async function forgetOldMails(db: Db) {
 }
 
 /** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */
-const FORGOTTEN = { text: '', html: '', links: '[]', code: null }
+const FORGOTTEN = { text: '', html: '', links: '[]', code: null, leave_link: null }

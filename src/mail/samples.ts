@@ -2,6 +2,7 @@ import type { Locale } from '#src/core/i18n.ts'
 
 /** Who and what the sample mails speak of. */
 export interface Sample {
+  locale: Locale
   person: string
   other: string
   username: string
@@ -20,6 +21,7 @@ const SAME = { username: 'chen_lian', number: 'QS-2026-000128', feedback: '7F3A9
 export const SAMPLES: Record<Locale, Sample> = {
   zh_CN: {
     ...SAME,
+    locale: 'zh_CN',
     person: '陈莲',
     other: '周远',
     team: '莲花贸易（上海）有限公司',
@@ -30,6 +32,7 @@ export const SAMPLES: Record<Locale, Sample> = {
   },
   zh_TW: {
     ...SAME,
+    locale: 'zh_TW',
     person: '陳蓮',
     other: '周遠',
     team: '蓮花貿易有限公司',
@@ -40,6 +43,7 @@ export const SAMPLES: Record<Locale, Sample> = {
   },
   en_US: {
     ...SAME,
+    locale: 'en_US',
     person: 'Chen Lian',
     other: 'Hannah Weiss',
     team: 'Lotus Trading Co., Ltd.',

@@ -10,7 +10,10 @@ apiRoutes.get('/api/customer/user-info', (c) => {
   return answer(c, { ...viewer, companyName: teamName, operations })
 })
 
-apiRoutes.get('/api/customer/members/todo-states', (c) => answer(c, c.var.todo))
+apiRoutes.get('/api/customer/members/todo-states', (c) => {
+  const { hasPendingTask, hasUnreadNews } = c.var.todo
+  return answer(c, { hasPendingTask, hasUnreadNews })
+})
 
 apiRoutes.post('/api/logs/users/logs', async (c) => {
   await keepReport(c)

@@ -1,10 +1,11 @@
 import { Day } from '#modules/accounts/index.ts'
-import { StartForm } from '#modules/messaging/index.ts'
+import { MOST_WAITING, StartForm } from '#modules/messaging/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { helpEntries } from '#views/layout/shortcut.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { People } from './home-people.ts'
+import { useMay } from '#views/permissions.ts'
+import type { HomeFacts } from './home-facts.ts'
 
 /** The way from a panel to the page that has all of it. */
 export function All({ href }: { href: string }) {
@@ -16,8 +17,26 @@ export function All({ href }: { href: string }) {
   )
 }
 
+/** How much waits, as the red dots say; nothing where nothing does. */
+export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
+  const t = useTranslations('home.waits')
+  const counts = { tasks, messages }
+  const waiting = (['tasks', 'messages'] as const).filter((what) => counts[what] > 0)
+  if (!waiting.length) return null
+  const shown = (count: number) => (count < MOST_WAITING ? String(count) : `${MOST_WAITING - 1}+`)
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      {waiting.map((what) => (
+        <a key={what} href={`/mgmt/${what}`} className="link">
+          {t(what, { count: counts[what], shown: shown(counts[what]) })}
+        </a>
+      ))}
+    </p>
+  )
+}
+
 /** What waits for the person, each with the button that begins it. */
-export function TasksPanel({ tasks }: Pick<People, 'tasks'>) {
+export function TasksPanel({ tasks }: Pick<HomeFacts, 'tasks'>) {
   const t = useTranslations('home')
   const words = useTranslations('messaging.tasks')
   return (
@@ -50,8 +69,9 @@ export function TasksPanel({ tasks }: Pick<People, 'tasks'>) {
 }
 
 /** The first of the address book. */
-export function ContactsPanel({ contacts }: Pick<People, 'contacts'>) {
+export function ContactsPanel({ contacts }: Pick<HomeFacts, 'contacts'>) {
   const t = useTranslations('home')
+  const mayEdit = useMay('document.create')
   return (
     <Panel title={t('contacts')} action={contacts.length > 0 && <All href="/mgmt/contacts" />}>
       {contacts.length ? (
@@ -68,9 +88,11 @@ export function ContactsPanel({ contacts }: Pick<People, 'contacts'>) {
       ) : (
         <p className="py-4 text-base-content/75">
           {t('contactsEmpty')}{' '}
-          <a className="link" href="/mgmt/contacts">
-            {t('toContacts')}
-          </a>
+          {mayEdit && (
+            <a className="link" href="/mgmt/contacts">
+              {t('toContacts')}
+            </a>
+          )}
         </p>
       )}
     </Panel>

@@ -1,11 +1,12 @@
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
-import { inboxOf } from '#modules/messaging/index.ts'
+import { noteAgent, visitorsConversation } from '#modules/chat/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
-import { routes } from '#src/http/web.ts'
-import { openStream } from '#src/live/streams.ts'
-import { ofAccount } from '#src/live/tell.ts'
+import { type Ctx, routes } from '#src/http/web.ts'
+import { openStream, type Reader } from '#src/live/streams.ts'
+import { ofAccount, ofConversation } from '#src/live/tell.ts'
+import { NOTHING_WAITS, waitingFor } from './waiting.ts'
 
 export const LIVE = '/live'
 
@@ -21,23 +22,41 @@ const HEADERS = {
   Connection: 'close',
 }
 
-liveRoutes.get(LIVE, (c) => {
-  const { viewer, db, todo } = c.var
+liveRoutes.get(LIVE, async (c) => {
+  const { viewer, todo } = c.var
+  const reader = viewer ? readerOf(c, viewer) : await visitorReader(c)
   // 204 keeps a browser from coming back (source: HTML, 9.2 Server-sent events).
-  if (!viewer) return c.body(null, 204)
-  if (c.req.header('accept') !== 'text/event-stream') return answer(c, todo)
-  const token = sessionToken(c)
-  const audience = audienceOf(viewer)
-  const look = async () => {
-    const { viewer: still, told } = await findVisitor(db, token, { asked: inboxOf, passive: true })
-    return still && String(audienceOf(still)) === String(audience) ? told : null
-  }
-  const stream = openStream({ audience, look })
+  if (!reader) return c.body(null, 204)
+  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.look())
+  const stream = openStream(reader)
   if (!stream) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })
   return c.body(stream, 200, HEADERS)
 })
 
-const audienceOf = ({ id, permissions }: Viewer) => [
-  ofAccount(id),
-  ...(permissions.includes('desk.enter') ? ['desk'] : []),
-]
+function readerOf(c: Ctx, viewer: Viewer): Reader {
+  const { db } = c.var
+  const token = sessionToken(c)
+  const audience = audienceOf(viewer)
+  const look = async () => {
+    const { viewer: still, told } = await findVisitor(db, token, { asked: waitingFor, passive: true })
+    if (!still || String(audienceOf(still)) !== String(audience)) return null
+    if (isStaff(still)) await noteAgent(db, still.id)
+    return told
+  }
+  return { audience, look }
+}
+
+const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
+
+const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer) ? ['desk'] : [])]
+
+/** Of whoever has no account and talks with the online service. */
+async function visitorReader(c: Ctx): Promise<Reader | null> {
+  const own = await visitorsConversation(c)
+  if (!own) return null
+  const look = async () => {
+    const still = await visitorsConversation(c)
+    return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
+  }
+  return { audience: [ofConversation(own.id)], look }
+}

@@ -1,5 +1,5 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findDocument, latestDocuments, sees, templatesFor } from '#modules/documents/index.ts'
+import { findDocument, latestDocuments, recommendedFor, sees } from '#modules/documents/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -9,7 +9,7 @@ import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
 import { HomePage } from './home.tsx'
-import { findPeople } from './home-people.ts'
+import { findHome } from './home-facts.ts'
 import { findOwnParty } from './own-party.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
@@ -25,10 +25,10 @@ pageRoutes.get('/mgmt/home', async (c) => {
   const viewer = c.var.viewer!
   if (viewer.role === 'agent') return goTo(c, '/desk')
   const { edited, completed } = await latestDocuments(c.var.db, viewer, c.var.locale)
-  const people = await findPeople(c.var.db, viewer)
-  const recommended = templatesFor(viewer).slice(0, 3)
-  const shown = [edited, completed, people, recommended.map(({ code, version }) => [code, version])]
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended, people }} />, {
+  const { categories, ...facts } = await findHome(c.var.db, viewer)
+  const recommended = recommendedFor(viewer, categories)
+  const shown = [edited, completed, facts, recommended.map(({ code, version }) => [code, version])]
+  return page(c, <HomePage {...{ viewer, edited, completed, recommended, ...facts }} />, {
     title: translate(c.var.locale)('common.menu.home'),
     shell: 'mgmt',
     current: 'home',
@@ -62,6 +62,7 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
   const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
-  const content = <SignSettingPage document={document} {...setting} locale={c.var.locale} />
+  const maySave = c.var.viewer!.permissions.includes('document.create')
+  const content = <SignSettingPage {...{ document, ...setting, maySave }} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

@@ -11,19 +11,22 @@ interface Props {
   document: Document
   signatories: SignatoryEntry[]
   uses: SignatureTableProps['uses']
+  maySave: boolean
   locale: Locale
 }
 
-export function SignSettingPage({ document, signatories, uses, locale }: Props) {
+export function SignSettingPage({ document, signatories, uses, maySave, locale }: Props) {
   const t = useTranslations('signing')
   const props: SignatureTableProps = {
     documentId: document.id,
     signatories,
-    parties: signingParties(document).map(({ key, name, nameEn }) => ({
+    parties: signingParties(document).map(({ key, identity, name, nameEn }) => ({
       key,
+      organisation: identity === 'company' ? name : '',
       label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
     })),
     uses,
+    maySave,
     locale,
     lang: languageTag(locale),
     messages: (messages[locale].signing as { setting: SignatureTableProps['messages'] }).setting,

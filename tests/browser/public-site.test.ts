@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { numberWords } from '#modules/accounts/entry/views/number-words.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { gif, png } from '#tests/support/pictures.ts'
 
 const held = servedBrowser()
 const range = Array.from({ length: 100 }, (_, value) => value)
@@ -170,7 +171,7 @@ describe('without script', () => {
     await page.goto('/feedback')
     await page.getByLabel('Your question').fill('Where does the seal go?')
     await page.getByLabel('Contact email').fill('mei@lotus.example')
-    const picture = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a00', 'hex') }
+    const picture = { name: 'x.png', mimeType: 'image/png', buffer: png() }
     await page.getByLabel('Attachment').setInputFiles(picture)
     await page.getByLabel('Graphic code').fill('qishu')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -191,7 +192,7 @@ test('with htmx the banner and the feedback form change in place, errors beside 
   await page.locator('#email-note[role="alert"]').waitFor()
   expect(await page.getByLabel('Your question').inputValue()).toBe('Where does the seal go?')
   await page.getByLabel('Contact email').fill('mei@lotus.example')
-  const picture = { name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a..') }
+  const picture = { name: 'x.gif', mimeType: 'image/gif', buffer: gif() }
   await page.getByLabel('Attachment').setInputFiles(picture)
   await page.getByLabel('Graphic code').fill('qishu')
   await page.getByRole('button', { name: 'Send' }).click()

@@ -1,3 +1,4 @@
+import { markSeen } from '#modules/chat/desk-chat.ts'
 import { listConversations, say } from '#modules/chat/index.ts'
 import { addContact } from '#modules/contacts/index.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
@@ -49,7 +50,9 @@ export async function openWorld(db: Db): Promise<World> {
   const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
   await say(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
-  const conversationId = (await listConversations(db))[0]!.id
+  const [conversation] = await listConversations(db)
+  const conversationId = conversation!.id
+  await markSeen(db, conversation!)
   const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
   const inbox = await fillInbox(db, viewer, signing)

@@ -40,7 +40,7 @@ async function listen(client: Client): Promise<Events> {
 
 const waits = (hasPendingTask: boolean, hasUnreadNews = true) => ({
   kind: 'todo',
-  data: { hasPendingTask, hasUnreadNews },
+  data: { hasPendingTask, hasUnreadNews, agentOnline: false },
 })
 
 // Each step stands on those before it.
@@ -52,7 +52,7 @@ describe('the streams of one process', { shuffle: false }, () => {
 
   test('asked for without a stream it tells the same once', async () => {
     const answer = await world.cast.hannah.client.get('/live')
-    expect((await answer.json()).model).toEqual({ hasPendingTask: false, hasUnreadNews: false })
+    expect((await answer.json()).model).toEqual(waits(false, false).data)
   })
 
   test('is neither kept, nor packed, nor held back on the way', async () => {
@@ -73,7 +73,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       .execute()
     await announceTurnsAt(db, { email })
     const [hers, his] = [await listen(cast.hannah.client), await listen(cast.zhou.client)]
-    expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(false, false)])
+    expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(true)])
     const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
     expect(declined.status).toBe(303)
     expect(await hers.next()).toEqual(waits(false))

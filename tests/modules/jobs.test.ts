@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
+import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
+import { sendDigests } from '#modules/messaging/inbox/digest.ts'
+import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
+import { openTask } from '#modules/messaging/inbox/task.ts'
 import { monthlyUses, startPlan } from '#modules/orders/index.ts'
 import { lapseReviews } from '#modules/review/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
@@ -32,6 +37,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { gif } from '#tests/support/pictures.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 let db: Db
@@ -240,7 +246,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'old-feedback': {
     job: forgetOldFeedback,
     begin: async () => {
-      const picture = new Uint8Array(Buffer.from('GIF89a'))
+      const picture = new Uint8Array(gif())
       const feedback = {
         question: 'q',
         email: 'a@lotus.example',
@@ -280,6 +286,51 @@ const TRIALS: Record<string, Trial<never>> = {
       const news = () =>
         db.selectFrom('messaging.message').select('path').where('kind', '=', 'chatAnswered').execute()
       return { event: { id, seq } as never, effects: async () => [await mails(), await news()] }
+    },
+  },
+  'due-reminders': {
+    job: remindOfDue,
+    begin: async () => {
+      await db.deleteFrom('messaging.message').execute()
+      const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
+      const due_at = new Date(Date.now() + 2 * DAY)
+      await openTask(db, [lin.id], {
+        type: 'sign',
+        subject_id: newId(),
+        creator: 'Zhou',
+        due_at,
+        ...document,
+      })
+      await db
+        .updateTable('messaging.task')
+        .set({ started_at: new Date(0) })
+        .execute()
+      const news = () => db.selectFrom('messaging.message').select('kind').execute()
+      return { event: {} as never, effects: news }
+    },
+  },
+  digests: {
+    job: sendDigests,
+    begin: async () => {
+      await db.deleteFrom('messaging.digest').execute()
+      await db.deleteFrom('messaging.message').execute()
+      await db.deleteFrom('platform.mail').execute()
+      const facts = { who: 'Ada', team: 'Lotus' }
+      for (let n = 0; n < 2; n++) await sendMessage(db, [lin.id], { kind: 'memberJoined', facts })
+      const mails = () => db.selectFrom('platform.mail').select('subject').execute()
+      return { event: {} as never, effects: mails }
+    },
+  },
+  'template-letters': {
+    job: sendTemplateLetters,
+    begin: async () => {
+      await db.deleteFrom('documents.library_entry').execute()
+      await db.deleteFrom('platform.mail').execute()
+      await askForTemplateLetter(db, lin)
+      await noteTemplates(db, ['mutual-nda'])
+      await noteTemplates(db)
+      const mails = () => db.selectFrom('platform.mail').select('subject').execute()
+      return { event: {} as never, effects: mails }
     },
   },
   'old-messages': {

@@ -52,6 +52,11 @@ test('the page lists every mail by its subject, and shows each in three language
   expect((await client.get('/dev/mail?name=none')).status).toBe(404)
 })
 
+test('one click leaves the letter of new templates, and no other mail', () => {
+  const leavable = letterNames().filter((name) => sampleLetter(name, 'en_US')!.leaveLink)
+  expect(leavable).toEqual(['documents.newTemplates'])
+})
+
 test('neither it nor the outbox is there in production', async () => {
   const { production, demo } = config
   const status = async (path: string) => (await newClient(db).get(path)).status

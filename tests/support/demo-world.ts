@@ -1,4 +1,5 @@
 import { askForCode, registration } from '#tests/cast/registration.ts'
+import { captchaOn } from '#tests/cast/review.ts'
 import { type Client, newRemoteClient } from './client.ts'
 import { draftNda, logIn } from './journey.ts'
 import { type SentMessage, waitForMessage } from './outbox.ts'
@@ -34,8 +35,17 @@ export interface World {
   /** The list after a draft was deleted. */
   listAfterDeletion: string
   invitation: string
+  /** By which the administrator leaves the letter of new templates. */
+  leaving: string
   /** id of Oliver among the contacts */
   contact: string
+  /** ids of a document in its second round of review, and of one that came back */
+  reviewed: string
+  returned: string
+  /** Oliver's link to the former, and the page behind it in a browser of his. */
+  reviewLink: string
+  reviewPage: string
+  reviewer: Client
 }
 
 const ACTION: Record<State, string> = {
@@ -89,15 +99,19 @@ export async function openWorld(base: string): Promise<World> {
   const { id: unwanted } = await draftNda(admin)
   const listAfterDeletion = (await admin.post(`/mgmt/${unwanted}/deletion`)).headers.get('location')!
   const invitation = await pathOf(base, 'maria.santos@lotus.example', /invites/)
+  const letter = await waitForMessage(base, ADMIN, ({ subject }) => subject.startsWith('契书新增模板'))
+  const leaving = new URL(letter.links.at(-1)!).pathname
   const contact = await contactOf(admin, 'Oliver')
   const free = await logIn(base, 'demo_free')
   const lastDraft = await draftToTheLast(free)
+  const review = await enterReview(base, await reviewedOf(admin))
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
-    ...{ revision, listAfterDeletion, contact, free, lastDraft },
+    leaving,
+    ...{ revision, listAfterDeletion, contact, free, lastDraft, ...review },
   }
 }
 
@@ -109,6 +123,24 @@ async function draftToTheLast(client: Client): Promise<string> {
     if (made.status !== 303) return last
     last = made.headers.get('location')!.split('/')[2]!
   }
+}
+
+/** By the next action in their rows. */
+async function reviewedOf(client: Client) {
+  const list = await (await client.get('/mgmt/my-docs')).text()
+  const idOf = (page: string) => new RegExp(`/mgmt/([0-9a-f-]{36})/${page}" class="btn`).exec(list)![1]!
+  return { reviewed: idOf('review-doc'), returned: idOf('refund-doc') }
+}
+
+/** Oliver comes in by the link and the access code of his last mail. */
+async function enterReview(base: string, ids: { reviewed: string; returned: string }) {
+  const mail = await waitForMessage(base, OLIVER, ({ subject }) => /asks you to review/.test(subject))
+  const reviewLink = new URL(mail.links[0]!).pathname
+  const reviewer = newRemoteClient(base)
+  const accessCode = /access code: (\w{8})/.exec(mail.text)![1]!
+  const fields = { email: OLIVER, accessCode, way: 'access', ...(await captchaOn(reviewer, reviewLink)) }
+  const entered = await reviewer.post(reviewLink, fields)
+  return { ...ids, reviewLink, reviewPage: entered.headers.get('location')!, reviewer }
 }
 
 async function contactOf(client: Client, name: string): Promise<string> {

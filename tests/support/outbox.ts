@@ -4,6 +4,7 @@ export interface SentMessage {
   id: string
   to: string
   subject: string
+  text: string
   links: string[]
   code?: string
 }

@@ -45,7 +45,7 @@ function idFor(path: string, world: World): string {
   )
     return world.review.documentId
   if (path.startsWith('/signing/')) return world.signing.signatoryId
-  if (/(signing|reminder|own-turn)$/.test(path)) return world.signing.documentId
+  if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
   if (/(final\.\w+|sign-setting|signatories|revision)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
@@ -111,6 +111,8 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/contacts/:id/deletion': {},
   'POST /mgmt/contacts/:id/restoration': {},
   'POST /mgmt/contacts/:id/position': { to: 'up' },
+  'PUT /mgmt/contacts/suggestions': CONTACT,
+  'POST /mgmt/contacts/colleagues': {},
   'POST /mgmt/contacts/import': { type: 'external' },
   'POST /mgmt/tasks/:id/start': {},
   'POST /mgmt/messages/reading': {},
@@ -119,6 +121,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/:id/signing': {},
   'POST /mgmt/:id/reminder': {},
   'POST /mgmt/:id/own-turn': {},
+  'POST /mgmt/:id/signatory-address': { email: 'new@lotus.example' },
   'POST /mgmt/acct-info/password': {
     current: 'Wrong2026',
     password: 'Other2026',
@@ -128,6 +131,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/acct-info/mobile': { mobile: '13800000000', code: '123456', current: 'Wrong2026' },
   'POST /mgmt/acct-info/profile': { version: '0', name: 'Mallory', department: 'None' },
   'POST /mgmt/acct-info/company': { version: '0', companyName: 'Mallory Ltd' },
+  'POST /mgmt/acct-info/notices': {
+    ...{ due: 'none', reviews: 'none', signatures: 'none', endings: 'none', team: 'none', service: 'none' },
+    locale: 'zh_TW',
+  },
+  'POST /mgmt/acct-info/notices/templates': {},
+  'POST /template-letter/:token': {},
   'POST /mgmt/acct-info/deletion': { words: 'please' },
   'POST /mgmt/acct-info/export': {},
   'POST /mgmt/acct-info/sessions/:id/ending': {},
@@ -146,6 +155,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
   'POST /mgmt/online-service': { words: 'Where is the seal?' },
+  'POST /online-service': { words: 'Where is the seal?', email: 'mei@lotus.example', captcha: 'x' },
+  'POST /online-service/return/:token': {},
+  'POST /online-service/typing': {},
+  'POST /mgmt/online-service/typing': {},
+  'POST /desk/chat/:id/typing': {},
   'POST /desk/chat/:id/answer': { words: 'On the last page.' },
   'POST /desk/chat/:id/owner': { mine: 'yes' },
   'POST /desk/chat/:id/closing': {},

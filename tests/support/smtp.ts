@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export interface MailStub {
   url: string
@@ -9,37 +10,57 @@ export interface MailStub {
   messages: string[]
   /** The SMTP code it answers to every recipient, instead of taking them. */
   refuse: number | null
+  /** The SMTP code it answers to whoever comes, to a sender or to a whole message, instead of what goes on. */
+  greet: number | null
+  refuseSender: number | null
+  refuseData: number | null
+  /** Hangs up when somebody comes, or once it has a message and before it says so. */
+  drop: 'greeting' | 'taken' | null
+  /** How long it takes over every answer, in milliseconds. */
+  slow: number
   close: () => void
 }
 
-/** A mail server on 127.0.0.1 that takes everything. */
-export function startMailStub(): Promise<MailStub> {
-  const stub: MailStub = {
-    url: '',
-    delivered: [],
-    recipients: [],
-    messages: [],
-    refuse: null,
+const WELL = { refuse: null, greet: null, refuseSender: null, refuseData: null, drop: null, slow: 0 }
+
+/** A mail server on 127.0.0.1 that takes everything, until it is told to misbehave. */
+export function startMailStub(): Promise<MailStub & { mend: () => void }> {
+  const stub: MailStub & { mend: () => void } = {
+    ...{ url: '', delivered: [], recipients: [], messages: [], ...WELL },
     close: () => server.close(),
+    mend: () => void Object.assign(stub, WELL),
   }
   const server: Server = createServer((socket) => {
     let data = ''
     let inData = false
-    socket.write('220 stub\r\n')
+    const say = async (words: string) => {
+      if (stub.slow) await wait(stub.slow, undefined, { ref: false })
+      if (!socket.destroyed) socket.write(`${words}\r\n`)
+    }
+    socket.on('error', () => {})
+    if (stub.drop === 'greeting') return void socket.destroy()
+    void say(stub.greet ? `${stub.greet} not now` : '220 stub')
     socket.on('data', (chunk) => {
       data += chunk
       if (inData && !data.includes('\r\n.\r\n')) return
-      if (inData) stub.messages.push(data)
-      if (inData) stub.delivered.push(/^Message-ID: (.*)$/im.exec(data)?.[1]?.trim() ?? 'none')
       const command = inData ? '.' : data.trim().split(' ')[0]!.toUpperCase()
+      if (inData && !stub.refuseData) {
+        stub.messages.push(data)
+        stub.delivered.push(/^Message-ID: (.*)$/im.exec(data)?.[1]?.trim() ?? 'none')
+      }
       const recipient = /^RCPT TO:<([^>]*)>/i.exec(data)?.[1]
       data = ''
-      if (recipient !== undefined && stub.refuse) return void socket.write(`${stub.refuse} refused\r\n`)
-      if (recipient !== undefined) stub.recipients.push(recipient)
+      if (inData && stub.drop === 'taken') return void socket.destroy()
+      const refused = inData
+        ? stub.refuseData
+        : command === 'MAIL'
+          ? stub.refuseSender
+          : recipient !== undefined && stub.refuse
       inData = command === 'DATA'
-      socket.write(command === 'DATA' ? '354 go\r\n' : command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      if (refused) return void say(`${refused} refused`)
+      if (recipient !== undefined) stub.recipients.push(recipient)
+      void say(command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok')
     })
-    socket.on('error', () => {})
   })
   return new Promise((done) =>
     server.listen(0, '127.0.0.1', () => {

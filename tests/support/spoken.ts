@@ -34,7 +34,7 @@ const TYPED = [
   ...['清河信息技术（杭州）有限公司', '凯瑞机器人有限公司'],
   ...['陈莲', '周远', '林若', '何铭', '韩娜', '莲花', '远山'],
   ...['法务部', '采购部', '总法律顾问', '总经理', '法定代表人'],
-  ...['陈莲 Chen Lian', '周远 Zhou Yuan', 'Kestrel Robotics Ltd.'],
+  ...['陈莲 Chen Lian', '周远 Zhou Yuan', 'Kestrel Robotics Ltd.', 'Kestrel Robotics Ltd'],
   '上海市浦东新区世纪大道1568号12层',
   '18 Harbourside Way, Bristol',
   'NDA with Kestrel Robotics',
@@ -50,6 +50,12 @@ const TYPED = [
   '付款期限与我方内部规定不符，请改为三十日。',
   ...['房屋租赁合同', '买卖合同', '保密协议（双向）'],
   '已向产品同事转达，等待排期后答复。',
+  ...['仓储软件维护服务协议', '客户服务外包协议'],
+  '请重点看付款与知识产权。Please look at payment and intellectual property above all.',
+  '年度预算里只批了四十八万，上限不要再动。',
+  ...['验收期限能否写明工作日？', '验收条款请补充工作日与书面通知的要求。'],
+  ...['We pay our engineers every fortnight.', 'Does this cover the tools we bring along?'],
+  'Two points in payment and intellectual property, otherwise fine.',
 ]
 
 const RULES = {

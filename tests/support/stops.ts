@@ -17,7 +17,7 @@ export interface Stop {
 }
 
 export interface Route {
-  as: 'visitor' | 'admin' | 'signatory' | 'agent' | 'newcomer' | 'free'
+  as: 'visitor' | 'admin' | 'signatory' | 'reviewer' | 'agent' | 'newcomer' | 'free'
   stops: Stop[]
 }
 
@@ -112,6 +112,16 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'questions, some found', path: at('/faq?keyword=PDF'), phone: true },
+      { name: 'online service', path: at('/online-service'), phone: true },
+      {
+        name: 'online service with errors',
+        path: at('/online-service'),
+        prepare: async (page) => {
+          await page.locator('main form .btn-primary').click()
+          await page.locator('main form [role="alert"]').first().waitFor()
+        },
+        phone: true,
+      },
       { name: 'feedback', path: at('/feedback'), phone: true },
       {
         name: 'feedback with errors',
@@ -138,11 +148,25 @@ export const ROUTES: Route[] = [
         whole: true,
       },
       { name: 'invitation', path: ({ invitation }) => invitation, phone: true },
+      { name: 'leaving a letter', path: ({ leaving }) => leaving, phone: true },
       { name: 'outbox', path: at('/outbox'), phone: true },
       { name: 'not found', path: at('/nowhere'), phone: true },
       { name: 'views', path: at('/dev/views') },
       { name: 'mails', path: at('/dev/mail') },
       { name: 'a mail in each language', path: at('/dev/mail?name=signing.invitation') },
+      { name: 'review, the way in', path: ({ reviewLink }) => reviewLink, phone: true },
+      {
+        name: 'review, the way in with errors',
+        path: ({ reviewLink }) => reviewLink,
+        prepare: async (page) => {
+          await page.locator('[name="way"]').first().click()
+          await page.locator('[role="alert"]').first().waitFor()
+        },
+        phone: true,
+      },
+      { name: 'review, by access code', path: at('/review/login') },
+      { name: 'review, left', path: at('/review/logout') },
+      { name: 'review, done', path: at('/review/review-complete') },
       { name: 'entrance', path: ({ entrance }) => entrance, phone: true },
       {
         name: 'entrance, a code to enter',
@@ -182,6 +206,26 @@ export const ROUTES: Route[] = [
         prepare: verified((own) => Buffer.concat([own, own.subarray(-2000)])),
         whole: true,
         phone: true,
+      },
+    ],
+  },
+  {
+    as: 'reviewer',
+    stops: [
+      { name: 'document to review', path: ({ reviewPage }) => reviewPage, phone: true },
+      { name: 'changes to review', path: ({ reviewPage }) => `${reviewPage}?show=changes`, phone: true },
+      {
+        name: 'a wording to propose',
+        path: ({ reviewPage }) => `${reviewPage}?show=changes&at=payment&side=zh`,
+        phone: true,
+      },
+      {
+        name: 'a review to return, without reasons',
+        path: ({ reviewPage }) => `${reviewPage}?show=changes`,
+        prepare: async (page) => {
+          await page.locator('#outcome .btn-error').click()
+          await page.locator('#outcome [role="alert"]').waitFor()
+        },
       },
     ],
   },
@@ -241,7 +285,7 @@ export const ROUTES: Route[] = [
         name: 'chat with an error',
         path: at('/mgmt/online-service'),
         prepare: async (page) => {
-          await page.locator('main form .btn-primary').click()
+          await page.locator('[data-island=chat] button.btn-primary[type=button]').click()
           await page.locator('[role="alert"]').first().waitFor()
         },
       },
@@ -265,6 +309,7 @@ export const ROUTES: Route[] = [
       { name: 'members', path: at('/mgmt/acct-info/members'), phone: true },
       { name: 'a member', path: at('/mgmt/acct-info/members'), prepare: filled('/members/'), phone: true },
       { name: 'usage', path: at('/mgmt/acct-info/usage'), phone: true },
+      { name: 'notices', path: at('/mgmt/acct-info/notices'), phone: true },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
         name: 'deletion',
@@ -375,6 +420,26 @@ export const ROUTES: Route[] = [
         prepare: (page) => opened('#finalise')(page),
         phone: true,
       },
+      { name: 'reviewers, none yet', path: of('ready', 'invite-review'), phone: true },
+      {
+        name: 'a new reviewer',
+        path: of('ready', 'invite-review'),
+        prepare: filled('/reviewers/new?kind=external'),
+        phone: true,
+      },
+      { name: 'a review', path: ({ reviewed }) => `/mgmt/${reviewed}/review-doc?show=changes`, phone: true },
+      {
+        name: 'a comment on a clause',
+        path: ({ reviewed }) => `/mgmt/${reviewed}/review-doc?show=changes&at=payment`,
+      },
+      { name: 'reviewers while they are asked', path: ({ reviewed }) => `/mgmt/${reviewed}/invite-review` },
+      {
+        name: 'another email of a reviewer',
+        path: ({ reviewed }) => `/mgmt/${reviewed}/invite-review`,
+        prepare: filled('/email'),
+      },
+      { name: 'a returned document', path: ({ returned }) => `/mgmt/${returned}/refund-doc`, phone: true },
+      { name: 'versions compared', path: ({ reviewed }) => `/mgmt/${reviewed}/comparison`, phone: true },
       { name: 'no permission', path: at('/mgmt/without-permission'), refused: true },
     ],
   },

@@ -18,7 +18,7 @@ export interface LayoutProps {
   viewer: { name: string; company: string } | null
   /** For staff: the side menu leads through the desk. */
   desk?: boolean
-  todo?: { hasPendingTask: boolean; hasUnreadNews: boolean }
+  todo?: { hasPendingTask: boolean; hasUnreadNews: boolean; agentOnline: boolean }
   demo: boolean
   site: SiteFrame
   seo?: SeoProps

@@ -46,7 +46,7 @@ export function Shell(props: LayoutProps) {
         </main>
         <AppFooter {...props} />
       </div>
-      <Shortcut loggedIn atDesk />
+      <Shortcut loggedIn atDesk agentOnline={props.todo?.agentOnline} />
       <NarrowNotice />
     </div>
   )

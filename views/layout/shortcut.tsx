@@ -5,18 +5,21 @@ import { useTranslations } from '../language.tsx'
 export const helpEntries = (loggedIn: boolean): { key: string; href: string; icon: IconName }[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
-  {
-    key: 'online',
-    href: loggedIn ? '/mgmt/online-service' : '/locations?anchor=online-service',
-    icon: 'message',
-  },
+  { key: 'online', href: loggedIn ? '/mgmt/online-service' : '/online-service', icon: 'message' },
 ]
+
+interface Props {
+  loggedIn: boolean
+  atDesk?: boolean
+  /** Whether somebody of us is there; the page script keeps it true. */
+  agentOnline?: boolean
+}
 
 /**
  * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there the footer
  * has the same.
  */
-export function Shortcut({ loggedIn, atDesk }: { loggedIn: boolean; atDesk?: boolean }) {
+export function Shortcut({ loggedIn, atDesk, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')
   const entries = helpEntries(loggedIn)
   return (
@@ -34,6 +37,11 @@ export function Shortcut({ loggedIn, atDesk }: { loggedIn: boolean; atDesk?: boo
               <a href={href}>
                 <Icon name={icon} className="size-4" />
                 {t(key as never)}
+                {key === 'online' && loggedIn && (
+                  <span data-waits="agentOnline" hidden={!agentOnline} className="badge badge-sm">
+                    {t('agentOnline')}
+                  </span>
+                )}
               </a>
             </li>
           ))}

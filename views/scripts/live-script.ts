@@ -6,10 +6,15 @@ const A_MINUTE = 60_000
 const SOON = 1000
 
 type Waits = Record<string, boolean>
-/** What waits; null when something was said in a chat, which the parts of a page that show one then fetch. */
-type News = Waits | null
+/** What waits; in which conversation somebody types; null when something was said, which the parts of a page that show one then fetch. */
+type News = Waits | { typing: string } | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
+
+const isTyping = (news: News): news is { typing: string } => typeof news?.typing === 'string'
+
+/** Of a name, or with a ! before it of its opposite. */
+const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
 
 /** What is fetched for a chat counts as read: that waits until somebody looks at the page. */
 function whenSeen(work: () => void) {
@@ -19,7 +24,8 @@ function whenSeen(work: () => void) {
 
 function show(waits: News) {
   if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
-  for (const dot of dots()) dot.hidden = !waits[dot.dataset.waits!]
+  if (isTyping(waits)) return document.dispatchEvent(new CustomEvent('live-typing', { detail: waits.typing }))
+  for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
 }
 
 /** What a tab says that has come to those that were there. */
@@ -38,7 +44,7 @@ async function hear(over: AbortSignal) {
   others.postMessage(JOINED)
   const listen = () =>
     listenAndPoll(over, (news) => {
-      last = news ?? last
+      if (news && !isTyping(news)) last = news
       show(news)
       others.postMessage(news)
     })
@@ -67,6 +73,7 @@ function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> 
     // Also what was said before, or while there was no stream.
     stream.onopen = () => tell(null)
     stream.addEventListener('chat', () => tell(null))
+    stream.addEventListener('typing', ({ data }) => tell({ typing: JSON.parse(data).conversation }))
     stream.addEventListener('todo', ({ data }) => tell(JSON.parse(data)))
     stream.onerror = () => stream.readyState === EventSource.CLOSED && end()
   })

@@ -5,6 +5,7 @@ import type { OpenPoint, PartyNode } from '#modules/documents/assembly/tree.ts'
 import { isTwinAttribute } from '#modules/documents/assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
 import { chosen, type Suggestion, SuggestionList, useSuggestions } from '../../contact-suggestions.tsx'
+import { SaveContact, type TypedPerson } from '../../save-contact.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyBox, type PartyText } from './party-box.tsx'
@@ -76,6 +77,7 @@ export function PartyForm({ party, node, answers, points }: Props) {
         )}
       </div>
       <SuggestionList id={`contacts-${party.key}`} part="email" found={book.found} />
+      <SaveContact person={personOf(party)} field={`party-${party.key}-email`} />
       {removableParty(answers, editor.template, party.key) && (
         <div className="mt-2">
           <TextTool act={removeIt}>{t('removeParty', { party: name })}</TextTool>
@@ -83,6 +85,12 @@ export function PartyForm({ party, node, answers, points }: Props) {
       )}
     </fieldset>
   )
+}
+
+/** Who is reached at the party's email. */
+function personOf({ identity, name, signerName = '', phone: mobile, email }: Party): TypedPerson {
+  const company = identity === 'company'
+  return { name: company ? signerName : name, organisation: company ? name : '', mobile, email }
 }
 
 /** What the address book knows of a person that the party does not say yet. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { DAY, now } from '#src/core/clock.ts'
@@ -6,6 +7,7 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { containing } from '#src/db/patterns.ts'
+import { isRefused } from '#src/mail/mail.ts'
 import type { AccountState } from '../schema.ts'
 
 /** The desk is there for staff alone; for everybody else there is no such page. */
@@ -90,6 +92,7 @@ function accountsWithTeams(db: Db) {
       ] as const),
       ...(['account.created_at', 'team.name as teamName', 'package', 'package_ends_at', 'seats'] as const),
     ])
+    .select(isRefused(sql.ref('account.email')).as('emailRefused'))
 }
 
 export type ListedAccount = Awaited<ReturnType<typeof searchAccounts>>['rows'][number]

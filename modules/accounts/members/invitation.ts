@@ -7,6 +7,7 @@ import { onePage } from '#src/core/paging.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { logAccountAction } from '../account-log.ts'
+import { chosenLocale } from '../notices/notice-choice.ts'
 import { isMonthly, requirePermission } from '../permissions.ts'
 import type { InvitationTable } from '../schema.ts'
 import { sendInvitationLater } from './invitation-mail.ts'
@@ -108,7 +109,8 @@ async function mailInvitation(
     .onConflict((oc) => oc.column('id').doUpdateSet(fresh))
     .execute()
   const { name: inviter, teamName: team } = viewer
-  await sendInvitationLater(trx, { to: email, locale }, { token, inviter, team })
+  const to = { to: email, locale: await chosenLocale(trx, email, locale) }
+  await sendInvitationLater(trx, to, { token, inviter, team })
 }
 
 /** Throws MEMBER_NOT_EXISTS for another team's invitation, INVITATION_INVALID for one that is over. */

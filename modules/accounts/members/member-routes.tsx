@@ -7,6 +7,7 @@ import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.t
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { Email } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
 import { invite, listInvitations, resendInvitation, statusOf, withdrawInvitation } from './invitation.ts'
@@ -19,6 +20,9 @@ import { MembersPage } from './views/members-page.tsx'
 export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
+/** By whichever team. */
+const OF_MAILBOX = { name: 'invitation-mailbox', points: 5, per: 86_400 }
+const RESENT = { name: 'invitation-resent', points: 5, per: 86_400 }
 
 const HOME = '/mgmt/acct-info/members'
 
@@ -58,6 +62,7 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
   if (!form.ok) return membersPage(c, form, 422)
   try {
     await takePoint(MAILS, viewerOf(c).teamId)
+    await takePoint(OF_MAILBOX, mailboxOf(form.output.email))
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
@@ -69,6 +74,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
   await requireForm(c)
   try {
     await takePoint(MAILS, viewerOf(c).teamId)
+    await takePoint(RESENT, c.req.param('id'))
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {

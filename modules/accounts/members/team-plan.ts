@@ -1,6 +1,6 @@
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
-import type { PackageCode } from '#src/core/viewer.ts'
+import type { PackageCode, Viewer } from '#src/core/viewer.ts'
 import { MONTHLY_PLANS } from '../permissions.ts'
 
 interface Plan {
@@ -22,6 +22,15 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
 }
+
+/** The team's plan, where it ends before a moment; nothing where it has ended. */
+export const planEnd = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) =>
+  db
+    .selectFrom('accounts.team')
+    .select(['package', 'package_ends_at'])
+    .where('id', '=', teamId)
+    .where('package_ends_at', '>', now())
+    .where('package_ends_at', '<', before)
 
 export interface RunningPlan {
   teamId: string

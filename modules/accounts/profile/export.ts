@@ -1,5 +1,6 @@
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { findNoticeChoice } from '../notices/notice-choice.ts'
 
 /** What this module keeps of one person, without what only opens doors: password, token and code hashes. */
 export async function exportAccount(db: Db, viewer: Viewer) {
@@ -41,7 +42,8 @@ export async function exportAccount(db: Db, viewer: Viewer) {
     .where('account_id', '=', viewer.id)
     .orderBy('agreed_at')
     .execute()
-  return { account, team, social, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
+  const mails = await findNoticeChoice(db, viewer)
+  return { account, team, social, mails, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
 }
 
 /** Members and invitations are the administrator's to know. */

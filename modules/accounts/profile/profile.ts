@@ -5,6 +5,7 @@ import type { Db } from '#src/app/database.ts'
 import { asOpenSession, openSessions } from '#src/auth/session.ts'
 import { isCreditCode } from '#src/core/credit-code.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { isRefused } from '#src/mail/mail.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CompanyName, Name, short } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
@@ -41,6 +42,7 @@ function profileQuery(db: Db, viewer: Viewer) {
       sql<Date | null>`(select created_at from accounts.support_request
         where account_id = ${viewer.id} and closed_at is null)`.as('deletionAskedAt'),
     )
+    .select(isRefused(sql.ref('account.email')).as('emailRefused'))
     .where('account.id', '=', viewer.id)
     .orderBy('leader.id')
     .limit(1)

@@ -6,6 +6,7 @@ const TABS = [
   { key: 'account', href: '/mgmt/acct-info' },
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
+  { key: 'notices', href: '/mgmt/acct-info/notices' },
 ] as const
 
 interface Props {
@@ -33,6 +34,8 @@ const DONE = new Set([
     'sessions',
     'bound',
     'unbound',
+    'notices',
+    'templates',
   ],
   ...['invited', 'resent', 'withdrawn', 'granted', 'removed'],
 ])

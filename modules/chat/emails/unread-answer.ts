@@ -1,10 +1,12 @@
 import '../events.ts'
-import { findMailbox } from '#modules/accounts/index.ts'
+import { chosenLocale, mailReaders } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
+import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/** Tells somebody who has not come back to read it what we answered, by mail too, with the way back; each answer once. */
+/** Tells somebody who has not come back to read it what we answered, by mail too as they want it, with the way back; each answer once. */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {
@@ -15,19 +17,28 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
         .where('id', '=', id)
         .where('read_seq', '<', seq)
         .where('mailed_seq', '<', seq)
-        .returning(['account_id', 'locale'])
+        .returning(['account_id', 'visitor_email', 'locale'])
         .executeTakeFirst()
       if (!unread) return
-      await announce(trx, 'chat-unread', { accountId: unread.account_id })
-      const to = (await findMailbox(trx, unread.account_id))?.email
+      const { account_id: accountId, visitor_email } = unread
+      if (accountId) await announce(trx, 'chat-unread', { accountId })
+      const to = accountId ? await readerOf(trx, accountId) : visitor_email
       const message = await trx
         .selectFrom('chat.message')
-        .select('words')
+        .select(['words', 'file_name'])
         .where('conversation_id', '=', id)
         .where('seq', '=', seq)
         .executeTakeFirst()
       if (!to || !message) return
-      await sendAnswerMail(trx, { to, locale: unread.locale }, { answer: message.words })
+      const path = accountId ? '/mgmt/online-service' : `/online-service/return/${await issueLink(trx, id)}`
+      const locale = accountId ? await chosenLocale(trx, to, unread.locale) : unread.locale
+      await sendAnswerMail(trx, { to, locale }, { answer: message.words, file: message.file_name, path })
     })
   },
 )
+
+/** Where an account is mailed at once, if it wants to be. */
+async function readerOf(trx: Db, accountId: string): Promise<string | null> {
+  const [reader] = await mailReaders(trx, [accountId])
+  return reader?.ways.service === 'now' ? reader.email : null
+}

@@ -1,8 +1,9 @@
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
-import type { Thread } from '../message.ts'
-import { MessageField } from './message-field.tsx'
+import type { OwnThread as Thread } from '../conversation.ts'
+import { TalkField } from './message-field.tsx'
+import { PresenceLine } from './presence-line.tsx'
 import { ThreadPart } from './thread.tsx'
 
 const HOME = '/mgmt/online-service'
@@ -11,29 +12,39 @@ interface Props extends FormState {
   thread: Thread
   before: number
   email: string | null
+  /** Somebody of us is there. */
+  online: boolean
 }
 
 /** Somebody's talk with us. */
-export function ChatPage({ thread, before, email, ...given }: Props) {
+export function ChatPage({ thread, before, email, online, ...given }: Props) {
   const t = useTranslations('chat')
   return (
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
-      <OwnThread {...{ thread, before }} />
-      <MessageField action={HOME} label={t('label')} {...given} />
+      <PresenceLine online={online} byMail={email !== null} />
+      <OwnThread path={HOME} {...{ thread, before }} />
+      <TalkField
+        action={HOME}
+        typing={`${HOME}/typing`}
+        conversation={thread.id}
+        label={t('label')}
+        {...given}
+      />
     </div>
   )
 }
 
-export function OwnThread({ thread, before }: Pick<Props, 'thread' | 'before'>) {
+/** `path` is the page's own. */
+export function OwnThread({ path, thread, before }: Pick<Props, 'thread' | 'before'> & { path: string }) {
   const t = useTranslations('chat')
-  if (thread.messages.length || before)
-    return <ThreadPart path={HOME} by="customer" {...{ thread, before }} />
   return (
-    <Empty icon="message" title={t('none')}>
-      <a className="link" href="/mgmt/faq-list">
-        {t('faqFirst')}
-      </a>
-    </Empty>
+    <ThreadPart path={path} by="customer" read={thread.read} {...{ thread, before }}>
+      <Empty icon="message" title={t('none')}>
+        <a className="link" href="/mgmt/faq-list">
+          {t('faqFirst')}
+        </a>
+      </Empty>
+    </ThreadPart>
   )
 }

@@ -1,3 +1,4 @@
+import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
@@ -60,12 +61,17 @@ export function Queue({ rows }: { rows: Row[] }) {
 }
 
 function Customer({ row }: { row: Row }) {
+  const t = useTranslations('chat.desk')
   return (
     <>
-      <a className="link-hover font-medium" href={`${HOME}/${row.id}`}>
+      <a
+        className="link-hover font-medium"
+        href={`${HOME}/${row.id}`}
+        lang={row.account_id ? undefined : languageTag(row.locale)}
+      >
         {row.customerName}
       </a>
-      <span className="block text-base-content/75 text-xs">{row.teamName}</span>
+      <span className="block text-base-content/75 text-xs">{row.teamName ?? t('visitor')}</span>
       <NarrowLine>
         <Moment at={row.waiting_since ?? row.updated_at} />
         {row.ownerName && <span>{row.ownerName}</span>}

@@ -6,7 +6,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Conversation } from '../desk-chat.ts'
 import type { Thread } from '../message.ts'
-import { MessageField } from './message-field.tsx'
+import { TalkField } from './message-field.tsx'
 import { ThreadPart } from './thread.tsx'
 
 interface Props extends FormState {
@@ -88,8 +88,10 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
           </a>
         ))}
       </nav>
-      <MessageField
+      <TalkField
         action={`${at}/answer`}
+        typing={`${at}/typing`}
+        conversation={conversation.id}
         label={t('answer')}
         lang={lang}
         {...{ hint, words, values, problems }}
@@ -107,11 +109,11 @@ function useFacts({ conversation, viewer }: Props) {
     </a>
   )
   return [
-    { label: t('customer'), value: `${customerName} (${username})` },
-    { label: t('team'), value: teamName },
+    { label: t('customer'), value: username ? `${customerName} (${username})` : customerName },
+    { label: t('team'), value: teamName ?? t('visitor') },
     { label: t('email'), value: email },
     { label: t('stateLabel'), value: t(`state.${state}`) },
     { label: t('owner'), value: ownerName },
-    { label: t('more'), value: viewer.permissions.includes('desk.accounts') && link },
+    { label: t('more'), value: account_id && viewer.permissions.includes('desk.accounts') && link },
   ]
 }

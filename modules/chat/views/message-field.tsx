@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
+import { LOCALES, languageTag, messages } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame } from '#views/forms.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
+import { IslandOver } from '#views/island.tsx'
+import { type PlainWords, useLocale, useTranslations } from '#views/language.tsx'
 import { LONGEST } from '../message.ts'
 
 interface Props extends FormState {
@@ -9,17 +12,55 @@ interface Props extends FormState {
   hint?: string
   /** In the field at first. */
   words?: string
+  /** Fields before it and after it. */
+  first?: ReactNode
+  last?: ReactNode
   /** What is written there is in this language, not the page's. */
   lang?: string
 }
 
-/** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
-export function MessageField({ action, label, hint, words, lang, values, problems }: Props) {
-  const t = useTranslations('chat')
-  const field = { name: 'words', label, hint, problems, required: true }
+/** Where the island tells that somebody types, and whose typing it shows. */
+interface Typing {
+  typing: string
+  conversation: string | null
+}
+
+/** What the island `chat` is told. */
+export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'words'>, Typing {
+  wordsLang?: string
+  longest: number
+  lang: string
+  messages: PlainWords
+}
+
+/** The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form else. */
+export function TalkField({ typing, conversation, ...props }: Props & Typing) {
+  const lang = useLocale()
+  const locale = LOCALES.find((one) => languageTag(one) === lang)!
+  const { island } = messages[locale].chat as { island: PlainWords }
+  const { action, label, hint, lang: wordsLang } = props
+  const told: ChatWords = {
+    ...{ action, label, hint, wordsLang, typing, conversation },
+    ...{ longest: LONGEST, lang, messages: island },
+  }
   return (
-    <form method="post" action={action} noValidate className="mt-4">
+    <IslandOver name="chat" props={told}>
+      <MessageField {...props} />
+    </IslandOver>
+  )
+}
+
+/** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
+export function MessageField(props: Props) {
+  const { action, label, hint, words, lang, first, last, values, problems, details } = props
+  const t = useTranslations('chat')
+  const field = { name: 'words', label, hint, problems }
+  const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
+  return (
+    <form method="post" action={action} encType="multipart/form-data" noValidate className="mt-4">
       <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <FormProblem problem={problems?.form} values={details} />
+      {first}
       <FieldFrame {...field}>
         <textarea
           {...described(field)}
@@ -30,6 +71,15 @@ export function MessageField({ action, label, hint, words, lang, values, problem
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
+      <FieldFrame {...file}>
+        <input
+          {...described(file)}
+          type="file"
+          accept=".png,.jpg,.jpeg,.gif,.pdf"
+          className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
+        />
+      </FieldFrame>
+      {last}
       <button type="submit" className="btn btn-primary mt-2">
         {t('send')}
       </button>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
 import type { Message, Thread } from '../message.ts'
+import { Attached } from './attached.tsx'
 
 interface Props {
   thread: Thread
@@ -11,11 +13,13 @@ interface Props {
   before: number
   /** Who reads it: what they said themselves stands on the right. */
   by: 'customer' | 'staff'
-  /** Up to where the customer has read. */
-  read?: number
+  /** Up to where the other side has read. */
+  read: number
+  /** In place of messages where there are none. */
+  children?: ReactNode
 }
 
-export function ThreadPart({ thread: { messages, earlier }, path, before, by, read }: Props) {
+export function ThreadPart({ thread: { messages, earlier }, path, before, by, read, children }: Props) {
   const t = useTranslations('chat')
   const live = before ? {} : { 'hx-get': path, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
   return (
@@ -27,9 +31,10 @@ export function ThreadPart({ thread: { messages, earlier }, path, before, by, re
           </a>
         </p>
       )}
+      {!messages.length && !before && children}
       <ol className="flex flex-col gap-3">
         {messages.map((message) => (
-          <Line key={message.seq} {...{ message, by, read }} />
+          <Line key={message.seq} {...{ message, path, by, read }} />
         ))}
       </ol>
       {before > 0 && (
@@ -43,7 +48,7 @@ export function ThreadPart({ thread: { messages, earlier }, path, before, by, re
   )
 }
 
-function Line({ message, by, read }: Pick<Props, 'by' | 'read'> & { message: Message }) {
+function Line({ message, path, by, read }: Pick<Props, 'path' | 'by' | 'read'> & { message: Message }) {
   const t = useTranslations('chat')
   const staff = message.staff_id !== null
   const own = staff === (by === 'staff')
@@ -55,17 +60,19 @@ function Line({ message, by, read }: Pick<Props, 'by' | 'read'> & { message: Mes
       </li>
     )
   return (
-    <li className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
+    <li data-key={own ? message.key : undefined} className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
       <p className={`mb-1 text-base-content/75 text-sm ${own ? 'text-right' : ''}`}>
         {name} · <Moment at={message.at} />
-        {by === 'staff' && staff && ` · ${t(message.seq <= read! ? 'read' : 'unread')}`}
+        {own && ` · ${t(message.seq <= read ? 'read' : 'unread')}`}
       </p>
-      <p
-        lang={languageTag(message.locale)}
-        className={`wrap-anywhere whitespace-pre-wrap rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}
-      >
-        {message.words}
-      </p>
+      <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
+        {message.words && (
+          <p lang={languageTag(message.locale)} className="wrap-anywhere whitespace-pre-wrap">
+            {message.words}
+          </p>
+        )}
+        {message.file_type && <Attached message={message} path={path} />}
+      </div>
     </li>
   )
 }

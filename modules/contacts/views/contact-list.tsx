@@ -4,7 +4,8 @@ import { DragHandle } from '#views/list/reorder.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { type ContactFilter, contactsPath, isFiltered, type ListedContact, MOST_COUNTED } from '../list.ts'
+import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
+import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
 
 export interface ListProps {
@@ -12,18 +13,21 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
+  /** How many people of the team are no contacts yet. */
+  strangers: number
   filter: ContactFilter
 }
 
 /** How many there are, the rows, and the ways to other pages; what a filter swaps. */
-export function ContactList({ rows, previous, next, filter, total }: ListProps) {
+export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
-  if (!rows.length) return <NoContacts filter={filter} />
+  const most = mostCounted(filter)
+  if (!rows.length) return <NoContacts {...{ filter, strangers }} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
-        {total > MOST_COUNTED ? t('totalMore', { count: MOST_COUNTED }) : t('total', { count: total })}
+        {total > most ? t('totalMore', { count: most }) : t('total', { count: total })}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
         <Table caption={t(`type.${filter.type}`)} columns={columns} rows={rows} rowKey={(row) => row.id} />
@@ -101,7 +105,7 @@ const Mailbox = ({ address }: { address: string }) =>
     </a>
   ) : null
 
-function NoContacts({ filter }: { filter: ContactFilter }) {
+function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers'>) {
   const t = useTranslations('contacts')
   const searched = isFiltered(filter) || filter.after || filter.before
   return (
@@ -115,6 +119,9 @@ function NoContacts({ filter }: { filter: ContactFilter }) {
       ) : (
         <Empty icon="contact" title={t(`empty.${filter.type}`)}>
           <p>{t(`empty.teach.${filter.type}`)}</p>
+          <div className="mt-4 flex justify-center">
+            <Colleagues count={strangers} />
+          </div>
         </Empty>
       )}
     </div>

@@ -7,18 +7,21 @@ import { useMay } from '#views/permissions.ts'
 import { SearchBox } from '#views/search-box.tsx'
 import { type ContactFilter, contactsPath, type Doing, isFiltered } from '../list.ts'
 import { CONTACT_TYPES } from '../schema.ts'
+import { Colleagues } from './colleagues.tsx'
 import { ContactList, type ListProps } from './contact-list.tsx'
 
 interface Props extends ListProps {
   groups: string[]
   done: { doing: Doing; id: string; name: string } | null
   imported: { added: number; updated: number } | null
+  /** How many of the team have just been taken over. */
+  colleagues: number | null
 }
 
 export function ContactsPage(props: Props) {
   const t = useTranslations('contacts')
   const mayEdit = useMay('document.create')
-  const { filter, total, done, imported } = props
+  const { filter, total, done, imported, colleagues } = props
   return (
     <>
       <PageHead title={t('title')}>
@@ -36,6 +39,9 @@ export function ContactsPage(props: Props) {
       </PageHead>
       {done && <DoneLine done={done} />}
       {imported && <Said>{t('import.done', imported)}</Said>}
+      {colleagues !== null && (
+        <Said>{colleagues ? t('colleagues.done', { count: colleagues }) : t('colleagues.none')}</Said>
+      )}
       <div role="tablist" aria-label={t('title')} className="tabs tabs-border mb-4">
         {CONTACT_TYPES.map((type) => (
           <a
@@ -50,6 +56,7 @@ export function ContactsPage(props: Props) {
         ))}
       </div>
       {(total > 0 || isFiltered(filter)) && <Filters {...props} />}
+      {total > 0 && <Colleagues count={props.strangers} />}
       <ContactList {...props} />
       {total > 0 && (
         <p className="mt-3 text-sm">

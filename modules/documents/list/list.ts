@@ -114,3 +114,21 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   )
   return { edited, completed }
 }
+
+/** Of how many of one's own documents what one uses is told. */
+const LOOKED_AT = 50
+
+/** Of which categories the viewer's own latest documents are, and how many of each. */
+export const usedCategories = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom(
+      visibleDocuments(db, viewer)
+        .select('category')
+        .where('document.creator_id', '=', viewer.id)
+        .orderBy('document.updated_at', 'desc')
+        .limit(LOOKED_AT)
+        .as('latest'),
+    )
+    .select((eb) => ['category', eb.fn.countAll<number>().as('count')])
+    .groupBy('category')
+    .orderBy('category')

@@ -4,6 +4,10 @@ import type { LanguageChoice, Side } from '../assembly/answers.ts'
 import type { Row } from '../assembly/compare/compare.ts'
 import type { Piece } from '../assembly/compare/words.ts'
 
+/** The language a side is in, as BCP 47 has it. */
+export const langOf = (side: Side, { script }: Pick<LanguageChoice, 'script'>) =>
+  side === 'en' ? 'en' : `zh-${script}`
+
 interface Props {
   rows: Row[]
   sides: Side[]
@@ -15,7 +19,6 @@ interface Props {
 /** A document paragraph by paragraph, with what was put in and taken out since another version of it. */
 export function ComparedPaper({ rows, sides, languages, below }: Props) {
   const columns = sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
-  const langOf = (side: Side) => (side === 'en' ? 'en' : `zh-${languages.script}`)
   return (
     <article className="mx-auto max-w-4xl border border-base-300 bg-base-100 px-4 py-8 font-serif sm:px-10 sm:py-12 print:max-w-none print:border-0 print:p-0">
       {rows.map((row) => (
@@ -28,7 +31,7 @@ export function ComparedPaper({ rows, sides, languages, below }: Props) {
             {sides.map((side) => (
               <p
                 key={side}
-                lang={langOf(side)}
+                lang={langOf(side, languages)}
                 className={`min-w-0 whitespace-pre-wrap break-words ${LOOK[row.kind]}`}
               >
                 {row.label[side] && <Label row={row} side={side} />}

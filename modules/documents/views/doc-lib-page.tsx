@@ -21,6 +21,16 @@ export function DocLibPage({ templates, categories, filter }: Props) {
         href={(code) => `/mgmt/new-doc?template=${code}`}
         all="/mgmt/doc-lib"
       />
+      <form
+        method="post"
+        action="/mgmt/acct-info/notices/templates"
+        className="mt-6 flex flex-wrap items-center gap-3"
+      >
+        <p>{t('templateLetter.line')}</p>
+        <button type="submit" className="btn btn-outline btn-sm">
+          {t('templateLetter.ask')}
+        </button>
+      </form>
     </>
   )
 }

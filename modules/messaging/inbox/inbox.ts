@@ -1,16 +1,13 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import type { Inbox } from '#src/core/todo.ts'
+import type { TodoStates } from '#src/core/todo.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { unreadBy } from './message.ts'
 import { waitsFor } from './task.ts'
 
 /** For the query that finds a visitor: what waits for an account. */
 export const inboxOf = (accountId: Expression<string>) =>
-  sql<Inbox>`json_build_object('hasPendingTask', ${waitsFor(accountId)}, 'hasUnreadNews', ${unreadBy(accountId)})`
-
-/** What waits for nobody. */
-export const EMPTY: Inbox = { hasPendingTask: false, hasUnreadNews: false }
+  sql<TodoStates>`json_build_object('hasPendingTask', ${waitsFor(accountId)}, 'hasUnreadNews', ${unreadBy(accountId)})`
 
 /** What one account keeps here, for the export of their data. */
 export async function exportInbox(db: Db, viewer: Viewer) {
@@ -33,6 +30,7 @@ export async function exportInbox(db: Db, viewer: Viewer) {
 export async function eraseInbox(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('messaging.task').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('messaging.message').where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('messaging.digest').where('account_id', '=', accountId).execute()
 }
 
 /** Whatever named documents that are gone goes with them. */

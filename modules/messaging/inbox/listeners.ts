@@ -17,10 +17,11 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
   ...{ document: document_name, number: document_number, starter: starter_name, who: name },
 })
 
-/** Whoever is asked to sign has a task, and is told of it. */
+/** Whoever is asked to sign has a task, and is told of it; whoever was asked at an earlier address has it no longer. */
 export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
   const asked = await idsAt(trx, [turn.email])
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
+  await closeTasks(trx, 'sign', [subject_id], 'invalid')
   await openTask(trx, asked, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
   const news = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
   await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
@@ -62,7 +63,8 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
   await sendMessage(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)
-  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done' })
+  const mailed = signing.state === 'completed'
+  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done', mailed })
 }
 
 /** The administrators of a team are told who has come. */

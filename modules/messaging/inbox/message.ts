@@ -6,20 +6,21 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { job } from '#src/jobs/jobs.ts'
-import type { MessageKind } from '../schema.ts'
+import { mailNews, type Told } from './message-mail.ts'
 import { LATEST } from './task-list.ts'
 import { tellWaiting } from './waiting.ts'
 
-interface News {
-  kind: MessageKind
-  facts: Record<string, string>
-  path?: string
+interface News extends Told {
   documentId?: string
+  /** They have a mail about it in any case. */
+  mailed?: boolean
 }
 
-/** Tells accounts something, in the transaction in which it happened. */
-export async function sendMessage(trx: Db, accountIds: string[], { kind, facts, path, documentId }: News) {
+/** Tells accounts something, in the transaction in which it happened, and by mail as each of them wants it. */
+export async function sendMessage(trx: Db, accountIds: string[], { mailed, documentId, ...told }: News) {
   if (!accountIds.length) return
+  const daily = mailed ? new Set() : await mailNews(trx, accountIds, told)
+  const { kind, facts, path } = told
   const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
   await trx
     .insertInto('messaging.message')
@@ -27,6 +28,7 @@ export async function sendMessage(trx: Db, accountIds: string[], { kind, facts, 
       [...new Set(accountIds)].map((account_id) => ({
         ...{ id: newId(), account_id, ...news },
         ...{ created_at: now(), read_at: null },
+        in_digest: daily.has(account_id) ? ('waiting' as const) : null,
       })),
     )
     .execute()
@@ -107,11 +109,13 @@ export async function markAsRead(db: Db, before: Date) {
 
 /** For a query about an account: whether it has been told something that it has not read. */
 export const unreadBy = (accountId: unknown) =>
-  sql<boolean>`exists (select from messaging.message where account_id = ${accountId} and read_at is null)`
+  sql<boolean>`(select true from messaging.message where account_id = ${accountId} and read_at is null
+    order by id desc limit 1) is not null`
 
 const KEPT = 365 * DAY
 
-/** Nightly: news of more than a year ago. */
+/** Nightly: news of more than a year ago, and that letters of so long ago went out. */
 export const forgetOldMessages = job('old-messages', async (db) => {
   await db.deleteFrom('messaging.message').where('created_at', '<', ago(KEPT)).execute()
+  await db.deleteFrom('messaging.digest').where('day', '<', ago(KEPT)).execute()
 })

@@ -93,6 +93,7 @@ export async function startTask(db: Db, viewer: Viewer, id: string): Promise<str
   return link
 }
 
-/** For a query about an account: whether anything waits for it. */
+/** For a query about an account: whether anything waits for it. Their order leads to the first by the list's index. */
 export const waitsFor = (accountId: unknown) =>
-  sql<boolean>`exists (select from messaging.task where account_id = ${accountId} and state = 'todo')`
+  sql<boolean>`(select true from messaging.task where account_id = ${accountId} and state = 'todo'
+    order by id desc limit 1) is not null`

@@ -1,3 +1,4 @@
+import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Turn } from '../turn.ts'
@@ -16,5 +17,6 @@ const codeMail = letter<{ document: string; starter: string; team: string; code:
 
 export async function sendReviewCode(trx: Db, turn: Turn, code: string) {
   const { document_name: document, starter_name: starter, starter_team: team } = turn
-  await codeMail(trx, { to: turn.email, locale: turn.locale }, { document, starter, team, code })
+  const locale = await chosenLocale(trx, turn.email, turn.locale)
+  await codeMail(trx, { to: turn.email, locale }, { document, starter, team, code })
 }

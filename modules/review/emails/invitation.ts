@@ -1,3 +1,4 @@
+import { chosenLocale } from '#modules/accounts/index.ts'
 import { momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
@@ -67,5 +68,6 @@ export async function sendInvitation(
     ...{ name: turn.name, starter: turn.starter_name, team: turn.starter_team, note: turn.note },
     ...{ document: turn.document_name, number: turn.document_number, due: momentText(turn.due_at) },
   }
-  await invitations[lead](trx, { to: turn.email, locale: turn.locale }, { ...facts, ...way })
+  const locale = await chosenLocale(trx, turn.email, turn.locale)
+  await invitations[lead](trx, { to: turn.email, locale }, { ...facts, ...way })
 }

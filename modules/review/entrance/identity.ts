@@ -7,6 +7,7 @@ import { ago, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { sendReviewCode } from '../emails/code.ts'
 import type { Turn } from '../turn.ts'
 import { findByAccessCode, MOST_TRIES } from './link.ts'
@@ -53,7 +54,7 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visi
       .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', ago(MINUTE))]))
       .executeTakeFirst()
     if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
-    await takePoint(OF_MAILBOX, turn.email)
+    await takePoint(OF_MAILBOX, mailboxOf(turn.email))
     await takePoint(OF_NETWORK, address)
     await sendReviewCode(trx, turn, code)
   })

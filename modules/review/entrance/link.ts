@@ -1,22 +1,27 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { type Lead, sendInvitation } from '../emails/invitation.ts'
 import { joinedTurns, type Turn } from '../turn.ts'
 
 /** Without the letters and figures that are taken for others. */
 const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code. */
+const OF_MAILBOX = { name: 'review-mailbox', points: 50, per: 86_400 }
+
+/** Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code, fifty a day at most. */
 export async function invite(trx: Db, turn: Turn, lead: Lead) {
   if (turn.kind === 'internal')
     return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
+  await takePoint(OF_MAILBOX, mailboxOf(turn.email))
   const { token, accessCode } = await newLink(trx, turn.reviewer_id)
   await sendInvitation(trx, turn, lead, { link: publicUrl(`/review/login/${token}`), accessCode })
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readTemplate } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
@@ -65,9 +66,9 @@ async function readOwn(c: Ctx, turn: Turn, read?: Read) {
 
 /** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */
 async function ownTurn(c: Ctx): Promise<Turn> {
-  const turn = await lastTurnOf(c.var.db, viewerOf(c), c.req.param('id') ?? '')
-  if (!turn) throw new AppError('NOT_FOUND')
-  return turn
+  const documentId = c.req.param('id') ?? ''
+  const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
+  return turn ?? notFound()
 }
 
 readingRoutes.get(`${OUTSIDE}/review-doc`, async (c) => {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { findMailbox } from '#modules/accounts/index.ts'
+import { chosenLocale, findMailbox, mailReaderAt } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -11,12 +11,12 @@ import type { SignatoryTable, SigningTable } from '../schema.ts'
 type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
 
-/** Tells everybody who took part how a signing ended; completed, each gets a link to the signed file. */
+/** Tells everybody who took part how a signing ended, as they want it; completed, each gets a link to the signed file. */
 export async function tellEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
-  if (starter?.email)
+  if (starter?.email && (await atOnce(trx, starter.email)))
     await tell({
       email: starter.email,
       locale: starter.locale,
@@ -26,10 +26,17 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
     })
   for (const one of signatories) {
     if (one.state === 'waiting' || one.email === starter?.email) continue
-    const link = signing.state === 'completed' ? await providerOf(signing).signerLink(trx, one.id) : undefined
-    await tell({ email: one.email, locale: one.locale, link })
+    const completed = signing.state === 'completed'
+    // Their copy of what they signed always comes.
+    if (!completed && !(await atOnce(trx, one.email))) continue
+    const link = completed ? await providerOf(signing).signerLink(trx, one.id) : undefined
+    await tell({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
   }
 }
+
+/** Who has an account may have it in the letter of the day instead, or not by mail. */
+const atOnce = async (trx: Db, email: string) =>
+  ((await mailReaderAt(trx, email))?.ways.endings ?? 'now') === 'now'
 
 interface Recipient {
   email: string

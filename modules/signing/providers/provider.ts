@@ -37,6 +37,8 @@ export interface SigningProvider {
   signerLink(trx: Db, signatoryId: string): Promise<string>
   /** Asks the signatory whose turn it is once more, inside the caller's transaction. */
   remind(trx: Db, signatoryId: string): Promise<void>
+  /** Asks them at an address that has been corrected; whoever came by the earlier one is out. */
+  inviteAnew(trx: Db, signatoryId: string): Promise<void>
   /** Removes all it holds of these signings, inside the caller's transaction; files go by a job after it. */
   erase(trx: Db, signingIds: string[]): Promise<void>
   /**

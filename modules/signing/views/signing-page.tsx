@@ -4,6 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { type findSigning, invitedIn, type Round } from '../progress.ts'
 import { TONES } from './signatory-list.tsx'
@@ -26,7 +27,12 @@ export function SigningPage({ viewer, ...found }: Found & { viewer: Viewer }) {
       <SigningHead found={found} viewer={viewer} />
       <Standing {...found} />
       <div className="rounded-box border border-base-300 bg-base-100">
-        <Table caption={t('progress')} columns={useColumns()} rows={signatories} rowKey={(row) => row.id} />
+        <Table
+          caption={t('progress')}
+          columns={useColumns(found)}
+          rows={signatories}
+          rowKey={(row) => row.id}
+        />
       </div>
       {earlier.length > 0 && (
         <section className="mt-6">
@@ -99,8 +105,10 @@ function End({ signing, signatories }: Round) {
   )
 }
 
-function useColumns(): Column<Signatory>[] {
+function useColumns(found: Found): Column<Signatory>[] {
   const t = useTranslations('signing')
+  const invited = invitedIn(found)
+  const refused = invited?.refused ? invited : undefined
   return [
     { key: 'position', head: t('column.order'), cell: (row) => row.position },
     {
@@ -114,7 +122,12 @@ function useColumns(): Column<Signatory>[] {
     {
       key: 'state',
       head: t('column.state'),
-      cell: (row) => <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord>,
+      cell: (row) => (
+        <>
+          <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord>
+          {row === refused && <Refused documentId={found.document.id} />}
+        </>
+      ),
     },
     {
       key: 'at',
@@ -123,6 +136,22 @@ function useColumns(): Column<Signatory>[] {
       wide: true,
     },
   ]
+}
+
+/** The mail that asks came back: the address can be corrected. */
+function Refused({ documentId }: { documentId: string }) {
+  const t = useTranslations('signing.refused')
+  const maySign = useMay('document.sign')
+  return (
+    <span className="block">
+      <StateWord tone="error">{t('mark')}</StateWord>
+      {maySign && (
+        <a href={`/mgmt/${documentId}/signatory-address`} className="link link-primary block text-sm">
+          {t('correct')}
+        </a>
+      )}
+    </span>
+  )
 }
 
 function NameCell({ row }: { row: Signatory }) {

@@ -33,7 +33,10 @@ export function LocationsPage() {
           <dd>{t('hoursText')}</dd>
         </dl>
         <p className="mt-6 flex flex-wrap gap-3">
-          <a className="btn btn-outline btn-sm" href="/feedback">
+          <a className="btn btn-outline btn-sm" href="/online-service">
+            {t('writeNow')}
+          </a>
+          <a className="btn btn-ghost btn-sm" href="/feedback">
             {t('writeFeedback')}
           </a>
           <a className="btn btn-ghost btn-sm" href="/faq">

@@ -22,6 +22,11 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
     facts.push({ label: t('acctInfo.social.label'), value: profile.socialName ?? t('acctInfo.social.none') })
   return (
     <Panel title={t('acctInfo.account')}>
+      {profile.emailRefused && (
+        <p role="status" className="alert alert-warning alert-soft mb-3">
+          {t('acctInfo.emailRefused')}
+        </p>
+      )}
       <Facts facts={facts} />
       <div className="mt-4 flex flex-wrap gap-2">
         <ActionLink href="/mgmt/acct-info/profile">{t('acctInfo.action.profile')}</ActionLink>

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { beforeAll, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'
+import { png } from '#tests/support/pictures.ts'
 import { type Bad, contextOf, type Filled, type Held, inTurn, languages, meetMessages } from './forms.ts'
 
 const REQUIRED = 'common.problem.required'
@@ -90,11 +91,11 @@ const INVITATION: Bad[] = [
   { path: '/mgmt/acct-info/members', fields: [['email', 'zhou@lotus,example', FORMAT]] },
 ]
 
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const PNG = png()
 const picture = (size: number, name = 'seal 印章.png') => ({
   name,
   mimeType: 'image/png',
-  buffer: Buffer.concat([PNG], size),
+  buffer: Buffer.concat([PNG], Math.max(PNG.length, size)),
 })
 const MB = 1024 * 1024
 

@@ -43,17 +43,17 @@ async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
 test('an administrator’s file holds the account, team, members, invitations, sessions, documents and uses', async () => {
   const { data } = await exportOf('lin')
   expect(Object.keys(data).sort()).toEqual([
-    ...['account', 'actions', 'agreements', 'documents', 'exportedAt', 'invitations', 'members', 'messages'],
-    ...['requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
+    ...['account', 'actions', 'agreements', 'documents', 'exportedAt', 'invitations', 'mails', 'members'],
+    ...['messages', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })
   expect(data.members.map((one: { email: string }) => one.email)).toEqual(['zhou@example.com'])
   expect(data.invitations.map((one: { email: string }) => one.email)).toEqual(['guest@kestrel.example'])
   expect(data.documents.map((one: { id: string }) => one.id)).toContain(world.draft.id)
-  expect(data.documents).toHaveLength(4)
+  expect(data.documents).toHaveLength(5)
   const kinds = data.usage.map((one: { kind: string }) => one.kind).sort()
-  expect(kinds).toEqual([...Array(4).fill('document_1'), ...Array(3).fill('esign')])
+  expect(kinds).toEqual([...Array(5).fill('document_1'), ...Array(3).fill('esign')])
   expect(data.sessions.length).toBeGreaterThan(0)
 })
 

@@ -128,6 +128,17 @@ describe('the desk', () => {
     expect(await read('ruo', at)).not.toContain('not read yet')
   })
 
+  test('reads what is said when it opens the conversation, and the customer sees that', async () => {
+    await ask('hannah', 'Where?')
+    expect(await read('hannah')).toContain('not read yet')
+    await read('ruo', '/desk/chat')
+    expect(await read('hannah')).toContain('not read yet')
+    await read('ruo', await atDesk('hannah'))
+    expect(await read('hannah')).not.toContain('not read yet')
+    await ask('hannah', 'And when?')
+    expect(await read('hannah')).toContain('not read yet')
+  })
+
   test('takes over, hands back and closes, which staff read in the conversation and the customer does not', async () => {
     await ask('hannah', 'Where?')
     const at = await atDesk('hannah')

@@ -236,3 +236,67 @@ test('a text being typed finds a few of the team’s people, of both types, and 
   expect(await ask('zzz')).toEqual([])
   expect(await ask('oda', cast.hannah.client)).toEqual([])
 })
+
+test('somebody typed into a document becomes a contact once, a colleague an internal one', async () => {
+  const put = async (person: Record<string, string>, client = cast.lin.client) => {
+    const answer = await client.put('/mgmt/contacts/suggestions', person)
+    const { model, errorCode } = await answer.json()
+    return [answer.status, model?.added ?? errorCode]
+  }
+  const maria = { ...MARIA, email: 'Maria@Kestrel.example', mobile: '021 5555 0000' }
+  expect(await put(maria)).toEqual([200, true])
+  expect(await put({ ...maria, name: 'Somebody else' })).toEqual([200, false])
+  const both = await Promise.all([1, 2].map(() => put({ ...MARIA, email: 'both@kestrel.example' })))
+  expect(both.map(([, added]) => added).sort()).toEqual([false, true])
+  expect(await put({ name: 'Zhou', organisation: 'Kestrel', email: 'ZHOU@example.com' })).toEqual([200, true])
+  expect(await put({ ...MARIA, name: ' ', email: 'new@kestrel.example' })).toEqual([422, 'INVALID_FIELD'])
+  expect(await put({ ...MARIA, email: 'new' })).toEqual([422, 'INVALID_FIELD'])
+  const turned = { ...MARIA, name: 'Evil\u202eeman', email: 'new@kestrel.example' }
+  expect(await put(turned)).toEqual([422, 'INVALID_FIELD'])
+  expect(await put({ ...MARIA, email: '' })).toEqual([422, 'INVALID_FIELD'])
+  await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
+  expect((await put({ ...MARIA, email: 'new@kestrel.example' }, cast.zhou.client))[0]).toBe(403)
+  const [first] = (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
+  expect(first).toMatchObject({ ...{ name: 'Maria Santos', mobile: '', email: 'maria@kestrel.example' } })
+  const inside = await listContacts(db, cast.lin.viewer, readFilter({ type: 'internal' }))
+  expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
+})
+
+test('all colleagues who are no contacts yet are taken over at once, and a second time nobody', async () => {
+  const { lin, zhou, hannah } = cast
+  const offer = 'of your team are not among the contacts yet'
+  await db
+    .updateTable('accounts.account')
+    .set({ grants: ['document.create'] })
+    .where('username', '=', 'zhou')
+    .execute()
+  expect(await read('/mgmt/contacts')).toContain(`2 people ${offer}`)
+  expect(await read('/mgmt/contacts?type=external')).not.toContain('/mgmt/contacts/colleagues')
+  await add('Lin', { type: 'internal', email: 'lin@example.com' })
+  expect(await read('/mgmt/contacts')).toContain('1 person of your team is not among')
+  const both = await Promise.all([lin, zhou].map(({ client }) => client.post('/mgmt/contacts/colleagues')))
+  const told = both.map((answer) => answer.headers.get('location')!)
+  expect(told.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
+  const html = await read('/mgmt/contacts?type=internal&colleagues=1')
+  expect(html).toContain('1 colleague was added.')
+  expect(html).not.toContain('not among the contacts yet')
+  expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain('All colleagues are contacts')
+  const { rows } = await listContacts(db, lin.viewer, readFilter({ type: 'internal' }))
+  expect(rows.map(({ name, organisation, email }) => [name, organisation, email])).toEqual([
+    ['Lin', '', 'lin@example.com'],
+    ['zhou', 'Legal', 'zhou@example.com'],
+  ])
+  // Whoever is alone has nobody to take over.
+  expect(await (await hannah.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
+})
+
+test('a colleague without email is known by mobile, and a reader takes nobody over', async () => {
+  const people = db.updateTable('accounts.account').where('username', '=', 'zhou')
+  await people.set({ email: null, mobile: '+8613800002222', grants: [] }).execute()
+  const { zhou } = cast
+  expect(await (await zhou.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
+  expect((await zhou.client.post('/mgmt/contacts/colleagues')).status).toBe(403)
+  await add('Zhou', { type: 'external', email: '', mobile: '+8613800002222' })
+  expect((await cast.lin.client.post('/mgmt/contacts/colleagues')).headers.get('location')).toMatch(/=1$/)
+  await people.set({ email: 'zhou@example.com' }).execute()
+})

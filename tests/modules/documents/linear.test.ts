@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { Answers, DocumentSource, Party } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { explainChanges } from '#modules/documents/assembly/compare/explain.ts'
+import { findNode } from '#modules/documents/assembly/compare/find-node.ts'
+import { markedText } from '#modules/documents/assembly/compare/wording.ts'
 import * as edit from '#modules/documents/assembly/edit.ts'
 import { checkValue, printValue } from '#modules/documents/assembly/fields.ts'
 import { parseMarks, renameParties } from '#modules/documents/assembly/marks.ts'
@@ -213,6 +216,16 @@ function assembleAll(text: string): void {
   for (const side of tree.sides) plainText(tree, side)
 }
 
+/** Where little differs; how much more may differ before the one text stands in place of the other is a constant. */
+function compareAll(text: string): void {
+  const [before, after] = [withClause(text), withClause(`${text} x`)]
+  // What the two languages say of each other is looked at elsewhere.
+  for (const { answers } of [before, after]) answers.languages.bilingual = false
+  explainChanges(before, after)
+  const { text: printed } = findNode(assemble(before), 'subcontracting')!
+  markedText(printed.zh, `${text} x`)
+}
+
 function typesetAll(text: string): void {
   for (const side of ['zh', 'en'] as const) {
     const voice = { side, script: 'Hant', weight: 600 } as const
@@ -236,13 +249,14 @@ async function makeFiles(text: string): Promise<void> {
 
 async function readEverywhere(text: string, files = LONG): Promise<void> {
   assembleAll(text)
+  compareAll(text)
   typesetAll(text)
   if (files) await makeFiles(text)
 }
 
 const COUNTED = [
   'modules/documents/',
-  ...['docx', 'hyphen', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
+  ...['diff', 'docx', 'hyphen', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
     (name) => `node_modules/${name}/`,
   ),
 ]

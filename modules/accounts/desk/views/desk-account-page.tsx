@@ -1,7 +1,7 @@
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/moment.tsx'
-import { PageHead, Panel } from '#views/parts.tsx'
+import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { Day } from '../../views/day.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'
@@ -96,7 +96,16 @@ function factsOf(t: ReturnType<typeof useTranslations<'desk'>>, account: ListedA
   return [
     { label: t('state'), value: <AccountStateWord state={account.state} /> },
     { label: t('role.label'), value: t(`role.${account.role}`) },
-    { label: t('email'), value: account.email },
+    {
+      label: t('email'),
+      value: account.emailRefused ? (
+        <>
+          {account.email} <StateWord tone="error">{t('emailRefused')}</StateWord>
+        </>
+      ) : (
+        account.email
+      ),
+    },
     { label: t('mobile'), value: account.mobile },
     { label: t('team'), value: account.teamName },
     { label: t('plan'), value: t(`package.${plan}`) },

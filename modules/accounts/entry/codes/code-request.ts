@@ -5,12 +5,15 @@ import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { clientAddress } from '#src/http/security.ts'
 import type { Ctx } from '#src/http/web.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { Email, Mobile } from '../../account-rules.ts'
 import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
+/** However its address is spelt, for whatever purpose. */
+const PER_MAILBOX = { name: 'code-mailbox', points: 20, per: 86_400 }
 
 const Captcha = v.pipe(
   v.optional(v.string(), ''),
@@ -51,6 +54,7 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
   if (!(await consumeCaptcha(db, visitor, values.captchaId ?? '', captcha)))
     throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   await takePoint(PER_ADDRESS, clientAddress(c))
+  if ('email' in way) await takePoint(PER_MAILBOX, mailboxOf(way.email))
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
 }

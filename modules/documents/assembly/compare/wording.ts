@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import type { Run } from '../tree.ts'
 
 /** Beyond so many characters taken out and put in nothing of what was printed is found again. */
-const mostEdits = 1500
+const mostEdits = 800
 
 /** A character, and of which run it was printed; -1 when it is new. */
 interface Sign {

@@ -144,10 +144,10 @@ export function StartForm({
 }) {
   const t = useTranslations('messaging.tasks')
   return (
-    <form method="post" action={`/mgmt/tasks/${id}/start`}>
+    <form method="post" action={`/mgmt/tasks/${id}/start`} className="shrink-0">
       <button
         type="submit"
-        className="btn btn-primary btn-sm"
+        className="btn btn-primary btn-sm whitespace-nowrap"
         aria-label={t('startOf', { what: t(`start.${type}`), document: document_name })}
       >
         <Icon name="sign" className="size-4" />

@@ -71,7 +71,7 @@ export function ReviewerFormPart({
               {...field}
               name="locale"
               label={t('field.locale')}
-              options={LANGUAGES.map(({ locale, name }) => ({ value: locale, label: name }))}
+              options={LANGUAGES.map(({ locale, lang, name }) => ({ value: locale, label: name, lang }))}
             />
           </>
         )}

@@ -1,4 +1,4 @@
-import type { Side } from '#modules/documents/index.ts'
+import { type LanguageChoice, langOf, type Side } from '#modules/documents/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -15,7 +15,15 @@ export interface Doing extends FormState {
 }
 
 /** A comment, an answer, or a clause's text to be written otherwise; it comes back with what was typed. */
-export function CommentFormPart({ doing, reader }: { doing: Doing; reader: Reader }) {
+export function CommentFormPart({
+  doing,
+  reader,
+  languages,
+}: {
+  doing: Doing
+  reader: Reader
+  languages: LanguageChoice
+}) {
   const t = useTranslations('review')
   const { what, at, side, printed, values = {}, problems, details = {} } = doing
   const reply = what === 'reply'
@@ -46,7 +54,7 @@ export function CommentFormPart({ doing, reader }: { doing: Doing; reader: Reade
               label={t(`wordingIn.${side}`)}
               hint={t('wordingHint')}
               rows={6}
-              lang={side === 'en' ? 'en' : 'zh'}
+              lang={langOf(side, languages)}
               value={values.wording ?? printed}
               problems={problems}
               required

@@ -33,8 +33,15 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   const elsewhere = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
   const thread = (comment: Comment) => (
     <div key={comment.id}>
-      <Thread comment={comment} answers={answersTo.get(comment.id) ?? []} reader={reader} />
-      {doing?.what === 'reply' && doing.at === comment.id && <CommentFormPart {...{ doing, reader }} />}
+      <Thread
+        comment={comment}
+        answers={answersTo.get(comment.id) ?? []}
+        reader={reader}
+        languages={text.languages}
+      />
+      {doing?.what === 'reply' && doing.at === comment.id && (
+        <CommentFormPart {...{ doing, reader }} languages={text.languages} />
+      )}
     </div>
   )
   return (
@@ -53,7 +60,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
           <>
             {reader.mayComment && row.change !== 'dropped' && <Ways {...{ row, text, reader }} />}
             {doing && doing.what !== 'reply' && doing.at === row.id && (
-              <CommentFormPart {...{ doing, reader }} />
+              <CommentFormPart {...{ doing, reader }} languages={text.languages} />
             )}
             {threads.has(row.id) && <div className="my-2 grid gap-2">{threads.get(row.id)!.map(thread)}</div>}
           </>

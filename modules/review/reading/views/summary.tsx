@@ -1,4 +1,4 @@
-import { type Changed, type FieldChange, localeOf, wordsIn } from '#modules/documents/index.ts'
+import { type Changed, type FieldChange, langOf, localeOf, wordsIn } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
@@ -58,7 +58,8 @@ function Place({ changed: { row }, text }: { changed: Changed; text: Text }) {
   const side = text.sides[0]!
   const label = row.label[side].trim()
   const words = row.text[side].map((piece) => piece.text).join('')
-  return [label, words.length > 24 ? `${words.slice(0, 24)}…` : words].filter(Boolean).join(' ')
+  const shown = [label, words.length > 24 ? `${words.slice(0, 24)}…` : words].filter(Boolean).join(' ')
+  return <span lang={langOf(side, text.languages)}>{shown}</span>
 }
 
 function FieldLine({ change: { field, before, after }, text }: { change: FieldChange; text: Text }) {

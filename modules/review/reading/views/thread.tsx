@@ -1,4 +1,11 @@
-import { compareWords, Moment, Pieces, type Side } from '#modules/documents/index.ts'
+import {
+  compareWords,
+  type LanguageChoice,
+  langOf,
+  Moment,
+  Pieces,
+  type Side,
+} from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import type { CommentState } from '../../schema.ts'
@@ -16,10 +23,11 @@ interface Props {
   comment: Comment
   answers: Comment[]
   reader: Reader
+  languages: LanguageChoice
 }
 
 /** What somebody said or proposed, with what was answered and what can be done with it. */
-export function Thread({ comment, answers, reader }: Props) {
+export function Thread({ comment, answers, reader, languages }: Props) {
   const t = useTranslations('review')
   const { id, wording, side, quote, state } = comment
   return (
@@ -32,7 +40,7 @@ export function Thread({ comment, answers, reader }: Props) {
       </Head>
       {quote && <blockquote className="wrap-anywhere my-1 text-base-content/75">“{quote}”</blockquote>}
       {wording && side && (
-        <p lang={side === 'en' ? 'en' : 'zh'} className="wrap-anywhere my-1 whitespace-pre-wrap font-serif">
+        <p lang={langOf(side, languages)} className="wrap-anywhere my-1 whitespace-pre-wrap font-serif">
           <Pieces pieces={changesIn(wording, side)} />
         </p>
       )}

@@ -2,7 +2,7 @@ import type { SigningProvider } from '../provider.ts'
 import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
 import { keepRevision } from './revision.ts'
-import { remind, signerLink } from './signer-link.ts'
+import { inviteAnew, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 
 /** Our own e-sign service: mails the signatories in order, checks them by a code, signs the PDF by PAdES. */
@@ -13,6 +13,7 @@ export const builtin: SigningProvider = {
   },
   signerLink,
   remind,
+  inviteAnew,
   erase: eraseRevisions,
   routes: signerRoutes,
 }

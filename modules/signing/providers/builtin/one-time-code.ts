@@ -8,6 +8,7 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { sendSignCode } from './emails/invitation.ts'
 import type { Turn } from './signer-link.ts'
 
@@ -38,7 +39,7 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, address }: 
       .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', ago(MINUTE))]))
       .executeTakeFirst()
     if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
-    await takePoint(OF_MAILBOX, turn.email.toLowerCase())
+    await takePoint(OF_MAILBOX, mailboxOf(turn.email))
     await takePoint(OF_NETWORK, address)
     await sendSignCode(trx, turn, code)
   })

@@ -39,6 +39,13 @@ export async function invite(trx: Db, signatoryId: string) {
   await sendInvitation(trx, await turnOf(trx, signatoryId), link)
 }
 
+/** At another address: the browser that entered by the earlier one is out as well. */
+export async function inviteAnew(trx: Db, signatoryId: string) {
+  await invite(trx, signatoryId)
+  const out = { entrance_hash: null, entrance_expires_at: null }
+  await trx.updateTable('signing.builtin_link').set(out).where('signatory_id', '=', signatoryId).execute()
+}
+
 /** The same once more, with a fresh link, and words that say so. */
 export async function remind(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId)

@@ -1,3 +1,4 @@
+import { chosenLocale } from '#modules/accounts/index.ts'
 import { momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
@@ -54,7 +55,12 @@ const invitation = (lead: 'lead' | 'reminder') =>
 const invitations = { lead: invitation('lead'), reminder: invitation('reminder') }
 
 export async function sendInvitation(trx: Db, to: Invited, link: string, lead: 'lead' | 'reminder' = 'lead') {
-  await invitations[lead](trx, { to: to.email, locale: to.locale }, { ...to, link })
+  await invitations[lead](trx, await mailbox(trx, to), { ...to, link })
+}
+
+/** Who chose a language for their mails has these in it too; everybody else in the one the sender chose. */
+async function mailbox(trx: Db, { email: to, locale }: Invited) {
+  return { to, locale: await chosenLocale(trx, to, locale) }
 }
 
 const codeMail = (subject: 'subject' | 'openSubject') =>
@@ -75,5 +81,5 @@ const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject')
 /** The code of whoever is to sign, or of whoever comes back for the signed copy. */
 export async function sendSignCode(trx: Db, to: Invited, code: string) {
   const purpose = to.signing_state === 'started' ? 'toSign' : 'toOpen'
-  await codeMails[purpose](trx, { to: to.email, locale: to.locale }, { ...to, code })
+  await codeMails[purpose](trx, await mailbox(trx, to), { ...to, code })
 }

@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { newNonce } from '#islands/client.ts'
+import type { ChatWords } from '#modules/chat/views/message-field.tsx'
+import { FieldFrame } from '#views/forms.tsx'
+import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
+import { createOutbox, type Sending } from './outbox.ts'
+import { SendingRow } from './sending-row.tsx'
+import { sendTo } from './transport.ts'
+import { useTyping } from './typing.ts'
+
+/** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
+export function Chat({ lang, messages, ...props }: ChatWords) {
+  const [language] = useState(() => plainLanguage(lang, 'chat', messages))
+  return (
+    <LanguageContext value={language}>
+      <Field {...props} />
+    </LanguageContext>
+  )
+}
+
+function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
+  const { action, label, hint, words, wordsLang, longest } = props
+  useSignals()
+  const t = useTranslations('chat')
+  const text = useSignal(words ?? '')
+  const file = useSignal<File | null>(null)
+  const missing = useSignal(false)
+  const sending = useSignal<Sending[]>([])
+  const { othersType, tellTyping, endTyping } = useTyping(props)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const outbox = useOutbox(action, (list) => {
+    sending.value = list
+  })
+
+  const send = () => {
+    field.current?.focus()
+    missing.value = !text.value.trim() && !file.value
+    if (missing.value) return
+    void outbox.add({ key: newNonce(), words: text.value.trim(), file: file.value })
+    text.value = ''
+    file.value = null
+    endTyping()
+  }
+  const attach = (files?: FileList | null) => {
+    if (files?.[0]) file.value = files[0]
+    return Boolean(files?.length)
+  }
+  const takeBack = (one: Sending) => {
+    text.value = [one.words, text.value].filter(Boolean).join('\n')
+    outbox.drop(one.key)
+    field.current?.focus()
+  }
+  const onPaste = (event: ClipboardEvent) => attach(event.clipboardData?.files) && event.preventDefault()
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    attach(event.dataTransfer?.files)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+
+  const problems = missing.value ? { words: 'required' } : undefined
+  return (
+    <div>
+      <ol aria-live="polite" className="mt-3 flex flex-col gap-3">
+        {sending.value.map((one) => (
+          <SendingRow key={one.key} one={one} onTakeBack={() => takeBack(one)} />
+        ))}
+      </ol>
+      <p role="status" className="mt-2 h-5 text-base-content/75 text-sm">
+        {othersType && t('typing')}
+      </p>
+      <FieldFrame name="words" label={label} problems={undefined} hint={problems ? undefined : hint}>
+        <textarea
+          ref={field}
+          id="words"
+          lang={wordsLang}
+          rows={4}
+          maxLength={longest}
+          value={text.value}
+          aria-invalid={missing.value || undefined}
+          aria-describedby={missing.value || hint ? 'words-note' : undefined}
+          onChange={(event) => {
+            text.value = event.currentTarget.value
+            tellTyping()
+          }}
+          onPaste={onPaste}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={onDrop}
+          onKeyDown={onKeyDown}
+          className={`textarea w-full ${missing.value ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+      {missing.value && (
+        <p id="words-note" role="alert" className="text-error text-sm">
+          {t('required')}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <button type="button" className="btn btn-primary" onClick={send}>
+          {t('send')}
+        </button>
+        <button
+          type="button"
+          className="btn btn-outline"
+          aria-describedby="file-hint"
+          onClick={() => picker.current?.click()}
+        >
+          {t('file')}
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept=".png,.jpg,.jpeg,.gif,.pdf"
+          onChange={(event) => {
+            attach(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        {file.value && (
+          <button
+            type="button"
+            className="btn btn-sm h-auto min-h-8 wrap-anywhere"
+            onClick={() => {
+              file.value = null
+            }}
+          >
+            {t('remove', { name: file.value.name })}
+          </button>
+        )}
+      </div>
+      <p id="file-hint" className="mt-1 text-base-content/75 text-xs">
+        {t('fileHint')}
+      </p>
+    </div>
+  )
+}
+
+/** What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has it. */
+function useOutbox(action: string, show: (list: Sending[]) => void) {
+  const made = useRef<ReturnType<typeof createOutbox>>(null)
+  made.current ??= createOutbox(sendTo(action), (list) => {
+    if (list.some(({ state }) => state === 'sent')) document.dispatchEvent(new Event('live-chat'))
+    show(list)
+  })
+  const outbox = made.current
+  useEffect(() => {
+    const look = () => outbox.arrived(new Set(keysShown()))
+    const watcher = new MutationObserver(look)
+    const shown = document.getElementById('thread')?.parentElement
+    if (shown) watcher.observe(shown, { childList: true, subtree: true })
+    addEventListener('online', outbox.retry)
+    return () => {
+      watcher.disconnect()
+      removeEventListener('online', outbox.retry)
+    }
+  }, [outbox])
+  return outbox
+}
+
+const keysShown = () =>
+  [...document.querySelectorAll<HTMLElement>('#thread [data-key]')].map(({ dataset }) => dataset.key!)

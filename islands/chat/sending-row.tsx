@@ -1,0 +1,29 @@
+import { useTranslations } from '#views/language.tsx'
+import type { Sending } from './outbox.ts'
+
+/** One message on its way, where the conversation will have it. */
+export function SendingRow({ one, onTakeBack }: { one: Sending; onTakeBack: () => void }) {
+  const t = useTranslations('chat')
+  const { words, file, state, progress, problem } = one
+  const percent = Math.round(progress * 100)
+  return (
+    <li data-sending={state} className="max-w-[85%] self-end">
+      <p className="mb-1 text-right text-base-content/75 text-sm">
+        {t('you')} · {t(state)}
+        {state === 'sending' && file && ` ${percent} %`}
+      </p>
+      <div className="rounded-box border border-base-300 border-dashed px-4 py-2">
+        {words && <p className="wrap-anywhere whitespace-pre-wrap">{words}</p>}
+        {file && <p className="wrap-anywhere text-sm">{file.name}</p>}
+      </div>
+      {state === 'refused' && (
+        <p role="alert" className="mt-1 text-right text-error text-sm">
+          {problem}{' '}
+          <button type="button" className="link" onClick={onTakeBack}>
+            {t('takeBack')}
+          </button>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Outcome, Transport } from './outbox.ts'
+
+/** To where the plain form goes too; by XMLHttpRequest, which tells how much of a file has left. */
+export function sendTo(path: string): Transport {
+  return ({ key, words, file }, progress) =>
+    new Promise((done) => {
+      const form = new FormData()
+      form.set('key', key)
+      form.set('words', words)
+      if (file) form.set('file', file, file.name)
+      const request = new XMLHttpRequest()
+      request.open('POST', path)
+      request.setRequestHeader('accept', 'application/json')
+      request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0)
+      request.onload = () => done(outcomeOf(request.status, request.responseText))
+      request.onerror = () => done('lost')
+      request.onabort = () => done('lost')
+      request.send(form)
+    })
+}
+
+/** A server that is starting, busy or broken has not answered yet. */
+export function outcomeOf(status: number, text: string): Outcome {
+  if (status >= 200 && status < 300) return 'kept'
+  if (status < 400 || status >= 500 || status === 408) return 'lost'
+  return { refusal: wordsIn(text) ?? String(status) }
+}
+
+function wordsIn(text: string): string | null {
+  try {
+    return JSON.parse(text).errorMsg ?? null
+  } catch {
+    return null
+  }
+}

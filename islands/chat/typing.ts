@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChatWords } from '#modules/chat/views/message-field.tsx'
+
+/** Milliseconds between two words that somebody types, and for which one of them holds. */
+const EVERY = 3000
+const HOLDS = 4500
+
+/** Tells the other side that somebody types here, and says when they do. */
+export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | 'conversation'>) {
+  const [othersType, setOthersType] = useState(false)
+  const toldAt = useRef(0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const hear = (event: Event) => {
+      if ((event as CustomEvent<string>).detail !== conversation) return
+      setOthersType(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => setOthersType(false), HOLDS)
+    }
+    const end = () => setOthersType(false)
+    document.addEventListener('live-typing', hear)
+    document.addEventListener('live-chat', end)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('live-typing', hear)
+      document.removeEventListener('live-chat', end)
+    }
+  }, [conversation])
+  const tellTyping = () => {
+    if (Date.now() - toldAt.current < EVERY) return
+    toldAt.current = Date.now()
+    // Nobody misses it when it does not get through.
+    fetch(typing, { method: 'POST', body: new URLSearchParams() }).catch(() => {})
+  }
+  /** What was typed is sent: what comes next is told at once. */
+  const endTyping = () => {
+    toldAt.current = 0
+  }
+  return { othersType, tellTyping, endTyping }
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { LOCALES, type Locale } from '#src/core/i18n.ts'
+import { newToken } from '#src/core/secrets.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** What an account is told of that it may have by mail too, and how it has it as long as it chose nothing else. */
+export const NOTICE_GROUPS = {
+  due: 'now',
+  reviews: 'now',
+  signatures: 'daily',
+  endings: 'now',
+  team: 'daily',
+  service: 'now',
+} as const satisfies Record<string, NoticeWay>
+
+export type NoticeGroup = keyof typeof NOTICE_GROUPS
+
+/** At once, in the one letter of the day, or not by mail. */
+export const NOTICE_WAYS = ['now', 'daily', 'none'] as const
+export type NoticeWay = (typeof NOTICE_WAYS)[number]
+
+const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
+
+/** An empty language is that of the site; the letter of new templates comes when it is asked for. */
+export const NoticeForm = v.object({
+  ...{ due: Way, reviews: Way, signatures: Way, endings: Way, team: Way, service: Way },
+  locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
+  templates: v.optional(v.picklist(['', 'yes']), ''),
+})
+
+export type NoticeChoice = v.InferOutput<typeof NoticeForm>
+
+export async function findNoticeChoice(db: Db, { id }: Pick<Viewer, 'id'>): Promise<NoticeChoice> {
+  const row = await db
+    .selectFrom('accounts.notice_choice')
+    .select(['locale', 'ways', 'template_letter'])
+    .where('account_id', '=', id)
+    .executeTakeFirst()
+  const templates = row?.template_letter ? 'yes' : ''
+  return { ...NOTICE_GROUPS, ...row?.ways, locale: row?.locale ?? '', templates }
+}
+
+export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templates, ...ways }: NoticeChoice) {
+  const template_letter = templates === 'yes'
+  const row = { locale: locale || null, ways: JSON.stringify(ways), template_letter }
+  await db
+    .insertInto('accounts.notice_choice')
+    .values({ account_id: id, ...row, leave_token: newToken() })
+    .onConflict((oc) =>
+      oc.column('account_id').doUpdateSet({
+        ...row,
+        // Letters that have gone out carry it.
+        leave_token: sql`coalesce(notice_choice.leave_token, excluded.leave_token)`,
+      }),
+    )
+    .execute()
+}
+
+/** For queries of `accounts.account as account`: the language it chose for mails, else that it last read the site in. */
+export const mailLocale = sql<Locale>`coalesce(
+  (select locale from accounts.notice_choice where account_id = account.id), account.locale)`
+
+/** Somebody with an account, where and how they have what they are told by mail. */
+export interface MailReader {
+  id: string
+  email: string
+  locale: Locale
+  ways: Record<NoticeGroup, NoticeWay>
+}
+
+/** Accounts that can be reached by mail. */
+export const readers = (db: Db) =>
+  db
+    .selectFrom('accounts.account as account')
+    .leftJoin('accounts.notice_choice as choice', 'choice.account_id', 'account.id')
+    .select(['account.id', 'email', 'ways'])
+    .select(mailLocale.as('locale'))
+    .where('email', 'is not', null)
+    .where('state', '=', 'active')
+
+type Row = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
+
+const readerOf = ({ id, email, locale, ways }: Row): MailReader => ({
+  ...{ id, locale, email: email! },
+  ways: { ...NOTICE_GROUPS, ...ways },
+})
+
+/** Those of the accounts that can be reached by mail. */
+export async function mailReaders(db: Db, accountIds: string[]): Promise<MailReader[]> {
+  if (!accountIds.length) return []
+  const listed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
+  return (await readers(db).where(listed).execute()).map(readerOf)
+}
+
+/** The account at an address, if it is somebody's. */
+export async function mailReaderAt(db: Db, address: string): Promise<MailReader | undefined> {
+  const row = await readers(db).where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
+  return row && readerOf(row)
+}
+
+/** The language that whoever has this address chose for their mails; `otherwise` where nobody did. */
+export async function chosenLocale(db: Db, address: string, otherwise: Locale): Promise<Locale> {
+  const row = await db
+    .selectFrom('accounts.account as account')
+    .innerJoin('accounts.notice_choice as choice', 'choice.account_id', 'account.id')
+    .select('choice.locale')
+    .where(sql`lower(email)`, '=', address.toLowerCase())
+    .executeTakeFirst()
+  return row?.locale ?? otherwise
+}

@@ -1,0 +1,57 @@
+import { notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { LeavePage } from './leave-page.tsx'
+import { findNoticeChoice, keepNoticeChoice, NoticeForm } from './notice-choice.ts'
+import { NoticesPage } from './notices-page.tsx'
+import { askForTemplateLetter, isLeaveToken, leaveTemplateLetter } from './template-letter.ts'
+
+export const noticeRoutes = routes()
+
+const HOME = '/mgmt/acct-info/notices'
+
+function noticesPage(c: Ctx, form: FormState, status: 200 | 422 = 200) {
+  const content = <NoticesPage viewer={viewerOf(c)} form={form} done={c.req.query('done')} />
+  const title = translate(c.var.locale)('acctInfo.tab.notices')
+  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status })
+}
+
+noticeRoutes.get(HOME, async (c) => noticesPage(c, { values: await findNoticeChoice(c.var.db, viewerOf(c)) }))
+
+noticeRoutes.post(HOME, async (c) => {
+  const form = await readForm(c, NoticeForm)
+  if (!form.ok) return noticesPage(c, form, 422)
+  await keepNoticeChoice(c.var.db, viewerOf(c), form.output)
+  return goTo(c, `${HOME}?done=notices`)
+})
+
+noticeRoutes.post(`${HOME}/templates`, async (c) => {
+  await requireForm(c)
+  await askForTemplateLetter(c.var.db, viewerOf(c))
+  return goTo(c, `${HOME}?done=templates`)
+})
+
+noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
+
+/** What a letter's link leads to, whoever opens it. Looking changes nothing: mail programs open links by themselves. */
+noticeRoutes.get('/template-letter/:token', async (c) => {
+  const token = c.req.param('token')
+  if (!(await isLeaveToken(c.var.db, token))) notFound()
+  return leavePage(c, token, false)
+})
+
+/** From the page, or by the button of a mail program (RFC 8058). */
+noticeRoutes.post('/template-letter/:token', async (c) => {
+  await requireForm(c)
+  const token = c.req.param('token')
+  if (!(await leaveTemplateLetter(c.var.db, token))) notFound()
+  return leavePage(c, token, true)
+})
+
+function leavePage(c: Ctx, token: string, left: boolean) {
+  const title = translate(c.var.locale)('acctInfo.leaving.title')
+  return page(c, <LeavePage token={token} left={left} />, { title, shell: 'public' })
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { notFound } from '#src/core/errors.ts'
+import { cleanPicture, type PictureType } from '#src/core/pictures/picture.ts'
+import { getFile } from '#src/jobs/storage.ts'
+
+const MB = 1024 * 1024
+const LARGEST_PICTURE = 5 * MB
+/** Of a PDF. */
+export const LARGEST = 20 * MB
+
+/** The one file of a message. */
+export interface Attachment {
+  type: PictureType | 'pdf'
+  /** As its sender named it, ended by what it is. */
+  name: string
+  bytes: Uint8Array
+}
+
+/** As of documents, since it becomes a file's name again. */
+const FileName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(100, 'chat.problem.fileNameLong'),
+  v.regex(/^[^/\\:*"<>|?]*$/, 'chat.problem.fileName'),
+)
+
+/** What was attached, or the locale key of what is wrong with it. */
+export function readAttachment(files: Uint8Array[], names: string[]): Attachment | string | null {
+  if (files.length > 1) return 'chat.problem.oneFile'
+  const [bytes] = files
+  if (!bytes) return null
+  const name = cleanText(names[0] ?? '')
+  const refused = refusedIn(name)
+  if (refused) return refusalOf(refused)
+  const read = v.safeParse(FileName, name)
+  if (!read.success) return read.issues[0].message
+  const file = readFile(bytes)
+  if (typeof file === 'string') return file
+  return { ...file, name: `${read.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
+}
+
+/** Known by its first bytes; a picture is cleaned, a PDF stays as it is. */
+function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | string {
+  const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
+  if (isPdf) return bytes.length > LARGEST ? 'chat.problem.fileSize' : { type: 'pdf', bytes }
+  if (bytes.length > LARGEST_PICTURE) return 'chat.problem.pictureSize'
+  return cleanPicture(bytes) ?? 'chat.problem.fileType'
+}
+
+export const filesOf = (conversationId: string) => `chat/${conversationId}`
+
+export const fileKey = (conversationId: string, seq: number) => `${filesOf(conversationId)}/${seq}`
+
+/** The file of a message. Throws NOT_FOUND. */
+export async function findFile(db: Db, conversationId: string, seq: number): Promise<Attachment> {
+  const row = await db
+    .selectFrom('chat.message')
+    .select(['file_type', 'file_name'])
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  if (!row?.file_type) return notFound()
+  return { type: row.file_type, name: row.file_name!, bytes: await getFile(fileKey(conversationId, seq)) }
+}

@@ -1,0 +1,41 @@
+import type * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { mediaType } from '#src/core/pictures/picture.ts'
+import type { FormResult, Problems } from '#src/http/body.ts'
+import { answer, sendAttachment, wantsJson } from '#src/http/envelope.ts'
+import { readFormWithFiles } from '#src/http/upload.ts'
+import { type Ctx, goTo } from '#src/http/web.ts'
+import { type Attachment, LARGEST, readAttachment } from './attachment.ts'
+import { MessageForm, type NewMessage } from './message.ts'
+
+/** What somebody sends in a conversation: words, a file, or both. */
+export const readMessage = (c: Ctx): Promise<FormResult<NewMessage>> => readSent(c, MessageForm)
+
+/** The same with more fields beside it. */
+export async function readSent<S extends v.GenericSchema<unknown, { words: string }>>(
+  c: Ctx,
+  schema: S,
+): Promise<FormResult<v.InferOutput<S> & { file: Attachment | null }>> {
+  const { form, files, names } = await readFormWithFiles(c, schema, 'file', LARGEST)
+  const file = readAttachment(files, names)
+  const problems: Problems = form.ok ? {} : form.problems
+  if (typeof file === 'string') problems.file = file
+  if (form.ok && !form.output.words && !file) problems.words = 'common.problem.required'
+  if (!form.ok || typeof file === 'string' || Object.keys(problems).length) {
+    if (wantsJson(c)) refuse(problems)
+    return { ok: false, problems, values: form.values }
+  }
+  return { ok: true, output: { ...form.output, file }, values: form.values }
+}
+
+export const sendFile = (c: Ctx, { type, name, bytes }: Attachment) =>
+  sendAttachment(c, name, mediaType(type), bytes)
+
+/** To the island, which shows it at the message. */
+function refuse(problems: Problems): never {
+  const [[field, words]] = Object.entries(problems) as [[string, string]]
+  throw new AppError('INVALID_FIELD', { field }, words)
+}
+
+/** After a message: the island stays where it is, a plain form comes back to the conversation. */
+export const afterMessage = (c: Ctx, path: string) => (wantsJson(c) ? answer(c, null, 201) : goTo(c, path))

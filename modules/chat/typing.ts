@@ -1,0 +1,41 @@
+import type { Db } from '#src/app/database.ts'
+import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { tell } from '#src/live/tell.ts'
+import { audienceOf } from './conversation.ts'
+
+/** Pages tell it every three seconds at most. */
+const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
+
+const told = (db: Db, audience: string, conversation: string) =>
+  tell(db, [audience], 'typing', { conversation })
+
+/** The desk hears that the customer is typing; nothing of it is kept. */
+export async function typedByCustomer(db: Db, conversation: string) {
+  await takePoint(TYPING, conversation)
+  await told(db, 'desk', conversation)
+}
+
+export async function typedByOwner(db: Db, viewer: Viewer) {
+  const own = await db
+    .selectFrom('chat.conversation')
+    .select('id')
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirst()
+  if (own) await typedByCustomer(db, own.id)
+}
+
+/** The customer hears that one of us is typing. Throws NOT_FOUND. */
+export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const row = await db
+    .selectFrom('chat.conversation')
+    .select('account_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return notFound()
+  await takePoint(TYPING, `${viewer.id} ${id}`)
+  await told(db, audienceOf({ id, ...row }), id)
+}

@@ -1,0 +1,17 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+
+/** Whether somebody of us is there; the page script keeps it true while the page is open. */
+export function PresenceLine({ online, byMail }: { online: boolean; byMail: boolean }) {
+  const t = useTranslations('chat')
+  return (
+    <p role="status" className="mb-4">
+      <span data-waits="agentOnline" hidden={!online}>
+        <StateWord tone="success">{t('online')}</StateWord>
+      </span>
+      <span data-waits="!agentOnline" hidden={online}>
+        <StateWord tone="plain">{t(byMail ? 'offline' : 'offlineNoMail')}</StateWord>
+      </span>
+    </p>
+  )
+}

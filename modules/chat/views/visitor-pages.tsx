@@ -1,0 +1,100 @@
+import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
+import type { FormState } from '#src/http/body.ts'
+import { TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import type { OwnThread as Thread } from '../conversation.ts'
+import { OwnThread } from './chat-page.tsx'
+import { MessageField, TalkField } from './message-field.tsx'
+import { PresenceLine } from './presence-line.tsx'
+
+const HOME = '/online-service'
+const FRAME = 'mx-auto max-w-2xl px-4 py-10'
+
+interface StartProps extends FormState {
+  captcha: CaptchaShown
+  online: boolean
+}
+
+/** Where somebody without an account writes to us. */
+export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
+  const t = useTranslations('chat')
+  const seen = 'svg' in captcha
+  return (
+    <div className={FRAME}>
+      <PageHead title={t('title')} lead={t('leadVisitor')} />
+      <PresenceLine online={online} byMail />
+      <p>
+        <a className="link" href="/faq">
+          {t('faqFirst')}
+        </a>
+      </p>
+      <MessageField
+        action={HOME}
+        label={t('label')}
+        {...given}
+        first={
+          <>
+            <TextField name="name" label={t('name')} autoComplete="name" {...given} />
+            <TextField
+              name="email"
+              label={t('answerTo')}
+              required
+              autoComplete="email"
+              inputMode="email"
+              {...given}
+            />
+          </>
+        }
+        last={
+          <CaptchaField
+            {...{ captcha, problems: given.problems }}
+            code={false}
+            other={HOME}
+            hint={t(seen ? 'captchaHint' : 'captchaSumHint')}
+          />
+        }
+      />
+    </div>
+  )
+}
+
+interface TalkProps extends FormState {
+  thread: Thread
+  before: number
+  email: string
+  online: boolean
+}
+
+export function VisitorChatPage({ thread, before, email, online, ...given }: TalkProps) {
+  const t = useTranslations('chat')
+  return (
+    <div className={FRAME}>
+      <PageHead title={t('title')} lead={t('lead', { email })} />
+      <PresenceLine online={online} byMail />
+      <OwnThread path={HOME} {...{ thread, before }} />
+      <TalkField
+        action={HOME}
+        typing={`${HOME}/typing`}
+        conversation={thread.id}
+        label={t('label')}
+        {...given}
+      />
+    </div>
+  )
+}
+
+/** From a mailed answer back into the conversation. */
+export function WayBackPage({ action }: { action: string }) {
+  const t = useTranslations('chat')
+  return (
+    <div className={FRAME}>
+      <PageHead title={t('title')} lead={t('wayBack')} />
+      <form method="post" action={action}>
+        <button type="submit" className="btn btn-primary">
+          {t('mail.open')}
+        </button>
+      </form>
+    </div>
+  )
+}

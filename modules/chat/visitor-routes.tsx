@@ -1,0 +1,141 @@
+import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
+import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { DAY, SECOND } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
+import { readCookie, writeCookie } from '#src/http/cookies.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { clientAddress, networkOf } from '#src/http/security.ts'
+import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { findFile } from './attachment.ts'
+import { readThrough } from './conversation.ts'
+import { readNumber } from './message.ts'
+import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
+import { isAgentOnline } from './presence.ts'
+import { typedByCustomer } from './typing.ts'
+import { OwnThread } from './views/chat-page.tsx'
+import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
+import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sayAsVisitor, VisitorForm } from './visitor.ts'
+
+export const visitorChatRoutes = routes()
+
+const HOME = '/online-service'
+const INSIDE = '/mgmt/online-service'
+const STARTS = { name: 'chat-start', points: 10, per: 3600 }
+const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
+const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
+const COOKIE = config.secure ? '__Host-chat' : 'chat'
+
+/** The conversation of a browser without an account. */
+export const visitorsConversation = (c: Ctx) => findByToken(c.var.db, readCookie(c, COOKIE))
+
+type Own = NonNullable<Awaited<ReturnType<typeof visitorsConversation>>>
+
+const putCookie = (c: Ctx, token: string) =>
+  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: (DAYS_OPEN * DAY) / SECOND })
+
+type Status = 200 | 422 | 429
+const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
+
+async function talkPage(c: Ctx, own: Own, given: FormState = {}, status: Status = 200) {
+  const before = readNumber(c.req.query('before'))
+  const thread = await readThrough(c.var.db, own, before)
+  if (isFragmentRequest(c)) return fragment(c, <OwnThread path={HOME} {...{ thread, before }} />)
+  const content = <VisitorChatPage {...{ thread, before, ...given }} {...own} email={own.visitor_email!} />
+  return page(c, content, { ...framed(c), islands: ['chat'], status })
+}
+
+async function startPage(c: Ctx, given: FormState = {}, status: Status = 200) {
+  const captcha = await freshCaptcha(c, given.values)
+  const online = await isAgentOnline(c.var.db)
+  return page(c, <VisitorStartPage {...{ captcha, online, ...given }} />, {
+    ...framed(c),
+    description: translate(c.var.locale)('chat.description'),
+    seo: { path: HOME },
+    status,
+  })
+}
+
+visitorChatRoutes.get(HOME, async (c) => {
+  if (c.var.viewer) return goTo(c, INSIDE)
+  const own = await visitorsConversation(c)
+  return own ? talkPage(c, own) : startPage(c)
+})
+
+visitorChatRoutes.post(HOME, async (c) => {
+  if (c.var.viewer) return (await readMessage(c)) && goTo(c, INSIDE)
+  const own = await visitorsConversation(c)
+  return own ? goOn(c, own) : begin(c)
+})
+
+async function goOn(c: Ctx, own: Own) {
+  const form = await readMessage(c)
+  if (!form.ok) return talkPage(c, own, form, 422)
+  const refused = await refusalBy(c, MESSAGES, own.id)
+  if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
+  await sayAsVisitor(c.var.db, own.id, form.output, c.var.locale)
+  return afterMessage(c, HOME)
+}
+
+async function begin(c: Ctx) {
+  const form = await readSent(c, VisitorForm)
+  const { values } = form
+  if (values.otherCaptcha) return startPage(c, { values: otherKind(values) })
+  const problems: Problems = form.ok ? {} : form.problems
+  if (!values.captcha?.trim()) problems.captcha = 'common.problem.required'
+  if (!form.ok || problems.captcha) return startPage(c, { values, problems }, 422)
+  const { name, email, captcha, captchaId, ...message } = form.output
+  const network = networkOf(clientAddress(c)) ?? 'unknown'
+  const refused =
+    (await refusalBy(c, STARTS, network)) ?? (await refusalBy(c, ADDRESSES, email.toLowerCase()))
+  if (refused) return startPage(c, { values, ...refused }, 429)
+  if (!(await consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)))
+    return startPage(c, { values, problems: { captcha: WRONG_CAPTCHA } }, 422)
+  putCookie(c, await beginAsVisitor(c.var.db, { name, email }, message, c.var.locale))
+  return goTo(c, HOME)
+}
+
+const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
+
+async function refusalBy(c: Ctx, limit: Limit, key: string): Promise<FormState | null> {
+  try {
+    await takePoint(limit, key)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError) || wantsJson(c)) throw error
+    return { problems: { form: `common.error.${error.code}` }, details: error.details }
+  }
+}
+
+visitorChatRoutes.post(`${HOME}/typing`, async (c) => {
+  await requireForm(c)
+  const own = await visitorsConversation(c)
+  if (own) await typedByCustomer(c.var.db, own.id)
+  return c.body(null, 204)
+})
+
+visitorChatRoutes.get(`${HOME}/file`, async (c) => {
+  const seq = readNumber(c.req.query('message'))
+  const own = seq ? await visitorsConversation(c) : undefined
+  if (!seq) return goTo(c, HOME)
+  return own ? sendFile(c, await findFile(c.var.db, own.id, seq)) : notFound()
+})
+
+const BACK = `${HOME}/return/:token`
+
+// A mail program that looks at links opens nothing: that takes the button.
+visitorChatRoutes.get(BACK, async (c) => {
+  if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
+  return page(c, <WayBackPage action={c.req.path} />, framed(c))
+})
+
+visitorChatRoutes.post(BACK, async (c) => {
+  await requireForm(c)
+  const token = await enterByLink(c.var.db, c.req.param('token'))
+  putCookie(c, token ?? notFound())
+  return goTo(c, HOME)
+})

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { hashOf, newToken } from '#src/core/secrets.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { holdOwn, keep } from './conversation.ts'
+import { MessageForm, type NewMessage } from './message.ts'
+import { agentOnline } from './presence.ts'
+
+/** What somebody without an account begins with. */
+export const VisitorForm = v.object({
+  ...MessageForm.entries,
+  name: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
+  email: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.check(isAddress, 'common.problem.format'),
+  ),
+  captcha: v.optional(v.string(), ''),
+  captchaId: v.optional(v.string(), ''),
+})
+
+/** Days for which a browser or a mailed link opens a conversation, from the last time it was given. */
+export const DAYS_OPEN = 30
+
+/** What opens a conversation from now on; only its hash is kept. */
+async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): Promise<string> {
+  const token = newToken()
+  const expires_at = fromNow(DAYS_OPEN * DAY)
+  await trx
+    .insertInto('chat.visitor_token')
+    .values({ token_hash: hashOf(token), conversation_id: conversationId, kind, expires_at })
+    .execute()
+  return token
+}
+
+/** Begins a visitor's conversation with their first message; the token for their cookie. */
+export async function beginAsVisitor(
+  db: Db,
+  { name, email }: { name: string; email: string },
+  message: NewMessage,
+  locale: Locale,
+): Promise<string> {
+  const id = newId()
+  const times = { waiting_since: now(), created_at: now(), updated_at: now() }
+  const whose = { account_id: null, visitor_name: name || null, visitor_email: email }
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('chat.conversation')
+      .values({ id, ...whose, locale, state: 'waiting', ...times })
+      .execute()
+    await keep(trx, await holdOwn(trx, { id }), message, locale)
+    return issue(trx, id, 'cookie')
+  })
+}
+
+export async function sayAsVisitor(db: Db, id: string, message: NewMessage, locale: Locale) {
+  await db.transaction().execute(async (trx) => keep(trx, await holdOwn(trx, { id }), message, locale))
+}
+
+/** The conversation that a token opens, and whether somebody of us is there. */
+export async function findByToken(db: Db, token: string | undefined, kind: 'cookie' | 'link' = 'cookie') {
+  if (!token) return undefined
+  return db
+    .selectFrom('chat.visitor_token')
+    .innerJoin('chat.conversation as conversation', 'conversation.id', 'conversation_id')
+    .select(['conversation.id', 'account_id', 'last_seq', 'read_seq', 'seen_seq', 'visitor_email'])
+    .select(agentOnline().as('online'))
+    .where('token_hash', '=', hashOf(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+}
+
+/** For a mail: opens the conversation in another browser too. */
+export const issueLink = (trx: Db, conversationId: string) => issue(trx, conversationId, 'link')
+
+/** The token for the cookie of a browser in which a mailed link was followed; null when the link opens nothing. */
+export async function enterByLink(db: Db, link: string): Promise<string | null> {
+  const found = await findByToken(db, link, 'link')
+  return found ? issue(db, found.id, 'cookie') : null
+}

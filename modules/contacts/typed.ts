@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { mobileNumber, teamPeople } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { addContact } from './contact.ts'
+import { ContactForm } from './contact-form.ts'
+
+const { name, organisation } = ContactForm.entries
+
+/** Somebody as typed into a document, who is reached by email; a phone that is no mobile is left out. */
+export const TypedPerson = v.object({
+  ...{ name, organisation },
+  email: v.pipe(ContactForm.entries.email, v.nonEmpty('common.problem.required')),
+  mobile: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => mobileNumber(text) ?? ''),
+  ),
+})
+
+/**
+ * Keeps the person as an external contact, or a colleague as an internal one; resolves false, and does nothing, where
+ * the email is a contact's already.
+ */
+export async function saveTyped(
+  db: Db,
+  viewer: Viewer,
+  person: v.InferOutput<typeof TypedPerson>,
+): Promise<boolean> {
+  const colleague = await teamPeople(db, viewer)
+    .where(sql`lower(email)`, '=', person.email)
+    .executeTakeFirst()
+  const place = colleague
+    ? { type: 'internal' as const, organisation: colleague.department }
+    : { type: 'external' as const }
+  try {
+    await addContact(db, viewer, { ...person, group: '', ...place })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONTACT_EMAIL_EXISTS') return false
+    throw error
+  }
+}

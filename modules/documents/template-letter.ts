@@ -1,0 +1,76 @@
+import { templateLetterReaders } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Template } from './assembly/template/template.ts'
+import { libraryTemplates } from './library.ts'
+import { twinIn } from './views/words.ts'
+
+interface News {
+  locale: Locale
+  templates: Pick<Template, 'code' | 'title'>[]
+  token: string
+}
+
+const sendLetterLater = letter<News>(
+  'documents.newTemplates',
+  (t, { locale, templates, token }) => {
+    const titles = templates.map(({ title }) => twinIn(title, locale))
+    const items = templates.map(({ code }, n) => ({
+      words: titles[n]!,
+      link: publicUrl(`/mgmt/new-doc?template=${code}`),
+    }))
+    return {
+      subject: t('documents.templateLetter.subject', { title: titles[0]!, more: titles.length - 1 }),
+      paragraphs: [t('documents.templateLetter.lead')],
+      items,
+      button: { words: t('documents.templateLetter.open'), link: publicUrl('/mgmt/doc-lib') },
+      footer: t('documents.templateLetter.footer'),
+      footerLink: {
+        words: t('documents.templateLetter.leave'),
+        link: publicUrl(`/template-letter/${token}`),
+      },
+      leavable: true,
+    }
+  },
+  ({ locale }) => ({ locale, templates: libraryTemplates().slice(0, 2), token: 'sample' }),
+)
+
+/**
+ * At each start: when the library was first seen to hold a template. What a new database finds is there from the
+ * beginning, and no news.
+ */
+export async function noteTemplates(db: Db, codes = libraryTemplates().map(({ code }) => code)) {
+  const known = await db.selectFrom('documents.library_entry').select('code').execute()
+  const told_at = known.length ? null : now()
+  await db
+    .insertInto('documents.library_entry')
+    .values(codes.map((code) => ({ code, first_seen_at: now(), told_at })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** For the story of the demo: as if a template had come since the last letter. */
+export async function asIfNew(db: Db, code: string) {
+  await db.updateTable('documents.library_entry').set({ told_at: null }).where('code', '=', code).execute()
+}
+
+/** Each Monday: the templates that have come since the last letter, to those who asked for it; no letter when there are none. */
+export const sendTemplateLetters = job('template-letters', async (db) => {
+  await db.transaction().execute(async (trx) => {
+    const told = await trx
+      .updateTable('documents.library_entry')
+      .set({ told_at: now() })
+      .where('told_at', 'is', null)
+      .returning('code')
+      .execute()
+    const fresh = new Set(told.map(({ code }) => code))
+    const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
+    if (!templates.length) return
+    for (const { email: to, locale, token } of await templateLetterReaders(trx))
+      await sendLetterLater(trx, { to, locale }, { locale, templates, token })
+  })
+})

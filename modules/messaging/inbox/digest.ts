@@ -1,0 +1,63 @@
+import { type MailReader, mailReaders } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { letter } from '#src/mail/letter.tsx'
+import { choiceLink, isDaily, linkOf, type Told, wordsOf } from './message-mail.ts'
+
+/** How many messages a letter tells; it counts the rest. */
+const MOST = 30
+
+const sendDigestLater = letter<{ news: Told[] }>(
+  'messaging.digest',
+  (t, { news }) => ({
+    subject: t('messaging.digest.subject', { count: news.length }),
+    paragraphs: [t('messaging.digest.lead')],
+    items: news.slice(0, MOST).map((told) => ({ words: wordsOf(t, told), link: linkOf(told) })),
+    note: news.length > MOST ? t('messaging.digest.more', { count: news.length - MOST }) : undefined,
+    button: { words: t('messaging.digest.open'), link: publicUrl('/mgmt/messages') },
+    footer: t('messaging.digest.footer'),
+    footerLink: choiceLink(t),
+  }),
+  ({ document, number, other: who, person: starter, team }) => {
+    const facts = { document, number, who, starter, team }
+    const signed = { kind: 'signed', facts, path: '/mgmt/sample/signing' } as const
+    return { news: [signed, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
+  },
+)
+
+const waiting = (db: Db) =>
+  db.selectFrom('messaging.message').where('in_digest', '=', 'waiting').where('read_at', 'is', null)
+
+/** Every morning: each account hears in one letter of what came for it and is still unread; each message in one letter only. */
+export const sendDigests = job('digests', async (db) => {
+  const day = shanghaiDay()
+  const accounts = await waiting(db).select('account_id').distinct().execute()
+  const readers = await mailReaders(
+    db,
+    accounts.map(({ account_id }) => account_id),
+  )
+  for (const reader of readers) await db.transaction().execute((trx) => sendDigest(trx, reader, day))
+})
+
+/** The row of the day is claimed before anything is told: whoever comes second finds it taken. */
+async function sendDigest(trx: Db, reader: MailReader, day: string) {
+  const claimed = await trx
+    .insertInto('messaging.digest')
+    .values({ account_id: reader.id, day })
+    .onConflict((oc) => oc.doNothing())
+    .returning('day')
+    .executeTakeFirst()
+  if (!claimed) return
+  const told = await trx
+    .updateTable('messaging.message')
+    .set({ in_digest: 'sent' })
+    .where('account_id', '=', reader.id)
+    .where('in_digest', '=', 'waiting')
+    .where('read_at', 'is', null)
+    .returning(['id', 'kind', 'facts', 'path'])
+    .execute()
+  const news = told.filter(({ kind }) => isDaily(reader, kind)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  if (news.length) await sendDigestLater(trx, { to: reader.email, locale: reader.locale }, { news })
+}

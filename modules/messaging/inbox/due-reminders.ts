@@ -1,0 +1,43 @@
+import { ago, DAY, fromNow, HOUR, now, shanghaiDay } from '#src/core/clock.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { sendMessage } from './message.ts'
+
+/** The first reminder comes with three days left, the second with one. */
+const LEFT = [3 * DAY, DAY]
+/** Who has just been asked, and told until when, is not reminded at once. */
+const FRESH = 12 * HOUR
+
+/** Hourly: whoever has a task that is soon due is told, once with three days left and once with one. */
+export const remindOfDue = job('due-reminders', async (db) => {
+  await db.transaction().execute(async (trx) => {
+    // The later reminder first: who has less than a day left is told once, not of three days as well.
+    for (const [before, left] of [...LEFT.entries()].reverse()) {
+      const due = await trx
+        .updateTable('messaging.task')
+        .set({ reminders: before + 1 })
+        .where('state', '=', 'todo')
+        .where('type', '!=', 'return')
+        .where('reminders', '<=', before)
+        .where('due_at', '>', now())
+        .where('due_at', '<=', fromNow(left))
+        .where('started_at', '<', ago(FRESH))
+        .returning([
+          'type',
+          'account_id',
+          'due_at',
+          'document_id',
+          'document_name',
+          'document_number',
+          'creator',
+        ])
+        .execute()
+      for (const { type, account_id, due_at, creator: starter, ...task } of due) {
+        const day = shanghaiDay(due_at!)
+        const facts = { document: task.document_name, number: task.document_number, starter, day }
+        const kind = type === 'review' ? 'reviewDueSoon' : 'signDueSoon'
+        const news = { kind, facts, path: '/mgmt/tasks' } as const
+        await sendMessage(trx, [account_id], { ...news, documentId: task.document_id })
+      }
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { type MailReader, mailReaders, type NoticeGroup } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { MessageKind } from '../schema.ts'
+
+/** Whose choice it is whether news comes by mail too; null: it has a mail of its own, which always comes. */
+const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
+  reviewAsked: null,
+  reviewDueSoon: 'due',
+  reviewAccepted: 'reviews',
+  reviewApproved: 'reviews',
+  reviewReturned: 'reviews',
+  reviewLapsed: 'reviews',
+  signAsked: null,
+  signDueSoon: 'due',
+  signed: 'signatures',
+  signingCompleted: 'endings',
+  signingDeclined: 'endings',
+  signingExpired: 'endings',
+  feedbackAnswered: null,
+  memberJoined: 'team',
+  planOpened: null,
+  chatAnswered: 'service',
+}
+
+/** Whoever announces these also mails them, more fully, to those who want them at once. */
+const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
+  'signingCompleted',
+  'signingDeclined',
+  'signingExpired',
+  'chatAnswered',
+])
+
+export interface Told {
+  kind: MessageKind
+  facts: Record<string, string>
+  path?: string | null
+}
+
+/** The words of a message: one sentence, without a full stop. */
+export const wordsOf = (t: Translate, { kind, facts }: Told) => t(`messaging.message.${kind}`, facts)
+
+export const linkOf = ({ path }: Pick<Told, 'path'>) => publicUrl(path ?? '/mgmt/messages')
+
+/** Leads to where one says what comes by mail; at the foot of every mail that can be turned off. */
+export const choiceLink = (t: Translate) => ({
+  words: t('messaging.newsMail.choose'),
+  link: publicUrl('/mgmt/acct-info/notices'),
+})
+
+const sendNewsLater = letter<Told>(
+  'messaging.news',
+  (t, told) => ({
+    subject: wordsOf(t, told),
+    paragraphs: [wordsOf(t, told)],
+    button: { words: t('messaging.newsMail.open'), link: linkOf(told) },
+    footer: t('messaging.newsMail.footer'),
+    footerLink: choiceLink(t),
+  }),
+  ({ document, number, person: starter, other: who }) => ({
+    ...{ kind: 'signed', path: '/mgmt/sample/signing' },
+    facts: { document, number, starter, who },
+  }),
+)
+
+/** How each of the accounts hears of news by mail: at once, in the letter of the day, or not at all. */
+export async function mailNews(trx: Db, accountIds: string[], told: Told): Promise<Set<string>> {
+  const group = GROUP_OF[told.kind]
+  if (!group) return new Set()
+  const readers = await mailReaders(trx, accountIds)
+  const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
+  if (!MAILED_ELSEWHERE.has(told.kind))
+    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, told)
+  return new Set(whoWant('daily').map(({ id }) => id))
+}
+
+/** Whether somebody still wants this kind in the letter of the day. */
+export const isDaily = ({ ways }: MailReader, kind: MessageKind) => {
+  const group = GROUP_OF[kind]
+  return group !== null && ways[group] === 'daily'
+}

@@ -1,0 +1,33 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** The team's uses that expire unused before a moment, by kind and end, the nearest first. */
+export function expiringUses(db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) {
+  const rests = db
+    .selectFrom('orders.usage_entry as source')
+    .select(['source.kind', 'source.expires_at'])
+    // Each spend notes what it left: the least is what is left now, by the ledger's own index.
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('orders.usage_entry as spend')
+            .select((spend) => spend.fn.min('spend.left_after').as('left'))
+            .whereRef('spend.grant_id', '=', 'source.id'),
+          'source.quantity',
+        )
+        .as('unused'),
+    )
+    .where('team_id', '=', teamId)
+    .where('quantity', '>', 0)
+    .where('expires_at', '>', now())
+    .where('expires_at', '<', before)
+  return db
+    .selectFrom(rests.as('rest'))
+    .select((eb) => ['kind', 'expires_at', eb.fn.sum<number>('unused').as('unused')])
+    .where('unused', '>', 0)
+    .groupBy(['kind', 'expires_at'])
+    .orderBy('expires_at')
+    .orderBy('kind')
+}

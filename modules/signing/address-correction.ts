@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { actorOf, logAction } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
+import { findSigning, invitedIn } from './progress.ts'
+import { providerOf } from './providers/registry.ts'
+import { announceTurn } from './turn.ts'
+
+export const AddressForm = v.object({
+  email: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.nonEmpty('common.problem.required'),
+    v.check(isAddress, 'common.problem.format'),
+  ),
+})
+
+const CORRECTIONS = { name: 'address-correction', points: 10, per: 86_400 }
+const OF_MAILBOX = { name: 'corrected-mailbox', points: 5, per: 86_400 }
+
+/**
+ * The signatory whose turn it is and whose mailbox refuses our mails: the only one whose address can still be
+ * corrected, since nobody can have read a link there. Undefined when there is none. Throws NOT_FOUND, ACCESS_DENIED.
+ */
+export async function findUnreached(db: Db, viewer: Viewer, documentId: string) {
+  const found = await findSigning(db, viewer, documentId)
+  requirePermission(viewer, 'document.sign')
+  const invited = invitedIn(found)
+  return invited?.refused ? { found, invited } : undefined
+}
+
+/**
+ * Asks the signatory at another address, by a fresh link. Throws SIGNING_STATUS_WRONG where there is nothing to correct,
+ * DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the same one.
+ */
+export async function correctAddress(db: Db, viewer: Viewer, documentId: string, email: string) {
+  const unreached = await findUnreached(db, viewer, documentId)
+  if (!unreached) throw new AppError('SIGNING_STATUS_WRONG')
+  const { found, invited } = unreached
+  const is = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase()
+  if (is(invited)) throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
+  if (found.signatories.some(is)) throw new AppError('DUPLICATE_PARTY_CONTACT')
+  await takePoint(CORRECTIONS, viewer.teamId)
+  await takePoint(OF_MAILBOX, mailboxOf(email))
+  await db.transaction().execute(async (trx) => {
+    const corrected = await trx
+      .updateTable('signing.signatory')
+      .set({ email })
+      .where('id', '=', invited.id)
+      .where('state', '=', 'invited')
+      .where('email', '=', invited.email)
+      .executeTakeFirst()
+    if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
+    await providerOf(found.signing).inviteAnew(trx, invited.id)
+    await announceTurn(trx, invited.id, 'turn-came')
+    const { document } = found
+    const details = { signatory: invited.name }
+    await logAction(trx, document.id, actorOf(viewer, document.creator_id), 'correct-address', details)
+  })
+}

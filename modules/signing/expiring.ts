@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { sees } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** The running signings of documents that the viewer may see that expire before a moment, the nearest first. */
+export const expiringSignings = (db: Db, viewer: Viewer, before: Date) =>
+  db
+    .selectFrom('signing.signing as signing')
+    .select(['document_id', 'document_name', 'expires_at'])
+    .where('team_id', '=', viewer.teamId)
+    .where('state', '=', 'started')
+    .where('expires_at', '>', now())
+    .where('expires_at', '<', before)
+    .where(sees(db, viewer)(sql.ref('signing.document_id')))
+    .orderBy('expires_at')

@@ -1,0 +1,82 @@
+import { isSize, latin, uint16, uint32 } from './bytes.ts'
+
+const SOI = new Uint8Array([0xff, 0xd8])
+const EOI = new Uint8Array([0xff, 0xd9])
+const SCAN = 0xda
+/** Tables of codes and of steps, lines, restarts. */
+const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
+
+/**
+ * The parts to keep: what the pixels need, and which way up they are, written anew; no EXIF, place, profile, comment
+ * or preview. Throws or answers null where it is no whole picture (source: ITU-T T.81, B).
+ */
+export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
+  const parts: Uint8Array[] = [SOI]
+  let [sized, scanned] = [false, false]
+  for (let at = 2; ; ) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) at++
+    else if (marker === 0xd9) return sized && scanned ? [...parts, EOI] : null
+    else {
+      let end = at + 2 + uint16(bytes, at + 2)
+      if (end > bytes.length) return null
+      if (isFrame(marker)) {
+        if (!isSize(uint16(bytes, at + 7), uint16(bytes, at + 5))) return null
+        sized = true
+      }
+      if (marker === SCAN) {
+        end = afterScan(bytes, end)
+        scanned = true
+      }
+      const turned = marker === 0xe1 && orientationIn(bytes.subarray(at + 4, end))
+      if (turned) parts.push(orientationPart(turned))
+      else if (isNeeded(bytes, at, end)) parts.push(bytes.subarray(at, end))
+      at = end
+    }
+  }
+}
+
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** Of what applications add, only how colours are meant: a plain JFIF header without a preview, and Adobe's for CMYK. */
+function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
+  const marker = bytes[at + 1]!
+  if (marker === 0xe0) return latin(bytes, at + 4, at + 9) === 'JFIF\0' && end - at === 18
+  if (marker === 0xee) return latin(bytes, at + 4, at + 9) === 'Adobe' && end - at === 16
+  return isFrame(marker) || marker === SCAN || TABLES.includes(marker)
+}
+
+/** Where the coded pixels end: at the next marker that is no restart and no stuffed byte. */
+function afterScan(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  throw new RangeError('the picture ends too early')
+}
+
+const ORIENTATION = 0x0112
+
+/** 2 to 8 where EXIF says that the picture is turned or mirrored (source: EXIF 2.3, 4.6.4). */
+function orientationIn(part: Uint8Array): number | null {
+  if (latin(part, 0, 6) !== 'Exif\0\0') return null
+  const tiff = part.subarray(6)
+  const little = latin(tiff, 0, 2) === 'II'
+  const list = uint32(tiff, 4, little)
+  if (list + 2 > tiff.length) return null
+  for (let n = 0; n < uint16(tiff, list, little); n++) {
+    const entry = list + 2 + 12 * n
+    if (entry + 12 > tiff.length) return null
+    const value = uint16(tiff, entry + 8, little)
+    if (uint16(tiff, entry, little) === ORIENTATION) return value > 1 && value < 9 ? value : null
+  }
+  return null
+}
+
+const orientationPart = (value: number) =>
+  Buffer.concat([
+    Buffer.from('ffe10022', 'hex'),
+    Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0', 'latin1'),
+    Buffer.from([value, 0, 0, 0, 0, 0, 0]),
+  ])

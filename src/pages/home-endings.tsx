@@ -1,0 +1,43 @@
+import { Day } from '#modules/accounts/index.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import type { Ending } from './home-facts.ts'
+
+/** What ends soon, each with its day and the way to what can be done about it; nothing where nothing does. */
+export function EndingsPanel({ endings }: { endings: Ending[] }) {
+  const t = useTranslations('home')
+  if (!endings.length) return null
+  return (
+    <div className="mb-4">
+      <Panel title={t('ending.title')}>
+        <ul className="divide-y divide-base-300">
+          {endings.map((ending) => (
+            <li key={keyOf(ending)} className="flex items-baseline justify-between gap-x-4 py-2">
+              <a className="link-hover wrap-anywhere min-w-0" href={wayOf(ending)}>
+                <Words ending={ending} />
+              </a>
+              <span className="shrink-0 text-base-content/75 text-sm">
+                <Day at={ending.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+function Words({ ending }: { ending: Ending }) {
+  const t = useTranslations('home.ending')
+  const say = useTranslations()
+  if (ending.kind === 'signing') return t('signing', { name: ending.name })
+  if (ending.kind === 'package') return t('package', { name: say(`acctInfo.package.${ending.name}`) })
+  return t('uses', { kind: say(`orders.kind.${ending.of}` as never), unused: ending.unused })
+}
+
+const keyOf = (ending: Ending) => `${wayOf(ending)} ${ending.kind === 'uses' && ending.of} ${+ending.at}`
+
+function wayOf(ending: Ending): string {
+  if (ending.kind === 'signing') return `/mgmt/${ending.documentId}/signing`
+  return ending.kind === 'uses' ? '/mgmt/acct-info/usage' : '/mgmt/acct-info'
+}

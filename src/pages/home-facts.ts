@@ -1,0 +1,71 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { planEnd } from '#modules/accounts/index.ts'
+import { firstContacts } from '#modules/contacts/index.ts'
+import { sees, usedCategories } from '#modules/documents/index.ts'
+import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
+import { expiringUses } from '#modules/orders/index.ts'
+import { expiringSignings } from '#modules/signing/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow } from '#src/core/clock.ts'
+import type { PackageCode, Viewer } from '#src/core/viewer.ts'
+
+const SHOWN = 5
+
+/** How long before its end something is told. */
+const SOON = 7 * DAY
+const SOON_OF_PACKAGE = 30 * DAY
+
+/** What ends, when, and what of it. */
+export type Ending = { at: Date } & (
+  | { kind: 'signing'; documentId: string; name: string }
+  | { kind: 'uses'; of: string; unused: number }
+  | { kind: 'package'; name: PackageCode }
+)
+
+/**
+ * What waits for the viewer, the latest first, the first of the team's contacts, what ends soon, and of which
+ * categories the viewer's own documents are. One query.
+ */
+export async function findHome(db: Db, viewer: Viewer) {
+  const { tasks, waiting, contacts, categories, ...endings } = await db
+    .selectNoFrom([
+      jsonArrayFrom(
+        tasksOf(db, viewer, 'todo', sees(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
+      ).as('tasks'),
+      jsonObjectFrom(countWaiting(db, viewer)).$notNull().as('waiting'),
+      jsonArrayFrom(firstContacts(db, viewer, SHOWN)).as('contacts'),
+      jsonArrayFrom(usedCategories(db, viewer)).as('categories'),
+      jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
+      jsonArrayFrom(expiringUses(db, viewer, fromNow(SOON)).limit(SHOWN)).as('uses'),
+      jsonObjectFrom(planEnd(db, viewer, fromNow(SOON_OF_PACKAGE))).as('plan'),
+    ])
+    .executeTakeFirstOrThrow()
+  const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
+  return { tasks: dated, waiting, contacts, categories, endings: endingsOf(viewer, endings) }
+}
+
+export type HomeFacts = Awaited<ReturnType<typeof findHome>>
+
+interface Found {
+  signings: { document_id: string; document_name: string; expires_at: Date | string }[]
+  uses: { kind: string; expires_at: Date | string | null; unused: number }[]
+  plan: { package: PackageCode; package_ends_at: Date | string | null } | null
+}
+
+/** The nearest few; uses and package are for whoever drafts. */
+function endingsOf({ permissions }: Viewer, { signings, uses, plan }: Found): Ending[] {
+  const drafts = permissions.includes('document.create')
+  const all: Ending[] = [
+    ...signings.map(({ document_id, document_name, expires_at }) => ({
+      ...{ kind: 'signing' as const, at: new Date(expires_at) },
+      ...{ documentId: document_id, name: document_name },
+    })),
+    ...(drafts ? uses : []).map(({ kind, expires_at, unused }) => ({
+      ...{ kind: 'uses' as const, at: new Date(expires_at!), of: kind, unused },
+    })),
+    ...(drafts && plan
+      ? [{ kind: 'package' as const, at: new Date(plan.package_ends_at!), name: plan.package }]
+      : []),
+  ]
+  return all.toSorted((one, other) => one.at.getTime() - other.at.getTime()).slice(0, SHOWN)
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsIn } from '../support/events.ts'
+import { logIn } from '../support/journey.ts'
+import { note } from '../support/measured.ts'
+import { privatePostgresUrl } from '../support/private-url.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+
+const MESSAGES = 200
+/** Milliseconds: what a conversation may take and still feel like one. */
+const GOAL = 300
+
+let dataDir: string
+let desks: RunningServer
+let hers: RunningServer
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  desks = await startServer({ DATA_DIR: dataDir })
+  const url = await privatePostgresUrl(dataDir)
+  hers = await startServer({ DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir })
+}, 600_000)
+
+afterAll(async () => {
+  await hers.stop()
+  await desks.stop()
+  await removeDataDir(dataDir)
+})
+
+test('from the button at one server to the words at another', async () => {
+  const [customer, agent] = [await logIn(hers.base, 'demo_free'), await logIn(desks.base, 'desk_agent')]
+  const queue = await (await agent.get('/desk/chat')).text()
+  const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
+  const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')
+  const { body } = await fetch(`${hers.base}/live`, { headers: { accept: 'text/event-stream', cookie } })
+  const events = eventsIn(body!)
+  await events.next()
+  const times: number[] = []
+  for (let n = 0; n < MESSAGES; n++) {
+    const words = `No. ${n}.`
+    const began = performance.now()
+    const sent = agent.post(
+      `${at}/answer`,
+      { words, key: crypto.randomUUID() },
+      { accept: 'application/json' },
+    )
+    for (let seen = false; !seen; ) {
+      expect((await events.next())?.kind).toMatch(/chat|todo/)
+      const html = await customer.get('/mgmt/online-service', { 'hx-request': 'true' })
+      seen = (await html.text()).includes(words)
+    }
+    times.push(performance.now() - began)
+    expect((await sent).status).toBe(201)
+  }
+  await events.leave()
+  times.sort((one, other) => one - other)
+  const at95 = times[Math.floor(MESSAGES * 0.95)]!
+  const found = `${MESSAGES} messages, written at one server and shown at another: median ${times[MESSAGES / 2]!.toFixed(0)} ms, p95 ${at95.toFixed(0)} ms (goal ${GOAL})`
+  console.log(found)
+  note('a message of the online service', found)
+}, 300_000)

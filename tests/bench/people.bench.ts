@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { connect, type Db } from '#src/app/database.ts'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { fillTeam, middleOf } from '../support/crowd.ts'
+import { note } from '../support/measured.ts'
+import { privatePostgresUrl } from '../support/private-url.ts'
+import { newDataDir, postgresPid, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { load, median } from './load.ts'
+import { cpuOf, cpuOfDatabase } from './usage.ts'
+
+const MANY = Number(process.env.MANY ?? 100_000)
+const FEW = 100
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const COUNT = 300
+
+interface Team {
+  cookie: string
+  middle: Awaited<ReturnType<typeof middleOf>>
+}
+
+let dataDir: string
+let server: RunningServer
+let postgres: number
+let db: Db
+let few: Team
+let many: Team
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  server = await startServer({ DATA_DIR: dataDir })
+  postgres = (await postgresPid(dataDir))!
+  db = connect(await privatePostgresUrl(dataDir), 2)
+  few = await teamOf('few', FEW)
+  many = await teamOf('many', MANY)
+}, 1_200_000)
+
+afterAll(async () => {
+  await db.destroy()
+  await server.stop()
+  await removeDataDir(dataDir)
+})
+
+/** A team of one, with so many contacts, tasks and messages. */
+async function teamOf(username: string, count: number): Promise<Team> {
+  const { rows } = await sql<{ id: string }>`
+    with team as (insert into accounts.team (id, name, created_at) values (gen_random_uuid(), ${username}, now())
+      returning id)
+    insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department,
+      password_hash, locale, role, agreed_at, created_at)
+    select gen_random_uuid(), team.id, team.id, ${username}, ${`${username}@example.com`}, name, identity, department,
+      password_hash, 'en_US', role, agreed_at, created_at
+    from accounts.account, team where username = 'demo_free' returning id`.execute(db)
+  const viewer = (await findViewer(db, rows[0]!.id))!
+  await fillTeam(db, viewer, count)
+  return {
+    cookie: `${SESSION_COOKIE}=${await beginSession(db, viewer.id)}`,
+    middle: await middleOf(db, viewer, count),
+  }
+}
+
+const after = (cursor: string) => new URLSearchParams({ after: cursor })
+const PAGES: Record<string, (team: Team) => string> = {
+  home: () => '/mgmt/home',
+  'contacts, internal': () => '/mgmt/contacts',
+  'contacts, external': () => '/mgmt/contacts?type=external',
+  'contacts of a group': () => '/mgmt/contacts?type=external&group=G1',
+  'contacts by a rare word': () => '/mgmt/contacts?type=external&keyword=external17@',
+  'contacts by a common word': () => '/mgmt/contacts?type=external&keyword=lotus',
+  'contacts, deep': ({ middle }) => `/mgmt/contacts?type=external&${after(middle.position)}`,
+  tasks: () => '/mgmt/tasks',
+  'tasks, deep': ({ middle }) => `/mgmt/tasks?status=done&${after(middle.task)}`,
+  messages: () => '/mgmt/messages',
+  'messages, deep': ({ middle }) => `/mgmt/messages?${after(middle.message)}`,
+  'what waits, as todo-states': () => '/live',
+}
+
+/** Milliseconds of processor time of server and database for one answer. */
+async function costOf(path: string, { cookie }: Team): Promise<number> {
+  const busy = () => cpuOf(server.process.pid!) + cpuOfDatabase(postgres)
+  const before = busy()
+  await load(server.base + path, { cookie }, COUNT)
+  return (busy() - before) / COUNT
+}
+
+test.each(Object.entries(PAGES))(
+  '%s with many people, tasks and messages beside few',
+  async (name, pathOf) => {
+    const costs: number[][] = [[], []]
+    for (const team of [few, many]) await costOf(pathOf(team), team)
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [index, team] of [few, many].entries()) costs[index]!.push(await costOf(pathOf(team), team))
+    const [little, much] = costs.map((ms) => median(ms))
+    const ratio = much! / little!
+    const found = `${ratio.toFixed(2)} times the processor time of server and database with ${MANY} contacts, tasks and messages as with ${FEW}: ${much!.toFixed(2)} ms, ${little!.toFixed(2)} ms`
+    console.log(name, found)
+    note(`people: ${name}`, found)
+    expect(ratio).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { jpeg, png } from '#tests/support/pictures.ts'
+
+const held = servedBrowser()
+
+async function pageOf(login: string | null, path: string): Promise<Page> {
+  const url = held.server.base
+  const context = await held.browser.newContext({ baseURL: url, locale: 'en-US' })
+  await context.addCookies([{ name: 'locale', value: 'en_US', url }])
+  if (login) {
+    const { cookies } = await logIn(url, login)
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+  }
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+const send = async (page: Page, words: string) => {
+  await page.locator('#words').fill(words)
+  await page.locator('[data-island=chat]').getByRole('button', { name: 'Send' }).click()
+}
+const pictureSeen = (page: Page) =>
+  page
+    .locator('#thread img')
+    .last()
+    .evaluate(async (img: HTMLImageElement) => {
+      img.loading = 'eager'
+      await img.decode()
+      return img.naturalWidth
+    })
+
+test('a customer and the desk send each other words and pictures without loading a page', async () => {
+  const hers = await pageOf('demo_free', '/mgmt/online-service')
+  const desk = await pageOf('desk_agent', '/desk/chat')
+  const complaints = [hers, desk].flatMap(collectComplaints)
+  const loadedAt = () => hers.evaluate(() => performance.timeOrigin)
+  const first = await loadedAt()
+  await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
+  const picker = hers.locator('[data-island=chat] input[type=file]')
+  await picker.setInputFiles({ name: 'phone.jpg', mimeType: 'image/jpeg', buffer: jpeg({ planted: true }) })
+  await send(hers, 'This one')
+  for (const page of [hers, desk]) {
+    await page.locator('#thread').getByText('phone.jpg').waitFor()
+    // The photograph lies on its side, which its cleaned copy still says.
+    expect(await pictureSeen(page)).toBe(6)
+  }
+  await hers.locator('[data-sending]').waitFor({ state: 'detached' })
+
+  await hers.locator('#thread').getByText('not read yet').first().waitFor({ state: 'hidden' })
+  await hers.locator('#words').pressSequentially('And')
+  await desk.getByText('The other side is typing…').waitFor()
+  await hers.locator('#words').fill('')
+  await desk
+    .locator('[data-island=chat] input[type=file]')
+    .setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer: png() })
+  await send(desk, 'Here')
+  await hers.locator('#thread').getByText('mark.png').waitFor()
+  expect(await pictureSeen(hers)).toBe(3)
+
+  await picker.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await send(hers, 'Not this')
+  await hers.getByText('Only PNG, JPG, JPEG or GIF pictures and PDF files are accepted').waitFor()
+  await hers.getByRole('button', { name: 'Change it' }).click()
+  expect(await hers.locator('#words').inputValue()).toBe('Not this')
+  expect([await loadedAt(), complaints]).toEqual([first, []])
+  for (const page of [hers, desk]) await page.context().close()
+})
+
+test('what is sent while the connection is lost arrives once, in order, when it is back', async () => {
+  const hers = await pageOf('demo_free', '/mgmt/online-service')
+  await hers.context().setOffline(true)
+  const words = ['first', 'second', 'third'].map((one) => `Offline, ${one}`)
+  for (const one of words) await send(hers, one)
+  await expect.poll(() => hers.locator('[data-sending=waiting]').count()).toBe(3)
+  await hers.context().setOffline(false)
+  await hers.locator('[data-sending]').last().waitFor({ state: 'detached' })
+  const shown = await hers.locator('#thread li').allInnerTexts()
+  expect(shown.filter((one) => one.includes('Offline')).map((one) => one.split('\n').at(-1))).toEqual(words)
+  await hers.context().close()
+})
+
+test('a visitor and the desk talk, past one captcha and without an account', async () => {
+  const visitor = await pageOf(null, '/online-service')
+  const complaints = collectComplaints(visitor)
+  await visitor.locator('#name').fill('Mei')
+  await visitor.locator('#email').fill('mei@visitor.example')
+  await visitor.locator('#words').fill('Do you ship to Chengdu?')
+  await visitor.locator('#captcha').fill('qishu')
+  await visitor.locator('main form .btn-primary').click()
+  await visitor.locator('#thread').getByText('Do you ship to Chengdu?').waitFor()
+  const desk = await pageOf('desk_agent', '/desk/chat')
+  await desk.locator('#queue tr', { hasText: 'Mei' }).getByRole('link').click()
+  await send(desk, 'To every city.')
+  await visitor.locator('#thread').getByText('To every city.').waitFor()
+  await send(visitor, 'Thank you')
+  await desk.locator('#thread').getByText('Thank you').waitFor()
+  expect(complaints).toEqual([])
+  for (const page of [visitor, desk]) await page.context().close()
+})

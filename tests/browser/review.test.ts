@@ -1,0 +1,147 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { draftNda, logIn, messageIds } from '#tests/support/journey.ts'
+import { waitForMessage } from '#tests/support/outbox.ts'
+import { PHONE } from '#tests/support/walk.ts'
+
+const held = servedBrowser()
+const OUTSIDE = 'priya.nair@kestrel.example'
+
+/** A browser of somebody of the demo. */
+async function browserOf(login: string) {
+  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
+  const { cookies } = await logIn(held.server.base, login)
+  const url = held.server.base
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+  return context.newPage()
+}
+
+/** Opens the link of the newest mail; a browser that has entered comes straight to the document. */
+async function open(page: Page, known: Set<string>) {
+  const { base } = held.server
+  const mail = await waitForMessage(base, OUTSIDE, ({ id, links }) => links.length > 0 && !known.has(id))
+  await page.goto(new URL(mail.links[0]!).pathname)
+  return mail
+}
+
+/** The first time: by the access code that stands in the mail. */
+async function enter(page: Page, known: Set<string>) {
+  const mail = await open(page, known)
+  await page.getByLabel('Email').fill(OUTSIDE)
+  await page.locator('#captcha').fill('qishu')
+  await page.getByLabel('Access code').fill(/access code: (\w{8})/.exec(mail.text)![1]!)
+  await page.getByRole('button', { name: 'Enter with the access code' }).click()
+  await page.getByRole('heading', { name: 'Your answer' }).waitFor()
+}
+
+/** Writes other words for a clause in one language. */
+async function propose(page: Page, place: string, side: 'zh' | 'en', added: string) {
+  await page.goto(`${page.url().split(/[?#]/)[0]}?at=${place}&side=${side}`)
+  const wording = page.getByLabel(
+    side === 'en' ? 'What the English should say' : 'What the Chinese should say',
+  )
+  await wording.fill(`${await wording.inputValue()}${added}`)
+  await page.getByRole('button', { name: 'Send proposal' }).click()
+  await page.getByText(added).first().waitFor()
+}
+
+async function returnIt(page: Page, reasons: string) {
+  await page.getByLabel('Reasons').fill(reasons)
+  await page.getByRole('button', { name: 'Reject and return' }).click()
+  await page.getByRole('heading', { name: 'You have returned the document' }).waitFor()
+}
+
+async function sendAgain(sender: Page, id: string) {
+  await sender.goto(`/mgmt/${id}/invite-review`)
+  await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
+  await sender.waitForURL(/review-doc$/)
+}
+
+test('a draft goes through three rounds, with a colleague and with somebody on a phone without script, and is finalised', async () => {
+  const { base } = held.server
+  const { id } = await draftNda(await logIn(base))
+  const sender = await browserOf('demo_admin')
+  const complaints = collectComplaints(sender)
+  const colleague = await browserOf('demo_member')
+  const phone = await held.browser.newContext({
+    ...{ baseURL: base, viewport: PHONE, hasTouch: true, javaScriptEnabled: false, locale: 'en-US' },
+  })
+  const outside = await phone.newPage()
+  const sent = (page: Page, words: string) => page.getByText(words).first().waitFor()
+
+  // From the editor to the reviewers: one of the team, one from the address book.
+  await sender.goto(`/mgmt/${id}/edit-doc`)
+  await sender.getByRole('link', { name: 'Start review' }).click()
+  await sender.getByRole('link', { name: 'Add internal reviewer' }).click()
+  await sender.getByLabel('Colleague').selectOption({ index: 1 })
+  await sender.getByRole('button', { name: 'Add', exact: true }).click()
+  await sent(sender, 'Reviews, 3 of 3 left')
+  await sender.getByRole('link', { name: 'Add external reviewer' }).click()
+  await sender.getByRole('link', { name: /^Priya Nair/ }).click()
+  await expect.poll(() => sender.getByLabel('Email').inputValue()).toBe(OUTSIDE)
+  await sender.getByLabel('Language of our mails').selectOption('en_US')
+  await sender.getByRole('button', { name: 'Add', exact: true }).click()
+  await sender.locator('main').getByText(OUTSIDE).waitFor()
+  let known = await messageIds(base, OUTSIDE)
+  await sender.getByLabel('Message to the reviewers').fill('Please look at the term.')
+  await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
+  await sent(sender, '0 of 2 have answered.')
+
+  // Round one: the colleague comments and accepts, the phone proposes other words and returns it.
+  await colleague.goto('/mgmt/tasks')
+  await colleague.getByRole('row').filter({ hasText: 'Review' }).getByRole('button').first().click()
+  await colleague.waitForURL(new RegExp(`${id}/review-doc`))
+  await colleague.getByRole('link', { name: 'Comment', exact: true }).first().click()
+  await colleague.getByLabel('Your comment').fill('Is this the usual title?')
+  await colleague.getByLabel('Internal: nobody outside the team sees it').check()
+  await colleague.getByRole('button', { name: 'Send comment' }).click()
+  await sent(colleague, 'Is this the usual title?')
+  await colleague.getByRole('button', { name: 'Accept all' }).click()
+  await sent(colleague, 'You have accepted all')
+
+  await enter(outside, known)
+  expect(await outside.getByText('Is this the usual title?').count()).toBe(0)
+  const place = /at=([\w-]+)&side=en/.exec(
+    (await outside.getByRole('link', { name: 'Propose English wording' }).nth(3).getAttribute('href'))!,
+  )![1]!
+  await propose(outside, place, 'en', ' This lasts two years.')
+  await returnIt(outside, 'The term is missing.')
+
+  // The sender reads why, takes the words, and asks again.
+  await sender.goto('/mgmt/my-docs')
+  await sender.goto(`/mgmt/${id}/refund-doc`)
+  await sent(sender, 'The term is missing.')
+  await sender.locator('[data-walk]').getByRole('button', { name: 'Take' }).click()
+  await sent(sender, 'Taken')
+  await sender.goto(`/mgmt/${id}/comparison`)
+  await sender.locator('ins', { hasText: 'This lasts two years.' }).waitFor()
+  known = await messageIds(base, OUTSIDE)
+  await sendAgain(sender, id)
+
+  // Round two: only one language has changed, so the other follows.
+  await open(outside, known)
+  await sent(outside, '1 change since round 1')
+  await sent(outside, 'Only one language has changed')
+  await propose(outside, place, 'zh', '有效期为二年。')
+  await returnIt(outside, 'The Chinese should say so too.')
+  await sender.goto(`/mgmt/${id}/refund-doc`)
+  await sender.locator('[data-walk]').getByRole('button', { name: 'Take' }).click()
+  await expect.poll(() => sender.locator('[data-walk]').getByText('Taken', { exact: true }).count()).toBe(2)
+  known = await messageIds(base, OUTSIDE)
+  await sendAgain(sender, id)
+
+  // Round three: both accept, and it is finalised.
+  await open(outside, known)
+  await outside.getByRole('button', { name: 'Accept all' }).click()
+  await sent(outside, 'You have accepted all')
+  await colleague.goto(`/mgmt/${id}/review-doc`)
+  await colleague.getByRole('button', { name: 'Accept all' }).click()
+  await sent(colleague, 'You have accepted all')
+  await sender.goto(`/mgmt/${id}/view-doc`)
+  await sender.getByRole('link', { name: 'Finalise' }).click()
+  await sender.getByRole('button', { name: 'Finalise' }).click()
+  await sent(sender, 'Initiate e-signing')
+  expect(complaints).toEqual([])
+  await phone.close()
+})

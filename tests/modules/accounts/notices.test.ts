@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { answer, listConversations, say } from '#modules/chat/index.ts'
+import { sendMessage } from '#modules/messaging/inbox/message.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { decline } from '#modules/signing/providers/builtin/turn.ts'
+import { newId } from '#src/core/ids.ts'
+import '#src/app/events.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import type { PersonName } from '#tests/cast/people.ts'
+import { codeFor } from '#tests/cast/registration.ts'
+import { finalisedDocument } from '#tests/cast/signing.ts'
+import { newClient } from '#tests/support/client.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+
+const held = heldCast()
+
+const PAGE = '/mgmt/acct-info/notices'
+const BY_DEFAULT = {
+  due: 'now',
+  reviews: 'now',
+  signatures: 'daily',
+  endings: 'now',
+  team: 'daily',
+  service: 'now',
+  locale: '',
+}
+
+const choose = (who: PersonName, changes: Record<string, string>) =>
+  held.cast[who].client.post(PAGE, { ...BY_DEFAULT, ...changes })
+const subjectsTo = async (address: string) => (await mailsTo(held.db, address)).map(({ subject }) => subject)
+const forget = () => held.db.deleteFrom('platform.mail').execute()
+const chosen = (html: string, name: string) =>
+  /<option value="(\w*)" selected/.exec(
+    new RegExp(`name="${name}".*?</select>`, 's').exec(html)?.[0] ?? '',
+  )?.[1]
+
+const joined = (who: PersonName) =>
+  sendMessage(held.db, [held.cast[who].viewer.id], {
+    ...{ kind: 'memberJoined', facts: { who: 'Ada', team: 'Lotus' }, path: '/mgmt/acct-info/members' },
+  })
+
+describe('the page', { shuffle: false }, () => {
+  test('shows what comes by default, keeps what is chosen, and a tab leads there', async () => {
+    const { client } = held.cast.lin
+    expect(await (await client.get('/mgmt/acct-info')).text()).toContain(`href="${PAGE}"`)
+    const before = await (await client.get(PAGE)).text()
+    for (const [name, way] of Object.entries(BY_DEFAULT))
+      expect([name, chosen(before, name)]).toEqual([name, way])
+    const kept = await choose('lin', { endings: 'none', locale: 'zh_TW' })
+    expect([kept.status, kept.headers.get('location')]).toEqual([303, `${PAGE}?done=notices`])
+    const after = await (await client.get(PAGE)).text()
+    expect([chosen(after, 'endings'), chosen(after, 'locale'), chosen(after, 'due')]).toEqual([
+      'none',
+      'zh_TW',
+      'now',
+    ])
+    expect(chosen(await (await held.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('now')
+  })
+
+  test('refuses what it does not offer, at its field, and keeps nothing of it', async () => {
+    const refused = await choose('lin', { team: 'hourly', locale: 'fr_FR' })
+    const html = await refused.text()
+    expect([refused.status, fieldProblem(html, 'team'), fieldProblem(html, 'locale')]).toEqual([
+      422,
+      'This field must be selected',
+      'This field must be selected',
+    ])
+    expect(chosen(await (await held.cast.lin.client.get(PAGE)).text(), 'endings')).toBe('none')
+  })
+
+  test('has nothing to turn off of what always comes', async () => {
+    const html = await (await held.cast.lin.client.get(PAGE)).text()
+    expect(html).toContain('They cannot be turned off')
+    expect([...html.matchAll(/<select[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual(
+      Object.keys(BY_DEFAULT),
+    )
+  })
+})
+
+describe('a mail that the inbox causes', { shuffle: false }, () => {
+  test('comes at once, later or not, as its reader wants it', async () => {
+    for (const [way, mails, digest] of [
+      ['now', ['Ada has joined Lotus'], null],
+      ['daily', [], 'waiting'],
+      ['none', [], null],
+    ] as const) {
+      await choose('hannah', { team: way })
+      await forget()
+      await joined('hannah')
+      expect([way, await subjectsTo('hannah@example.com')]).toEqual([way, mails])
+      const { in_digest } = await held.db
+        .selectFrom('messaging.message')
+        .select('in_digest')
+        .where('account_id', '=', held.cast.hannah.viewer.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect([way, in_digest]).toEqual([way, digest])
+    }
+  })
+
+  test('is in the language chosen for mails, whatever the site is read in; without a choice in that', async () => {
+    await choose('hannah', { team: 'now', locale: 'zh_CN' })
+    await held.cast.hannah.client.get('/mgmt/home?locale=en_US')
+    await forget()
+    await joined('hannah')
+    expect(await subjectsTo('hannah@example.com')).toEqual(['Ada已加入Lotus'])
+    await codeFor(held.db, newClient(held.db), 'hannah@example.com', 'login')
+    expect((await subjectsTo('hannah@example.com'))[0]).toBe('您的契书验证码')
+    await choose('hannah', { team: 'now' })
+    await forget()
+    await joined('hannah')
+    expect(await subjectsTo('hannah@example.com')).toEqual(['Ada has joined Lotus'])
+  })
+
+  test('says where it is turned off', async () => {
+    await joined('hannah')
+    const [mail] = await mailsTo(held.db, 'hannah@example.com')
+    expect(mail!.text).toContain(PAGE)
+    expect(mail!.html).toContain(`${PAGE}">Change what comes by mail</a>`)
+  })
+})
+
+const HANNAH = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Hannah@example.com' }
+const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
+
+/** Lin sends out, Hannah declines; who is mailed what. */
+async function declinedByHannah() {
+  const { viewer } = held.cast.lin
+  const id = await finalisedDocument(held.db, viewer)
+  await keepSetting(held.db, viewer, id, [HANNAH, OLIVER])
+  await forget()
+  await startSigning(held.db, viewer, id, 'en_US')
+  const asked = await subjectsTo('Hannah@example.com')
+  const { id: turn } = await held.db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('state', '=', 'invited')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await decline(held.db, await turnOf(held.db, turn), 'no')
+  const declined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
+  const [starter, signatory] = [await subjectsTo('lin@example.com'), await subjectsTo('Hannah@example.com')]
+  return { asked: asked.length, starter: declined(starter), signatory: declined(signatory) }
+}
+
+describe('the end of a signing', { shuffle: false }, () => {
+  test('is mailed to whoever wants it at once; whoever is asked to sign hears of it in any case', async () => {
+    await choose('lin', {})
+    await choose('hannah', {})
+    expect(await declinedByHannah()).toEqual({ asked: 1, starter: 1, signatory: 1 })
+    await choose('lin', { endings: 'daily' })
+    await choose('hannah', { due: 'none', endings: 'none' })
+    expect(await declinedByHannah()).toEqual({ asked: 1, starter: 0, signatory: 0 })
+  })
+})
+
+test('an answer of the online service is mailed to whoever wants that', async () => {
+  const { cast, db } = held
+  await say(db, cast.lin.viewer, { words: 'Where is the seal?', key: newId() }, 'en_US')
+  const { id } = (await listConversations(db)).find((one) => one.account_id === cast.lin.viewer.id)!
+  const mailsOfAnAnswer = async () => {
+    await answer(db, cast.ruo.viewer, id, { words: 'On the last page.', key: newId() })
+    const asked = db.selectFrom('chat.conversation').select('last_seq').where('id', '=', id)
+    const { last_seq: seq } = await asked.executeTakeFirstOrThrow()
+    await forget()
+    await mailUnreadAnswer.now(db, { id, seq })
+    return (await subjectsTo('lin@example.com')).length
+  }
+  await choose('lin', { service: 'none' })
+  expect(await mailsOfAnAnswer()).toBe(0)
+  await choose('lin', {})
+  expect(await mailsOfAnAnswer()).toBe(1)
+})

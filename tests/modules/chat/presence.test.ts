@@ -1,0 +1,97 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isOpen } from '#modules/chat/presence.ts'
+import type { Db } from '#src/app/database.ts'
+import { setClock } from '#src/core/clock.ts'
+import { readConfig } from '#src/core/config.ts'
+import { closeStreams } from '#src/live/streams.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import type { Client } from '#tests/support/client.ts'
+import { configure } from '#tests/support/configured.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { eventsIn } from '#tests/support/events.ts'
+
+/** A Wednesday in Shanghai, at noon. */
+const NOON = Date.parse('2026-11-25T12:00:00+08:00')
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  // Whatever day it is, everybody is still logged in at noon.
+  const during = { created_at: new Date(NOON), expires_at: new Date('2099-01-01') }
+  await db.updateTable('platform.session').set(during).execute()
+})
+beforeEach(() => db.deleteFrom('chat.presence').execute())
+afterEach(() => {
+  closeStreams()
+  setClock(null)
+})
+
+const at = (ms: number) => setClock(() => new Date(ms))
+
+async function openPage(client: Client) {
+  const { body } = await client.get('/live', { accept: 'text/event-stream' })
+  const events = eventsIn(body!)
+  await events.next()
+  return events
+}
+
+/** What the page says, and what it would hear. */
+async function told(): Promise<[string, boolean]> {
+  const html = await (await cast.hannah.client.get('/mgmt/online-service')).text()
+  const [shown] = [...html.matchAll(/data-waits="(!?agentOnline)"(?! hidden)[^>]*>/g)].filter(
+    ([tag]) => !tag.includes('badge'),
+  )
+  const { model } = await (await cast.hannah.client.get('/live')).json()
+  return [shown![1]!, model.agentOnline]
+}
+
+test('somebody is there while one of us has a page open, and for a minute after', async () => {
+  at(NOON)
+  expect(await told()).toEqual(['!agentOnline', false])
+  await openPage(cast.ruo.client)
+  expect(await told()).toEqual(['agentOnline', true])
+  at(NOON + 59_000)
+  expect(await told()).toEqual(['agentOnline', true])
+  at(NOON + 61_000)
+  expect(await told()).toEqual(['!agentOnline', false])
+})
+
+test('a customer’s open page is nobody of us', async () => {
+  at(NOON)
+  await openPage(cast.lin.client)
+  expect(await told()).toEqual(['!agentOnline', false])
+})
+
+test('outside of the hours nobody is there, whoever has a page open', async () => {
+  const evening = NOON + 6 * 3_600_000
+  at(evening)
+  await openPage(cast.ruo.client)
+  expect(await told()).toEqual(['!agentOnline', false])
+})
+
+test.each([
+  ['2026-11-25T08:59:59+08:00', false],
+  ['2026-11-25T09:00:00+08:00', true],
+  ['2026-11-25T17:59:59+08:00', true],
+  ['2026-11-25T18:00:00+08:00', false],
+  ['2026-11-27T12:00:00+08:00', true],
+  ['2026-11-28T12:00:00+08:00', false],
+  ['2026-11-29T12:00:00+08:00', false],
+  ['2026-11-30T00:30:00Z', false],
+  ['2026-11-30T01:00:00Z', true],
+])('the desk at %s is open: %s', (moment, open) => {
+  expect(isOpen(new Date(moment))).toBe(open)
+})
+
+test('and on no day of the list of holidays', () => {
+  configure({ DESK_HOLIDAYS: '2026-11-25, 2026-11-27' })
+  expect(['25', '26', '27'].map((day) => isOpen(new Date(`2026-11-${day}T12:00:00+08:00`)))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(() => readConfig({ DESK_HOLIDAYS: 'New Year' })).toThrow(/DESK_HOLIDAYS should be days/)
+})

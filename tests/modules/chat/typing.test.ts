@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { listConversations, say } from '#modules/chat/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { newId } from '#src/core/ids.ts'
+import { startListening } from '#src/live/listener.ts'
+import type { Told } from '#src/live/tell.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { atTheEnd } from '#tests/support/closing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+const heard: Told[] = []
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
+  await new Promise<void>((ready) => {
+    atTheEnd(startListening(url, { hear: (told) => heard.push(told), missed: ready }))
+  })
+})
+
+const HOME = '/mgmt/online-service/typing'
+
+test('that somebody types is told to the other side alone, and nothing of it is kept', async () => {
+  const { hannah, lin, ruo } = cast
+  expect((await hannah.client.post(HOME)).status).toBe(204)
+  await say(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
+  const [{ id } = { id: '' }] = await listConversations(db)
+  const before = await db.selectFrom('chat.conversation').selectAll().execute()
+  heard.length = 0
+  expect((await hannah.client.post(HOME)).status).toBe(204)
+  expect((await ruo.client.post(`/desk/chat/${id}/typing`)).status).toBe(204)
+  expect((await lin.client.post(HOME)).status).toBe(204)
+  expect((await lin.client.post(`/desk/chat/${id}/typing`)).status).toBe(404)
+  expect((await ruo.client.post(`/desk/chat/${newId()}/typing`)).status).toBe(404)
+  const typing = () => heard.filter(({ kind }) => kind === 'typing')
+  await expect.poll(typing).toEqual([
+    { audience: ['desk'], kind: 'typing', data: { conversation: id } },
+    { audience: [`account:${hannah.viewer.id}`], kind: 'typing', data: { conversation: id } },
+  ])
+  expect(await db.selectFrom('chat.conversation').selectAll().execute()).toEqual(before)
+})

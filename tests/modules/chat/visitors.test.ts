@@ -1,0 +1,183 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { listConversations } from '#modules/chat/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, now, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { eventsIn } from '#tests/support/events.ts'
+import { fieldProblem, formProblem } from '#tests/support/form.ts'
+import { countRequests } from '#tests/support/limits.ts'
+import { gif } from '#tests/support/pictures.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  await db.deleteFrom('chat.conversation').execute()
+  await db.deleteFrom('platform.mail').execute()
+})
+afterEach(() => setClock(null))
+
+const HOME = '/online-service'
+const GOOD = { name: 'Mei', email: 'mei@visitor.example', words: 'Do you ship to Chengdu?' }
+
+async function captchaOf(client: Client) {
+  const html = await (await client.get(HOME)).text()
+  return { captchaId: /name="captchaId" value="([^"]+)"/.exec(html)![1]!, captcha: 'qishu' }
+}
+
+async function begin(client = newClient(db), fields: Record<string, string> = {}) {
+  const answer = await client.post(HOME, { ...GOOD, key: newId(), ...(await captchaOf(client)), ...fields })
+  return { client, answer }
+}
+
+const page = async (client: Client, path = HOME) => (await client.get(path)).text()
+const row = async () => (await listConversations(db))[0]!
+const answerAs = async (words: string) =>
+  cast.ruo.client.post(`/desk/chat/${(await row()).id}/answer`, { words, key: newId() })
+
+/** The way back out of the last mail. */
+async function mailedLink() {
+  const { id, last_seq } = await row()
+  await mailUnreadAnswer.now(db, { id, seq: last_seq })
+  const [mail] = await mailsTo(db, GOOD.email)
+  return { mail: mail!, link: new URL(mail!.links[0]!).pathname }
+}
+
+describe('a visitor', () => {
+  test('writes without an account, goes on in the same browser, and nobody else reads it', async () => {
+    const { client, answer } = await begin()
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, HOME])
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('chat='))!
+    expect(cookie).toMatch(/; HttpOnly/)
+    expect(cookie).toMatch(/Max-Age=2592000/)
+    expect(await page(client)).toContain(GOOD.words)
+    await client.post(HOME, { words: 'And to Xi’an?', key: newId() })
+    expect(await page(client)).toContain('And to Xi’an?')
+    expect(await row()).toMatchObject({
+      ...{ account_id: null, customerName: 'Mei', email: GOOD.email, last_seq: 2, state: 'waiting' },
+    })
+    const stranger = newClient(db)
+    stranger.cookies.set('chat', 'a'.repeat(40))
+    for (const other of [stranger, cast.lin.client]) expect(await page(other)).not.toContain(GOOD.words)
+    expect((await stranger.get(`${HOME}/file?message=1`)).status).toBe(404)
+    const stored = await db.selectFrom('chat.visitor_token').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(client.cookies.get('chat'))
+  })
+
+  test('sends a picture with the first message, and the desk sees both', async () => {
+    const client = newClient(db)
+    const fields = { ...GOOD, words: '', key: newId(), ...(await captchaOf(client)) }
+    await postFiles(client, HOME, fields, [{ field: 'file', name: 'stamp.gif', bytes: gif() }])
+    expect((await client.get(`${HOME}/file?message=1`)).headers.get('content-type')).toBe('image/gif')
+    const html = await page(cast.ruo.client, `/desk/chat/${(await row()).id}`)
+    for (const seen of ['stamp.gif', 'Visitor without an account', GOOD.email]) expect(html).toContain(seen)
+    expect(html).not.toContain('/desk/accounts/')
+    expect(await page(cast.ruo.client, '/desk/chat')).toContain('Mei')
+  })
+
+  test.each([
+    ['email', { email: 'nobody' }, 422],
+    ['email', { email: '' }, 422],
+    ['words', { words: ' ' }, 422],
+    ['name', { name: 'n'.repeat(101) }, 422],
+    ['captcha', { captcha: '' }, 422],
+    ['captcha', { captcha: 'wrong' }, 422],
+  ])(
+    'is told at the field what is wrong with %s %j, and keeps what was typed',
+    async (field, fields, status) => {
+      const { answer } = await begin(newClient(db), fields)
+      const html = await answer.text()
+      expect([answer.status, fieldProblem(html, field)]).toEqual([status, expect.stringMatching(/\S/)])
+      if (field !== 'name') expect(html).toContain('value="Mei"')
+      expect(await listConversations(db)).toEqual([])
+    },
+  )
+
+  test('who logs in later goes to the account’s own conversation', async () => {
+    const { client } = await begin()
+    for (const [name, value] of cast.lin.client.cookies) client.cookies.set(name, value)
+    const { status, headers } = await client.get(HOME)
+    expect([status, headers.get('location')]).toEqual([303, '/mgmt/online-service'])
+    expect(await page(client, '/mgmt/online-service')).not.toContain(GOOD.words)
+  })
+
+  test('hears of an answer while the page is open, and without a conversation of nothing', async () => {
+    const asStream = { accept: 'text/event-stream' }
+    expect((await newClient(db).get('/live', asStream)).status).toBe(204)
+    const { client } = await begin()
+    const { body } = await client.get('/live', asStream)
+    expect(await eventsIn(body!).next()).toMatchObject({ kind: 'todo', data: { hasPendingTask: false } })
+  })
+})
+
+describe('an answer to a visitor', () => {
+  test('is mailed with a link that looks only, and whose button opens the conversation elsewhere', async () => {
+    await begin()
+    await answerAs('To both.')
+    const { mail, link } = await mailedLink()
+    expect(mail.text).toContain('To both.')
+    const elsewhere = newClient(db)
+    for (let looks = 0; looks < 2; looks++) {
+      const looked = await elsewhere.get(link)
+      expect([looked.status, looked.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+      expect(await looked.text()).not.toContain('To both.')
+    }
+    expect([elsewhere.cookies.has('chat'), (await row()).read_seq]).toEqual([false, 1])
+    const opened = await elsewhere.post(link)
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, HOME])
+    expect(await page(elsewhere)).toContain('To both.')
+    await elsewhere.post(HOME, { words: 'Thank you', key: newId() })
+    expect((await row()).last_seq).toBe(3)
+  })
+
+  test('that was read in time is not mailed', async () => {
+    const { client } = await begin()
+    await answerAs('To both.')
+    await page(client)
+    const { id, last_seq } = await row()
+    await mailUnreadAnswer.now(db, { id, seq: last_seq })
+    expect(await mailsTo(db, GOOD.email)).toEqual([])
+  })
+
+  test('has a link for thirty days, which is no cookie, nor the other way round', async () => {
+    const { client } = await begin()
+    await answerAs('To both.')
+    const { link } = await mailedLink()
+    const token = link.split('/').at(-1)!
+    const thief = newClient(db)
+    thief.cookies.set('chat', token)
+    expect(await page(thief)).not.toContain(GOOD.words)
+    expect((await client.get(`${HOME}/return/${client.cookies.get('chat')}`)).status).toBe(404)
+    const start = now().getTime()
+    setClock(() => new Date(start + 31 * DAY))
+    for (const answer of [await client.get(link), await client.post(link)]) expect(answer.status).toBe(404)
+    expect(await page(client)).not.toContain(GOOD.words)
+  })
+})
+
+describe('visitors are many', () => {
+  countRequests(() => db)
+
+  test('but few from one network, and few with one address to answer to', async () => {
+    const at = (n: number) => newClient(db, undefined, `203.0.113.${n}`)
+    for (let n = 0; n < 10; n++)
+      expect((await begin(at(1), { email: `a${n}@visitor.example` })).answer.status).toBe(303)
+    const eleventh = (await begin(at(1), { email: 'b@visitor.example' })).answer
+    expect([eleventh.status, formProblem(await eleventh.text())]).toEqual([
+      429,
+      expect.stringMatching(/^Too many tries/),
+    ])
+    for (let n = 2; n < 7; n++) expect((await begin(at(n))).answer.status).toBe(303)
+    expect((await begin(at(7), { email: 'MEI@visitor.example' })).answer.status).toBe(429)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { libraryTemplates } from '#modules/documents/library.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
+import { createApp } from '#src/app/app.tsx'
+import { SCHEDULE } from '#src/app/schedule.ts'
+import { config } from '#src/core/config.ts'
+import { newToken } from '#src/core/secrets.ts'
+import { deliver } from '#src/mail/mail.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import type { PersonName } from '#tests/cast/people.ts'
+import { newClient } from '#tests/support/client.ts'
+import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+
+const held = heldCast()
+let smtp: MailStub
+
+beforeAll(async () => {
+  smtp = await startMailStub()
+})
+afterAll(() => {
+  config.SMTP_URL = undefined
+  smtp.close()
+})
+
+const CODES = libraryTemplates().map(({ code }) => code)
+const NOTICES = '/mgmt/acct-info/notices'
+
+beforeEach(async () => {
+  for (const table of ['documents.library_entry', 'platform.mail', 'accounts.notice_choice'] as const)
+    await held.db.deleteFrom(table).execute()
+  await noteTemplates(held.db, CODES.slice(2))
+})
+
+const monday = () => sendTemplateLetters.now(held.db, {} as never)
+const lettersTo = async (who: PersonName) => (await mailsTo(held.db, `${who}@example.com`)).reverse()
+const ask = (who: PersonName) => held.cast[who].client.post(`${NOTICES}/templates`)
+const linkIn = (text: string) => /\/template-letter\/\w+/.exec(text)![0]
+
+async function leavingLink(who: PersonName) {
+  await ask(who)
+  await noteTemplates(held.db)
+  await monday()
+  return linkIn((await lastMailTo(held.db, `${who}@example.com`)).text)
+}
+
+describe('the letter of new templates', () => {
+  test('comes on Mondays, to those who asked for it, of what has come since the last one', async () => {
+    expect(SCHEDULE['template-letters']).toBe('0 9 * * 1')
+    expect((await ask('lin')).headers.get('location')).toBe(`${NOTICES}?done=templates`)
+    expect(await (await held.cast.lin.client.get(NOTICES)).text()).toMatch(/name="templates"[^>]* checked/)
+    await monday()
+    expect(await lettersTo('lin')).toEqual([])
+    await noteTemplates(held.db, CODES.slice(1))
+    await monday()
+    await noteTemplates(held.db)
+    await monday()
+    await monday()
+    const told = (await lettersTo('lin')).map(({ text }) =>
+      CODES.filter((code) => text.includes(`template=${code}`)),
+    )
+    expect(told).toEqual([[CODES[1]], [CODES[0]]])
+    expect(await lettersTo('zhou')).toEqual([])
+  })
+
+  test('tells nothing of what a new database finds, and a line of the library asks for it', async () => {
+    const html = await (await held.cast.lin.client.get('/mgmt/doc-lib')).text()
+    expect(html).toContain(`action="${NOTICES}/templates"`)
+    await held.db.deleteFrom('documents.library_entry').execute()
+    await ask('lin')
+    await noteTemplates(held.db)
+    await monday()
+    expect(await lettersTo('lin')).toEqual([])
+  })
+
+  test('is left by its link, logged out, by a page that asks, twice as well as once', async () => {
+    const link = await leavingLink('lin')
+    const stranger = newClient(held.db)
+    const asks = await stranger.get(`${link}?locale=en_US`)
+    expect([asks.status, asks.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+    expect(await asks.text()).toContain(`action="${link}"`)
+    expect(await (await held.cast.lin.client.get(NOTICES)).text()).toMatch(/name="templates"[^>]* checked/)
+    for (let n = 0; n < 2; n++) expect((await stranger.post(link)).status).toBe(200)
+    expect(await (await held.cast.lin.client.get(NOTICES)).text()).not.toMatch(
+      /name="templates"[^>]* checked/,
+    )
+    expect((await stranger.post(`/template-letter/${newToken()}`)).status).toBe(404)
+  })
+
+  test('is left by the button of a mail program, which comes from no page and has no cookies', async () => {
+    const link = await leavingLink('lin')
+    config.SMTP_URL = smtp.url
+    const { id } = await lastMailTo(held.db, 'lin@example.com')
+    await deliver.now(held.db, { id })
+    const head = smtp.messages
+      .at(-1)!
+      .split('\r\n\r\n')[0]!
+      .replace(/\r\n\s+/g, ' ')
+    expect(head).toContain(`List-Unsubscribe: <${config.baseUrl}${link}>`)
+    expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const pressed = await createApp(held.db).request(`${config.baseUrl}${link}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(pressed.status).toBe(200)
+    await held.db.deleteFrom('documents.library_entry').where('code', '=', CODES[0]!).execute()
+    await held.db.deleteFrom('platform.mail').execute()
+    await noteTemplates(held.db)
+    await monday()
+    expect(await lettersTo('lin')).toEqual([])
+    await ask('lin')
+    await held.db.deleteFrom('documents.library_entry').where('code', '=', CODES[0]!).execute()
+    await noteTemplates(held.db)
+    await monday()
+    expect(linkIn((await lettersTo('lin'))[0]!.text)).toBe(link)
+  })
+})

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { NotYet } from '#src/jobs/jobs.ts'
+import { deliver, isRefused, sendMailLater } from '#src/mail/mail.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { note } from '#tests/support/measured.ts'
+import { startMailStub } from '#tests/support/smtp.ts'
+
+const held = heldCast()
+let smtp: Awaited<ReturnType<typeof startMailStub>>
+
+beforeAll(async () => {
+  smtp = await startMailStub()
+})
+afterAll(() => smtp.close())
+beforeEach(async () => {
+  config.SMTP_URL = smtp.url
+  smtp.mend()
+  for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
+  await held.db.deleteFrom('platform.mail').execute()
+  await sql`delete from pgboss.job`.execute(held.db)
+})
+afterEach(() => {
+  config.SMTP_URL = undefined
+  setClock(null)
+})
+
+async function write(to: string, code?: string): Promise<string> {
+  await held.db
+    .transaction()
+    .execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code }))
+  return (await mailsTo(held.db, to))[0]!.id
+}
+
+/** As the queue does: what fails is tried again. */
+const attempt = (id: string) =>
+  deliver.now(held.db, { id }).then(
+    () => null,
+    (error: Error) => error,
+  )
+const waiting = async () =>
+  (await held.db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).map(
+    ({ id }) => id,
+  )
+const stateOf = (id: string) =>
+  held.db
+    .selectFrom('platform.mail')
+    .select(['state', 'refusal'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const marked = async (address: string) => {
+  const row = await held.db
+    .selectNoFrom(isRefused(sql`${address}::text`).as('refused'))
+    .executeTakeFirstOrThrow()
+  return row.refused
+}
+
+const shuffled = <T>(list: T[], random: () => number) =>
+  list
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+
+/** The same order for the same seed. */
+function dice(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+const PEOPLE = ['ann', 'ben', 'cleo', 'dora', 'emil'].map((name) => `${name}@kestrel.example`)
+
+describe('a mail server that is away for an hour', () => {
+  test('gets every mail once when it returns, to each person in the order in which they were written', async () => {
+    const random = dice(7)
+    const written = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
+    let minute = 0
+    const begin = Date.now()
+    setClock(() => new Date(begin + minute * MINUTE))
+    smtp.drop = 'greeting'
+    for (; minute < 60; minute += 5) {
+      for (const person of PEOPLE) if (random() < 0.6) written.get(person)!.push(await write(person))
+      await Promise.all(shuffled(await waiting(), random).map(attempt))
+    }
+    expect([smtp.delivered, (await waiting()).length > 25]).toEqual([[], true])
+    smtp.mend()
+    let rounds = 0
+    for (let left = await waiting(); left.length; left = await waiting()) {
+      await Promise.all(shuffled(left, random).map(attempt))
+      expect(rounds++).toBeLessThan(50)
+    }
+    const got = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))
+    for (const message of smtp.messages) {
+      const to = /^To: (\S+)/im.exec(message)![1]!
+      got.get(to)!.push(/^Message-ID: <([^@]+)@/im.exec(message)![1]!)
+    }
+    expect(got).toEqual(written)
+    const total = [...written.values()].flat().length
+    note('mail server away for an hour', `${total} mails to ${PEOPLE.length} people, each once and in order`)
+  })
+
+  test('is asked for more than three days, at least every five minutes', async () => {
+    const { rows } = await sql<{ limit: number; delay: number }>`
+      select retry_limit as limit, retry_delay_max as delay from pgboss.queue where name = 'mail'`.execute(
+      held.db,
+    )
+    expect([rows[0]!.delay <= 300, rows[0]!.limit * 300 > 3 * 86_400]).toEqual([true, true])
+  })
+
+  test('lets the next mail to the same mailbox go as soon as the older one has gone', async () => {
+    const [first, second] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+    await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(held.db)
+    const due = async () => {
+      const { rows } = await sql<{ id: string }>`
+        select data->>'id' as id from pgboss.job where start_after <= now()`.execute(held.db)
+      return rows.map(({ id }) => id)
+    }
+    expect(await attempt(second)).toBeInstanceOf(NotYet)
+    expect(await due()).toEqual([])
+    expect(await attempt(first)).toBeNull()
+    expect(await due()).toEqual([second])
+  })
+
+  test('is given up with after three days, in the log and not in silence, and holds up nobody then', async () => {
+    const [first, second] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+    smtp.drop = 'greeting'
+    const begin = Date.now()
+    setClock(() => new Date(begin + 3 * DAY - MINUTE))
+    expect(await attempt(first)).toBeInstanceOf(Error)
+    setClock(() => new Date(begin + 3 * DAY + MINUTE))
+    expect(await attempt(first)).toBeNull()
+    smtp.mend()
+    expect(await attempt(second)).toBeNull()
+    expect([await stateOf(first), await stateOf(second)]).toEqual([
+      { state: 'failed', refusal: null },
+      { state: 'sent', refusal: null },
+    ])
+  })
+})
+
+test('a mail whose try was lost for days holds up nobody', async () => {
+  const begin = Date.now()
+  const [lost, next] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+  expect(await attempt(next)).toBeInstanceOf(NotYet)
+  setClock(() => new Date(begin + 4 * DAY + MINUTE))
+  expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
+  expect(await attempt(lost)).toBeNull()
+})
+
+test('a code overtakes what waits before it, and holds nothing up', async () => {
+  const [old, code, late] = [
+    await write(PEOPLE[0]!),
+    await write(PEOPLE[0]!, '482913'),
+    await write(PEOPLE[0]!),
+  ]
+  expect(await attempt(code)).toBeNull()
+  expect(await attempt(late)).toBeInstanceOf(NotYet)
+  expect(await attempt(old)).toBeNull()
+  expect(await attempt(late)).toBeNull()
+  expect(smtp.delivered).toHaveLength(3)
+})
+
+describe('a server that dies over a mail', () => {
+  test.each([
+    ['before it has it', 'greeting', 1],
+    ['after it has it and before it says so', 'taken', 3],
+  ] as const)('%s loses none; twice is only what it had, and reads as one', async (_, drop, copies) => {
+    const id = await write(PEOPLE[0]!)
+    smtp.drop = drop
+    for (let n = 0; n < 2; n++) expect(await attempt(id)).toBeInstanceOf(Error)
+    smtp.mend()
+    expect(await attempt(id)).toBeNull()
+    expect(await attempt(id)).toBeNull()
+    expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual([copies, 1])
+  })
+})
+
+describe('what a server refuses', () => {
+  test.each([
+    ['whoever comes, for now', { greet: 421 }],
+    ['whoever comes, for good', { greet: 554 }],
+    ['our sender', { refuseSender: 550 }],
+    ['a mailbox for now', { refuse: 451 }],
+    ['a message for now', { refuseData: 451 }],
+  ])('%s, waits', async (_, misbehaving) => {
+    const id = await write(PEOPLE[0]!)
+    Object.assign(smtp, misbehaving)
+    expect(await attempt(id)).toBeInstanceOf(Error)
+    expect([await stateOf(id), await marked(PEOPLE[0]!)]).toEqual([
+      { state: 'waiting', refusal: null },
+      false,
+    ])
+    smtp.mend()
+    expect(await attempt(id)).toBeNull()
+    expect(smtp.delivered).toHaveLength(1)
+  })
+
+  test('a mailbox for good, is marked until a mail arrives again; the next one is tried', async () => {
+    const [first, second] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+    smtp.refuse = 550
+    expect(await attempt(first)).toBeNull()
+    expect([(await stateOf(first)).refusal, await marked(PEOPLE[0]!.toUpperCase())]).toEqual([
+      '550 refused',
+      true,
+    ])
+    smtp.mend()
+    expect(await attempt(second)).toBeNull()
+    expect(await marked(PEOPLE[0]!)).toBe(false)
+  })
+
+  test('one message for good, says nothing against its mailbox', async () => {
+    const id = await write(PEOPLE[0]!)
+    smtp.refuseData = 554
+    expect(await attempt(id)).toBeNull()
+    expect([(await stateOf(id)).state, await marked(PEOPLE[0]!)]).toEqual(['failed', false])
+  })
+})
+
+test('a request does not wait for a server that answers slowly', async () => {
+  const id = await write(PEOPLE[0]!)
+  smtp.slow = 300
+  const sending = attempt(id)
+  const { client } = held.cast.lin
+  const asked = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
+  expect([asked.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
+  expect(await waiting()).toContain(id)
+  expect(await sending).toBeNull()
+})

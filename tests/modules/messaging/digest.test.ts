@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendDigests } from '#modules/messaging/inbox/digest.ts'
+import { openAllMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
+import { SCHEDULE } from '#src/app/schedule.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import type { PersonName } from '#tests/cast/people.ts'
+
+const held = heldCast()
+
+const MORNING = Date.parse('2026-03-02T08:30:00+08:00')
+let day = 0
+
+beforeEach(async () => {
+  for (const table of [
+    'messaging.message',
+    'messaging.digest',
+    'platform.mail',
+    'accounts.notice_choice',
+  ] as const)
+    await held.db.deleteFrom(table).execute()
+  day = 0
+  setClock(() => new Date(MORNING + day * DAY))
+})
+afterEach(() => setClock(null))
+
+const joined = (who: PersonName, name: string) =>
+  sendMessage(held.db, [held.cast[who].viewer.id], {
+    ...{ kind: 'memberJoined', facts: { who: name, team: 'Lotus' }, path: '/mgmt/acct-info/members' },
+  })
+const morning = () => sendDigests.now(held.db, {} as never)
+const lettersTo = async (who: PersonName) => (await mailsTo(held.db, `${who}@example.com`)).reverse()
+
+describe('the letter of the day', () => {
+  test('is due at half past eight in Shanghai', () => {
+    expect(SCHEDULE.digests).toBe('30 8 * * *')
+  })
+
+  test('tells in order and with links what is unread; the next day only what came since', async () => {
+    for (const name of ['Ada', 'Bea', 'Cleo']) await joined('lin', name)
+    await morning()
+    await joined('lin', 'Dora')
+    day = 1
+    await morning()
+    const [first, second, ...more] = await lettersTo('lin')
+    expect(more).toEqual([])
+    expect(first!.subject).toBe('3 messages you have not read')
+    expect(
+      first!.text.match(/(Ada|Bea|Cleo|Dora) has joined Lotus\nhttp\S+/g)?.map((line) => line.slice(0, 4)),
+    ).toEqual([...['Ada ', 'Bea ', 'Cleo']])
+    expect(second!.text).toMatch(/Dora has joined Lotus/)
+    expect(second!.text).not.toMatch(/Ada|Bea|Cleo/)
+  })
+
+  test('does not come when all is read, and comes once a day to each, however often it is asked for', async () => {
+    await joined('lin', 'Ada')
+    await joined('hannah', 'Ada')
+    await openAllMessages(held.db, held.cast.lin.viewer)
+    await Promise.all([morning(), morning(), morning()])
+    await joined('hannah', 'Bea')
+    await morning()
+    expect([(await lettersTo('lin')).length, (await lettersTo('hannah')).length]).toEqual([0, 1])
+    day = 1
+    await morning()
+    expect((await lettersTo('hannah')).map(({ text }) => /Ada|Bea/.exec(text)?.[0])).toEqual(['Ada', 'Bea'])
+  })
+
+  test('leaves out what its reader has meanwhile chosen not to have by mail', async () => {
+    await joined('lin', 'Ada')
+    const ways = {
+      due: 'now',
+      reviews: 'now',
+      signatures: 'none',
+      endings: 'now',
+      team: 'none',
+      service: 'now',
+      locale: '',
+    }
+    await held.cast.lin.client.post('/mgmt/acct-info/notices', ways)
+    await morning()
+    expect(await lettersTo('lin')).toEqual([])
+  })
+
+  test('tells thirty and counts the rest', async () => {
+    for (let n = 0; n < 33; n++) await joined('lin', `Ada${n}`)
+    await morning()
+    const [letter] = await lettersTo('lin')
+    expect(letter!.text.match(/has joined/g)).toHaveLength(30)
+    expect(letter!.text).toContain('3 more messages on the site.')
+  })
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
+import { closeTasks, openTask } from '#modules/messaging/inbox/task.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { DAY, HOUR, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import '#src/app/events.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { finalisedDocument } from '#tests/cast/signing.ts'
+
+const held = heldCast()
+
+const BEGIN = Date.parse('2026-03-02T09:00:00+08:00')
+const at = (hours: number) => setClock(() => new Date(BEGIN + hours * HOUR))
+
+beforeEach(async () => {
+  for (const table of [
+    'messaging.message',
+    'messaging.task',
+    'platform.mail',
+    'accounts.notice_choice',
+  ] as const)
+    await held.db.deleteFrom(table).execute()
+  at(0)
+})
+afterEach(() => setClock(null))
+
+const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
+
+/** Hannah is asked to do something within so many days. */
+async function askHannah(days: number | null) {
+  const subject_id = newId()
+  const due_at = days === null ? null : new Date(BEGIN + days * DAY)
+  const task = { type: 'sign', subject_id, creator: 'Lin', due_at, ...document } as const
+  await openTask(held.db, [held.cast.hannah.viewer.id], task)
+  return subject_id
+}
+
+/** How often Hannah has been reminded once the job has run at these hours. */
+async function remindedAfter(...hours: number[]) {
+  const counts = []
+  for (const hour of hours) {
+    at(hour)
+    for (let n = 0; n < 2; n++) await remindOfDue.now(held.db, {} as never)
+    const news = await held.db
+      .selectFrom('messaging.message')
+      .select('id')
+      .where('kind', '=', 'signDueSoon')
+      .execute()
+    counts.push(news.length)
+  }
+  return counts
+}
+
+test('a task is told of with three days left and with one, once each, and not after its time', async () => {
+  await askHannah(10)
+  const hours = [13, 6 * 24, 7 * 24, 8 * 24, 9 * 24, 9.9 * 24, 10.1 * 24]
+  expect(await remindedAfter(...hours)).toEqual([0, 0, 1, 1, 2, 2, 2])
+})
+
+test('one that is done or has no end is not told of; one that has less than a day is told of once', async () => {
+  const done = await askHannah(10)
+  await closeTasks(held.db, 'sign', [done], 'done')
+  await askHannah(null)
+  expect(await remindedAfter(9.5 * 24)).toEqual([0])
+  at(0)
+  await askHannah(10)
+  expect(await remindedAfter(9.5 * 24, 9.6 * 24)).toEqual([1, 1])
+})
+
+test('a review is told of in its own words, what came back has no end', async () => {
+  const due_at = new Date(BEGIN + 2 * DAY)
+  for (const type of ['review', 'return'] as const)
+    await openTask(held.db, [held.cast.hannah.viewer.id], {
+      ...{ type, subject_id: newId(), creator: 'Lin', due_at: type === 'return' ? null : due_at },
+      ...document,
+    })
+  at(13)
+  await remindOfDue.now(held.db, {} as never)
+  const news = await held.db.selectFrom('messaging.message').select('kind').execute()
+  expect(news).toEqual([{ kind: 'reviewDueSoon' }])
+  expect((await mailsTo(held.db, 'hannah@example.com')).map(({ subject }) => subject)).toEqual([
+    '“NDA” (QS-1) waits for your review until 2026-03-04',
+  ])
+})
+
+test('who has just been asked is not reminded at once', async () => {
+  await askHannah(2)
+  expect(await remindedAfter(1, 11, 13)).toEqual([0, 0, 1])
+})
+
+test('a signing is due when it expires; the mail comes as its reader wants it', async () => {
+  const { viewer } = held.cast.lin
+  const id = await finalisedDocument(held.db, viewer)
+  const hannah = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'hannah@example.com' }
+  const oliver = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
+  await keepSetting(held.db, viewer, id, [hannah, oliver])
+  await startSigning(held.db, viewer, id, 'en_US')
+  expect(await remindedAfter(26 * 24, 28 * 24)).toEqual([0, 1])
+  const reminders = async () =>
+    (await mailsTo(held.db, 'hannah@example.com')).filter(({ subject }) =>
+      /waits for your signature/.test(subject),
+    )
+  const [mail] = await reminders()
+  expect(mail!.subject).toBe('“保密协议（双向）” (QS-2026-0001) waits for your signature until 2026-04-01')
+  const ways = {
+    due: 'none',
+    reviews: 'none',
+    signatures: 'none',
+    endings: 'none',
+    team: 'none',
+    service: 'none',
+    locale: '',
+  }
+  await held.cast.hannah.client.post('/mgmt/acct-info/notices', ways)
+  expect(await remindedAfter(29.5 * 24)).toEqual([2])
+  expect(await reminders()).toHaveLength(1)
+})

@@ -1,0 +1,191 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { HOUR, setClock } from '#src/core/clock.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import {
+  accessCodeTo,
+  captchaOn,
+  enterAsReviewer,
+  OLIVER,
+  type Review,
+  reviewedDocument,
+} from '#tests/cast/review.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let review: Review
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  review = await reviewedDocument(db, cast)
+})
+
+const told = async (answer: Response) => [answer.status, await answer.text()] as const
+const own = (path = 'review-doc') => `/review/${review.oliverId}/${path}`
+
+async function login(client: Client, fields: Record<string, string>, at = review.link) {
+  return client.post(at, { ...(await captchaOn(client, at)), ...fields })
+}
+
+describe('the way in', () => {
+  test('by a mailed code, in the browser that asked for it alone', async () => {
+    const client = newClient(db)
+    const asked = await login(client, { email: OLIVER.email, way: 'code' })
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, `${review.link}/code`])
+    const { code } = await lastMailTo(db, OLIVER.email)
+    const forwarded = await newClient(db).post(`${review.link}/code`, { code: code! })
+    expect(await told(forwarded)).toEqual([422, expect.stringContaining('erification code')])
+    const entered = await client.post(`${review.link}/code`, { code: code! })
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
+    expect((await client.get(own())).status).toBe(200)
+    // Every earlier step leads to the document from now on; the code is used up.
+    for (const path of ['', '/code'])
+      expect((await client.get(review.link + path)).headers.get('location')).toBe(own())
+    expect((await newClient(db).post(`${review.link}/code`, { code: code! })).status).toBe(422)
+  })
+
+  test('by the email and the access code, without the link', async () => {
+    const client = newClient(db)
+    const accessCode = (await accessCodeTo(db, OLIVER.email)).toLowerCase()
+    const entered = await login(client, { email: OLIVER.email, accessCode, way: 'access' }, '/review/login')
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
+  })
+
+  test('refuses a wrong graphic code, a wrong email and a wrong access code in their words, and keeps what was typed', async () => {
+    const client = newClient(db)
+    const accessCode = await accessCodeTo(db, OLIVER.email)
+    const wrong = async (fields: Record<string, string>, words: string) => {
+      const [status, html] = await told(
+        await login(client, { email: OLIVER.email, accessCode, way: 'access', ...fields }),
+      )
+      expect([
+        status,
+        html.includes(words),
+        html.includes(`value="${fields.email ?? OLIVER.email}"`),
+      ]).toEqual([422, true, true])
+    }
+    await wrong({ captcha: 'nope' }, 'graphic')
+    await wrong({ email: 'someone@kestrel.example' }, 'Wrong email or access code')
+    await wrong({ accessCode: 'AAAAAAAA' }, 'Wrong email or access code')
+  })
+
+  test('is closed after ten wrong guesses, also for the right code, until a new link goes out', async () => {
+    const accessCode = await accessCodeTo(db, OLIVER.email)
+    for (let n = 0; n < 10; n++)
+      expect(
+        (await login(newClient(db), { email: OLIVER.email, accessCode: `AAAAAA${n}Z`, way: 'access' }))
+          .status,
+      ).toBe(422)
+    expect(await told(await newClient(db).get(review.link))).toEqual([
+      410,
+      expect.stringContaining('too many wrong tries'),
+    ])
+    const right = await login(
+      newClient(db),
+      { email: OLIVER.email, accessCode, way: 'access' },
+      '/review/login',
+    )
+    expect(right.status).toBe(422)
+    await cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/reminder`)
+    const link = new URL((await lastMailTo(db, OLIVER.email)).links[0]!).pathname
+    expect((await enterAsReviewer(db, link)).cookies.size).toBeGreaterThan(0)
+  })
+
+  test('is used by nobody who only looks: a hundred looks at the link change nothing', async () => {
+    const { link } = review
+    const state = () =>
+      db.selectFrom('review.link').selectAll().where('reviewer_id', '=', review.oliverId).executeTakeFirst()
+    const before = await state()
+    for (let n = 0; n < 100; n++) expect((await newClient(db).get(link)).status).toBe(200)
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('inside', () => {
+  test('one sees this document and no other, and nothing after half a day or after logging out', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    const other = await reviewedDocument(db, cast)
+    expect((await client.get(`/review/${other.oliverId}/review-doc`)).status).toBe(404)
+    expect((await client.get(`/mgmt/${review.documentId}/view-doc`)).status).toBe(303)
+    try {
+      setClock(() => new Date(Date.now() + 13 * HOUR))
+      expect((await client.get(own())).status).toBe(404)
+    } finally {
+      setClock(null)
+    }
+    expect((await client.get(own())).status).toBe(200)
+    expect((await client.get(`/review/logout?accessCode=${review.oliverId}`)).status).toBe(200)
+    const left = await client.post('/review/logout', { accessCode: review.oliverId })
+    expect([left.status, left.headers.get('location')]).toEqual([303, '/review/login'])
+    expect((await client.get(own())).status).toBe(404)
+  })
+
+  test('what is internal is in no answer, whatever is asked', async () => {
+    const secret = 'Our floor is CNY 41,700'
+    await cast.zhou.client.post(`/mgmt/${review.documentId}/review/comments`, {
+      ...{ key: 'internal-1', place: 'part:title', words: secret, internal: 'yes' },
+    })
+    const { id } = await db
+      .selectFrom('review.comment')
+      .select('id')
+      .where('words', '=', secret)
+      .executeTakeFirstOrThrow()
+    const client = await enterAsReviewer(db, review.link)
+    for (const path of ['', `?of=${id}`, '?at=part:title', '?show=changes', '?list=open'])
+      expect((await told(await client.get(own() + path)))[1]).not.toContain('41,700')
+    const answered = await client.post(own('comments'), { key: 'answer-01', parent: id, words: 'Really?' })
+    expect(answered.status).toBe(404)
+    const removed = await client.post(own(`comments/${id}/removal`))
+    expect(removed.status).toBe(404)
+    const mails = await db
+      .selectFrom('platform.mail')
+      .select('text')
+      .where('recipient', '=', OLIVER.email)
+      .execute()
+    expect(mails.filter(({ text }) => text.includes('41,700'))).toEqual([])
+    // The colleague and the sender do see it.
+    expect((await told(await cast.lin.client.get(`/mgmt/${review.documentId}/review-doc`)))[1]).toContain(
+      '41,700',
+    )
+  })
+
+  test('an outsider’s comment is never internal, and somebody else’s is not theirs to take back', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    await client.post(own('comments'), {
+      key: 'mine-0001',
+      place: 'part:title',
+      words: 'Mine',
+      internal: 'yes',
+    })
+    const mine = await db
+      .selectFrom('review.comment')
+      .selectAll()
+      .where('key', '=', 'mine-0001')
+      .executeTakeFirstOrThrow()
+    expect([mine.internal, mine.author]).toEqual([false, 'Oliver Grant'])
+    const at = `/mgmt/${review.documentId}`
+    expect((await cast.lin.client.post(`${at}/comments/${mine.id}/removal`)).status).toBe(404)
+    expect((await client.post(own(`comments/${mine.id}/removal`))).status).toBe(303)
+    expect(await db.selectFrom('review.comment').select('id').where('id', '=', mine.id).execute()).toEqual([])
+  })
+
+  test('a proposal must change something, and what cannot be printed is named at its field', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    const [, html] = await told(await client.get(own()))
+    const place = /at=([\w-]+)&amp;side=zh/.exec(html)![1]!
+    const send = async (fields: Record<string, string>) =>
+      told(await client.post(own('comments'), { key: crypto.randomUUID(), place, side: 'zh', ...fields }))
+    expect(await send({ wording: '' })).toEqual([422, expect.stringContaining('This field is required')])
+    const odd = '付款\u{10FFFD}条款'
+    expect(await send({ wording: odd })).toEqual([422, expect.stringContaining('U+10FFFD')])
+    expect(await send({ wording: '付款\u202E条款' })).toEqual([422, expect.stringContaining('U+202E')])
+    expect((await send({ wording: '甲方应当及时付款。' }))[0]).toBe(303)
+  })
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { finaliseDocument, findDocument } from '#modules/documents/index.ts'
+import { acceptAll, addComment, lapseReviews, rejectAndReturn, takeProposal } from '#modules/review/index.ts'
+import { remindReviewer } from '#modules/review/inviting/reviewer-change.ts'
+import { reopenDraft, withdrawReview } from '#modules/review/inviting/round.ts'
+import { joinedTurns } from '#modules/review/turn.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { type Review, reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const LONG = process.env.LONG === '1'
+const HISTORIES = LONG ? 2000 : 5
+
+/** What people and time can do to a document in review; which of its reviewers, where it takes one. */
+const ACTS = {
+  start: (review: Review) => sendOut(db, cast.lin.viewer, review.documentId),
+  accept: async (review: Review, who: number) => acceptAll(db, await turnOf(review, who)),
+  giveBack: async (review: Review, who: number) => rejectAndReturn(db, await turnOf(review, who), 'No'),
+  withdraw: (review: Review) => withdrawReview(db, cast.lin.viewer, review.documentId),
+  reopen: (review: Review) => reopenDraft(db, cast.lin.viewer, review.documentId),
+  remind: (review: Review) => remindReviewer(db, cast.lin.viewer, review.documentId, review.oliverId),
+  lapse: async ({ documentId }: Review) => {
+    await db
+      .updateTable('review.round')
+      .set({ due_at: new Date(0) })
+      .where('document_id', '=', documentId)
+      .execute()
+    await lapseReviews.now(db, {})
+  },
+  comment: (review: Review, who: number) => say(review, who, false),
+  propose: (review: Review, who: number) => say(review, who, true),
+  take: async ({ documentId }: Review) => {
+    const open = await db
+      .selectFrom('review.comment')
+      .select('id')
+      .where('document_id', '=', documentId)
+      .where('wording', 'is not', null)
+      .where('state', '=', 'open')
+      .executeTakeFirst()
+    if (open) await takeProposal(db, cast.lin.viewer, documentId, open.id)
+  },
+  finalise: async ({ documentId }: Review) => {
+    const { version } = await findDocument(db, cast.lin.viewer, documentId)
+    await finaliseDocument(db, cast.lin.viewer, documentId, version)
+  },
+}
+type Act = keyof typeof ACTS
+
+const turnsOf = ({ documentId }: Review) =>
+  joinedTurns(db)
+    .where('round.document_id', '=', documentId)
+    .orderBy('round.number', 'desc')
+    .orderBy('turn.id')
+    .execute()
+
+/** The last turn of the one or the other reviewer. */
+async function turnOf(review: Review, who: number) {
+  const turns = await turnsOf(review)
+  const reviewers = [...new Set(turns.map(({ reviewer_id }) => reviewer_id))].sort()
+  return turns.find(({ reviewer_id }) => reviewer_id === reviewers[who % reviewers.length])!
+}
+
+let said = 0
+
+async function say(review: Review, who: number, proposes: boolean) {
+  const turn = await turnOf(review, who)
+  const author = turn.account_id
+    ? { accountId: turn.account_id, name: turn.name }
+    : { reviewerId: turn.reviewer_id, name: turn.name }
+  const place = { documentId: review.documentId, roundId: turn.round_id }
+  const wording = proposes ? { before: '', after: `${newId()}。` } : null
+  await db.transaction().execute((trx) =>
+    addComment(trx, place, author, {
+      ...{ key: newId(), place: 'purpose', side: proposes ? ('zh' as const) : null, quote: '' },
+      ...{ words: 'Said', internal: false, parent: null, wording },
+    }),
+  )
+  said++
+}
+
+/** Does it, and says how it was refused; anything but a refusal of the catalogue is a fault of ours. */
+async function attempt(act: Act, review: Review, who: number): Promise<string> {
+  try {
+    await ACTS[act](review, who)
+    return 'done'
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.code
+    throw error
+  }
+}
+
+/** What must be so at every moment, whatever was done. */
+async function check(review: Review) {
+  const { documentId } = review
+  const { status } = await findDocument(db, cast.lin.viewer, documentId)
+  const turns = await turnsOf(review)
+  const rounds = await db
+    .selectFrom('review.round')
+    .select(['id', 'number', 'state'])
+    .where('document_id', '=', documentId)
+    .orderBy('number')
+    .execute()
+  expect(rounds.map(({ number }) => number)).toEqual(rounds.map((_, index) => index + 1))
+  const running = rounds.filter(({ state }) => state === 'running')
+  expect([status, running.length]).toEqual([status, status === 'in_review' ? 1 : 0])
+  const asked = turns.filter(({ state }) => state === 'asked')
+  expect(asked.every(({ round_id }) => round_id === running[0]?.id)).toBe(true)
+  if (running.length) expect(asked.length).toBeGreaterThan(0)
+  const last = turns.filter(({ round_id }) => round_id === rounds.at(-1)?.id)
+  if (status === 'approved') expect(new Set(last.map(({ state }) => state))).toEqual(new Set(['accepted']))
+  for (const those of Map.groupBy(turns, ({ reviewer_id }) => reviewer_id).values())
+    expect(those.filter(({ state }) => state !== 'lapsed').length).toBeLessThanOrEqual(3)
+  const tasks = await db
+    .selectFrom('messaging.task')
+    .select(['type', 'subject_id'])
+    .where('document_id', '=', documentId)
+    .where('state', '=', 'todo')
+    .execute()
+  const waiting = asked.filter(({ account_id }) => account_id).map(({ id }) => `review ${id}`)
+  if (status === 'returned') waiting.push(`return ${documentId}`)
+  expect(tasks.map(({ type, subject_id }) => `${type} ${subject_id}`).sort()).toEqual(waiting.sort())
+  expect(findBrokenLink(await listActions(db, documentId))).toBeNull()
+}
+
+test('whatever is done to a document in review, in any order and at once, no state is impossible and nothing said is lost', {
+  timeout: 3_600_000,
+}, async () => {
+  const seen = new Map<string, number>()
+  const act = fc.tuple(fc.constantFrom(...(Object.keys(ACTS) as Act[])), fc.nat(1))
+  const history = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 14 })
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const review = await reviewedDocument(db, cast)
+      said = 0
+      for (const step of steps) {
+        const outcomes = await Promise.all(step.map(([name, who]) => attempt(name, review, who)))
+        for (const [index, outcome] of outcomes.entries()) {
+          const key = `${step[index]![0]} ${outcome}`
+          seen.set(key, (seen.get(key) ?? 0) + 1)
+        }
+        await check(review)
+      }
+      const { count } = await db
+        .selectFrom('review.comment')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('document_id', '=', review.documentId)
+        .executeTakeFirstOrThrow()
+      expect(count).toBe(said)
+    }),
+    { numRuns: HISTORIES },
+  )
+  const done = [...seen].filter(([key]) => key.endsWith(' done')).length
+  note(
+    'random histories of a document in review',
+    `${HISTORIES} of up to 14 steps, three at once: ${seen.size} ways an act ended, no state out of order, no comment lost`,
+  )
+  expect(done).toBeGreaterThan(5)
+})

@@ -1,0 +1,257 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findDocument } from '#modules/documents/index.ts'
+import {
+  acceptAll,
+  addExternal,
+  addInternal,
+  lapseReviews,
+  listReviewers,
+  rejectAndReturn,
+} from '#modules/review/index.ts'
+import { reopenDraft } from '#modules/review/inviting/round.ts'
+import { runningTurns } from '#modules/review/turn.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { HOUR, MINUTE, setClock } from '#src/core/clock.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { OLIVER, type Review, reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let review: Review
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+beforeEach(async () => {
+  review = await reviewedDocument(db, cast)
+})
+
+const statusOf = async (id = review.documentId) => (await findDocument(db, cast.lin.viewer, id)).status
+const codeOf = (doing: Promise<unknown>) =>
+  doing.then(
+    () => 'done',
+    ({ code }) => code as string,
+  )
+const turnsOf = (documentId = review.documentId) =>
+  runningTurns(db).where('round.document_id', '=', documentId).orderBy('turn.id').execute()
+const page = async (path: string, client = cast.lin.client) =>
+  (await (await client.get(path)).text()).replace(/<!-- -->/g, '')
+
+/** Everybody accepts, and the sender makes it a draft again. */
+async function throughRound() {
+  for (const turn of await turnsOf()) await acceptAll(db, turn)
+  await reopenDraft(db, cast.lin.viewer, review.documentId)
+}
+
+describe('who is asked', () => {
+  test('three from outside and three colleagues, and the fourth is refused in the specification’s words', async () => {
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    const add = (n: number) =>
+      cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, {
+        ...{ name: `Reviewer ${n}`, email: `r${n}@kestrel.example`, locale: 'en_US', reviews: 'yes' },
+      })
+    for (const n of [1, 2, 3]) expect((await add(n)).status).toBe(303)
+    const refused = await add(4)
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('Maximum of 3 external reviewers'),
+    ])
+    expect(await page(`/mgmt/${id}/invite-review`)).toContain('Maximum of 3 external reviewers')
+    const internal = { account: cast.zhou.viewer.id, reviews: true, signs: false, keeps: false }
+    await addInternal(db, cast.lin.viewer, id, internal)
+    expect(await codeOf(addInternal(db, cast.lin.viewer, id, internal))).toBe('PARTICIPANT_EMAIL_EXISTS')
+  })
+
+  test('of ten added at once three are', async () => {
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        codeOf(addExternal(db, cast.lin.viewer, id, { ...OLIVER, email: `at-once-${n}@kestrel.example` })),
+      ),
+    )
+    expect(codes.filter((code) => code === 'done')).toHaveLength(3)
+    expect(await listReviewers(db, id)).toHaveLength(3)
+  })
+
+  test('an email and a phone number stand once among them', async () => {
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    await addExternal(db, cast.lin.viewer, id, { ...OLIVER, mobile: '+8613800000001' })
+    const again = (more: Partial<typeof OLIVER>) =>
+      codeOf(addExternal(db, cast.lin.viewer, id, { ...OLIVER, ...more }))
+    expect(await again({ email: 'OLIVER@kestrel.example'.toLowerCase() })).toBe('PARTICIPANT_EMAIL_EXISTS')
+    expect(await again({ email: 'other@kestrel.example', mobile: '+8613800000001' })).toBe(
+      'PARTICIPANT_MOBILE_EXISTS',
+    )
+  })
+
+  test('nobody of another team, not oneself, and no account that never was', async () => {
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    for (const account of [cast.hannah.viewer.id, cast.lin.viewer.id, crypto.randomUUID()])
+      expect(
+        await codeOf(
+          addInternal(db, cast.lin.viewer, id, { account, reviews: true, signs: false, keeps: false }),
+        ),
+      ).toBe('PARTICIPANT_NOT_EXISTS')
+  })
+
+  test('nothing is sent before somebody is set, nor with a required field empty', async () => {
+    const { id } = await filledDraft(db, cast.lin.viewer)
+    const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const start = async () =>
+      page2(await cast.lin.client.post(`/mgmt/${id}/invite-review`, { due, note: '' }))
+    expect(await start()).toEqual([422, expect.stringContaining('Please set a reviewer before the review')])
+    const late = await cast.lin.client.post(`/mgmt/${id}/invite-review`, {
+      due: '2020-01-01',
+      note: 'kept words',
+    })
+    expect(await page2(late)).toEqual([
+      422,
+      expect.stringMatching(/from today on[\s\S]*kept words|kept words[\s\S]*from today on/),
+    ])
+    await addExternal(db, cast.lin.viewer, id, OLIVER)
+    const { answers } = await findDocument(db, cast.lin.viewer, id)
+    const emptied = JSON.stringify({ ...answers, fields: {} })
+    await db.updateTable('documents.document').set({ answers: emptied }).where('id', '=', id).execute()
+    expect(await start()).toEqual([422, expect.stringContaining('required fields')])
+    expect(await statusOf(id)).toBe('draft')
+  })
+})
+
+const page2 = async (answer: Response) => [answer.status, await answer.text()]
+
+describe('rounds', () => {
+  test('a reviewer reviews three times, and a fourth round with nobody left is refused', async () => {
+    for (let round = 1; round <= 3; round++) {
+      if (round > 1) await sendOut(db, cast.lin.viewer, review.documentId)
+      await throughRound()
+    }
+    expect(await codeOf(sendOut(db, cast.lin.viewer, review.documentId))).toBe('REVIEW_ROUNDS_USED')
+    expect(await statusOf()).toBe('draft')
+    // Somebody who has reviews left is asked alone.
+    const fresh = await addExternal(db, cast.lin.viewer, review.documentId, {
+      ...OLIVER,
+      email: 'new@kestrel.example',
+    })
+    await sendOut(db, cast.lin.viewer, review.documentId)
+    expect((await turnsOf()).map(({ reviewer_id }) => reviewer_id)).toEqual([fresh])
+  })
+
+  test('what lapses before it is answered is no review that counts', async () => {
+    const [zhou, oliver] = await turnsOf()
+    await rejectAndReturn(db, oliver!, 'No')
+    expect(await codeOf(acceptAll(db, zhou!))).toBe('TASK_LAPSED')
+    const used = (await listReviewers(db, review.documentId)).map(({ name, used }) => [name, used])
+    expect(used).toEqual([
+      ['zhou', 0],
+      ['Oliver Grant', 1],
+    ])
+    const seen = await cast.zhou.client.get(`/mgmt/${review.documentId}/review-doc`)
+    expect(await page2(seen)).toEqual([410, expect.stringContaining('The task has lapsed.')])
+  })
+
+  test('of a return and an acceptance at once, in any order, one document comes out and nobody is told an error of ours', async () => {
+    const turns = await turnsOf()
+    const answers = await Promise.all(
+      turns.flatMap((turn) => [codeOf(acceptAll(db, turn)), codeOf(rejectAndReturn(db, turn, 'No'))]),
+    )
+    expect(new Set(answers)).toEqual(new Set(['done', 'TASK_LAPSED']))
+    const status = await statusOf()
+    const rejected = await db
+      .selectFrom('review.turn')
+      .select('id')
+      .where('round_id', '=', turns[0]!.round_id)
+      .where('state', '=', 'returned')
+      .execute()
+    expect(status).toBe(rejected.length ? 'returned' : 'approved')
+    expect(rejected.length).toBeLessThanOrEqual(1)
+  })
+
+  test('while it is out nobody edits or finalises it; taken back, it is a draft', async () => {
+    const { lin } = cast
+    const edit = await lin.client.get(`/mgmt/${review.documentId}/edit-doc`)
+    expect(edit.headers.get('location')).toBe(`/mgmt/${review.documentId}/review-doc`)
+    const { version } = await findDocument(db, lin.viewer, review.documentId)
+    expect(
+      (await lin.client.post(`/mgmt/${review.documentId}/finalisation`, { version: String(version) })).status,
+    ).toBe(409)
+    expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(303)
+    expect(await statusOf()).toBe('draft')
+    expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(409)
+  })
+
+  test('a day past its due date it comes back to its sender, once', async () => {
+    await db
+      .updateTable('review.round')
+      .set({ due_at: new Date(0) })
+      .where('document_id', '=', review.documentId)
+      .execute()
+    await Promise.all([lapseReviews.now(db, {}), lapseReviews.now(db, {})])
+    expect(await statusOf()).toBe('returned')
+    expect(await page(`/mgmt/${review.documentId}/refund-doc`)).toContain('The due date passed')
+  })
+})
+
+describe('what waits for whom', () => {
+  const tasks = async (accountId: string) =>
+    (
+      await db
+        .selectFrom('messaging.task')
+        .select(['type', 'state'])
+        .where('account_id', '=', accountId)
+        .where('document_id', '=', review.documentId)
+        .orderBy('id')
+        .execute()
+    ).map(({ type, state }) => `${type} ${state}`)
+
+  test('a review for the colleague, a return for the sender, each ended by what was done', async () => {
+    const { lin, zhou } = cast
+    expect(await tasks(zhou.viewer.id)).toEqual(['review todo'])
+    const [, oliver] = await turnsOf()
+    await rejectAndReturn(db, oliver!, 'No')
+    expect([await tasks(zhou.viewer.id), await tasks(lin.viewer.id)]).toEqual([
+      ['review invalid'],
+      ['return todo'],
+    ])
+    await reopenDraft(db, lin.viewer, review.documentId)
+    expect(await tasks(lin.viewer.id)).toEqual(['return done'])
+  })
+
+  test('reminders go out one an hour', async () => {
+    const remind = () =>
+      cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/reminder`)
+    const before = (await mailsTo(db, OLIVER.email)).length
+    const start = Date.now()
+    try {
+      const statuses = []
+      for (const minutes of [0, 20, 61]) {
+        setClock(() => new Date(start + minutes * MINUTE + (minutes > 60 ? HOUR - HOUR : 0)))
+        statuses.push((await remind()).status)
+      }
+      expect([statuses, (await mailsTo(db, OLIVER.email)).length - before]).toEqual([[303, 429, 303], 2])
+    } finally {
+      setClock(null)
+    }
+  })
+})
+
+describe('another address', () => {
+  const change = async (email: string) =>
+    page2(
+      await cast.lin.client.post(`/mgmt/${review.documentId}/reviewers/${review.oliverId}/email`, { email }),
+    )
+
+  test('is taken once: the old link is dead and says so, a new one goes out', async () => {
+    expect(await change(OLIVER.email)).toEqual([422, expect.stringContaining('same as the current one')])
+    expect((await change('grant@kestrel.example'))[0]).toBe(303)
+    const old = await newClient(db).get(review.link)
+    expect(await page2(old)).toEqual([410, expect.stringContaining('A newer link went to')])
+    expect((await mailsTo(db, 'grant@kestrel.example')).length).toBe(1)
+    expect(await change('third@kestrel.example')).toEqual([422, expect.stringContaining('only once')])
+  })
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { sign } from '#modules/signing/providers/builtin/turn.ts'
+import { config } from '#src/core/config.ts'
+import '#src/app/events.ts'
+import { deliver } from '#src/mail/mail.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { finalisedDocument } from '#tests/cast/signing.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { startMailStub } from '#tests/support/smtp.ts'
+
+const held = heldCast()
+let smtp: Awaited<ReturnType<typeof startMailStub>>
+
+beforeAll(async () => {
+  smtp = await startMailStub()
+  config.SMTP_URL = smtp.url
+})
+afterAll(() => {
+  config.SMTP_URL = undefined
+  smtp.close()
+})
+
+const GONE = 'hannah@example.com'
+const HANNAH = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: GONE }
+const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
+
+let id: string
+let signatoryId: string
+
+/** Lin sends out to Hannah; what her server says of her mailbox. */
+async function sentOut(answer: number | null) {
+  const { viewer } = held.cast.lin
+  await held.db.deleteFrom('platform.mail').execute()
+  await held.db.deleteFrom('messaging.task').execute()
+  id = await finalisedDocument(held.db, viewer)
+  await keepSetting(held.db, viewer, id, [HANNAH, OLIVER])
+  await startSigning(held.db, viewer, id, 'en_US')
+  const found = await held.db
+    .selectFrom('signing.signatory')
+    .select('id')
+    .where('state', '=', 'invited')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  signatoryId = found.id
+  smtp.refuse = answer
+  await deliver.now(held.db, { id: (await lastMailTo(held.db, GONE)).id })
+  smtp.refuse = null
+}
+
+const page = async () => (await held.cast.lin.client.get(`/mgmt/${id}/signing`)).text()
+const correct = (email: string, who: 'lin' | 'zhou' | 'hannah' = 'lin') =>
+  held.cast[who].client.post(`/mgmt/${id}/signatory-address`, { email })
+const tasksOf = async (who: 'zhou' | 'hannah', status = 'todo') =>
+  (await (await held.cast[who].client.get(`/mgmt/tasks?status=${status}`)).text()).includes('保密协议')
+
+describe('a signatory whose mailbox refuses', { shuffle: false }, () => {
+  beforeEach(() => sentOut(550))
+
+  test('is marked in the row, with a way to correct the address', async () => {
+    const html = await page()
+    expect(html).toContain('Mail refused')
+    expect(html.match(/href="\/mgmt\/[^"]+\/signatory-address"/g)).toEqual([
+      `href="/mgmt/${id}/signatory-address"`,
+    ])
+    const form = await (await held.cast.lin.client.get(`/mgmt/${id}/signatory-address`)).text()
+    expect(form).toContain(`The server of ${GONE} refuses our mails.`)
+  })
+
+  test('is asked at the corrected one by a link that works; the earlier link and the earlier task are over', async () => {
+    const [earlier] = (await lastMailTo(held.db, GONE)).links as unknown as string[]
+    expect(await tasksOf('hannah')).toBe(true)
+    const answer = await correct(' zhou@example.com ')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/mgmt/${id}/signing`])
+    const [link] = (await lastMailTo(held.db, 'zhou@example.com')).links as unknown as string[]
+    const open = async (path: string) => (await held.cast.zhou.client.get(new URL(path).pathname)).text()
+    expect(await open(link!)).toContain('/code"')
+    expect(await open(earlier!)).not.toContain('/code"')
+    expect([await tasksOf('hannah'), await tasksOf('hannah', 'invalid'), await tasksOf('zhou')]).toEqual([
+      ...[false, true, true],
+    ])
+    expect(await page()).not.toContain('Mail refused')
+    expect(
+      (await listActions(held.db, id)).filter(({ action }) => action === 'correct-address'),
+    ).toHaveLength(1)
+    expect((await correct('maria@lotus.example')).status).toBe(409)
+    expect(await mailsTo(held.db, 'maria@lotus.example')).toEqual([])
+  })
+
+  test.each([
+    ['nothing', '', 'This field is required'],
+    ['two addresses', 'a@b.example,c@d.example', 'Format is incorrect'],
+    ['the one that was refused', 'HANNAH@example.com', 'This is the address that was refused.'],
+    ['another signatory’s', 'Oliver@kestrel.example', 'Two signatories have the same contact'],
+  ])('cannot be corrected to %s', async (_, email, words) => {
+    const answer = await correct(email)
+    expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, words])
+    expect((await turnOf(held.db, signatoryId)).email).toBe(GONE)
+  })
+
+  test('is corrected by whoever may send out, and by no stranger', async () => {
+    expect((await correct('new@lotus.example', 'hannah')).status).toBe(404)
+    expect((await turnOf(held.db, signatoryId)).email).toBe(GONE)
+  })
+})
+
+test('one who has the mail, or has signed, keeps the address', async () => {
+  await sentOut(null)
+  expect(await page()).not.toContain('Mail refused')
+  const led = await held.cast.lin.client.get(`/mgmt/${id}/signatory-address`)
+  expect(led.headers.get('location')).toBe(`/mgmt/${id}/signing`)
+  expect((await correct('new@lotus.example')).status).toBe(409)
+  await sentOut(550)
+  await sign(held.db, await turnOf(held.db, signatoryId), { kind: 'typed', typed: HANNAH.name } as never)
+  expect((await correct('new@lotus.example')).status).toBe(409)
+})
+
+test('an account whose mailbox refuses is told so, and so is the desk', async () => {
+  await sentOut(550)
+  const own = async () => (await held.cast.hannah.client.get('/mgmt/acct-info')).text()
+  const desk = async () =>
+    (await held.cast.ruo.client.get(`/desk/accounts/${held.cast.hannah.viewer.id}`)).text()
+  expect(await own()).toContain('The server of your email refuses our mails.')
+  expect(await desk()).toContain('Its server refuses our mails')
+  expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('refuses our mails')
+  await held.cast.lin.client.post(`/mgmt/${id}/reminder`)
+  await deliver.now(held.db, { id: (await lastMailTo(held.db, GONE)).id })
+  expect([await own(), await desk()].filter((html) => html.includes('refuses our mails'))).toEqual([])
+})

@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { setPlan } from '#modules/accounts/members/team-plan.ts'
+import { createDocument, findTemplate, recommendedFor } from '#modules/documents/index.ts'
+import { sendMessage } from '#modules/messaging/inbox/message.ts'
+import { grantUsage, spendUsage } from '#modules/orders/index.ts'
+import { DAY, fromNow, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Permission } from '#src/core/viewer.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import type { PersonName } from '#tests/cast/people.ts'
+import { signingDocument } from '#tests/cast/signing.ts'
+
+const held = heldCast()
+beforeEach(async () => {
+  await grant('zhou', ['document.create'])
+  return () => setClock(null)
+})
+
+const grant = (username: string, grants: Permission[]) =>
+  held.db.updateTable('accounts.account').set({ grants }).where('username', '=', username).execute()
+const home = async (who: PersonName, locale = 'en_US') => {
+  const html = await (await held.cast[who].client.get(`/mgmt/home?locale=${locale}`)).text()
+  return html.replace(/<!-- -->/g, '')
+}
+const draft = async (who: PersonName, code = 'mutual-nda') => {
+  const viewer = (await findViewer(held.db, held.cast[who].viewer.id))!
+  const template = findTemplate(code)
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+  return createDocument(held.db, viewer, template, { version: template.version, languages })
+}
+/** The lines of what ends soon: where each leads, what it says, and its day. */
+const endings = (html: string) =>
+  [
+    ...(/Ends Soon.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(
+      /href="([^"]+)">([^<]+)<.*?<time[^>]*>([^<]+)/gs,
+    ),
+  ].map(([, href, words, day]) => ({ href, words, day }))
+
+test('whoever has no document yet is shown three steps, until there is one', async () => {
+  for (const [locale, words] of [
+    ['zh_CN', '起草第一份文档'],
+    ['zh_TW', '起草第一份文件'],
+    ['en_US', 'Your first document'],
+  ] as const) {
+    const html = await home('hannah', locale)
+    expect(html).toContain(words)
+    const keyword = /href="(\/mgmt\/faq-list\?keyword=[^"]+)"/.exec(html)![1]!
+    for (const path of ['/mgmt/doc-lib', '/mgmt/new-doc?template=mutual-nda', keyword]) {
+      expect(html).toContain(`href="${path}"`)
+      expect((await held.cast.hannah.client.get(path)).status).toBe(200)
+    }
+    expect(await (await held.cast.hannah.client.get(keyword)).text()).toContain('<details')
+  }
+  await draft('hannah')
+  const html = await home('hannah')
+  expect(html).not.toContain('Your first document')
+  expect(html).toContain('Recently Completed Documents')
+})
+
+test('what is recommended follows the categories of one’s own documents, of what one may use', async () => {
+  const { viewer } = held.cast.hannah
+  const codes = (used: { category: string; count: number }[], permissions = viewer.permissions) =>
+    recommendedFor({ ...viewer, permissions }, used).map(({ code }) => code)
+  const all: Permission[] = [...viewer.permissions, 'template.type_1', 'template.type_2']
+  const used = [
+    { category: 'sales', count: 1 },
+    { category: 'property', count: 3 },
+  ]
+  expect(codes(used, all).slice(0, 2)).toEqual(['premises-lease', 'sales-contract'])
+  expect(codes(used)[0]).toBe('mutual-nda')
+  await setPlan(held.db, held.cast.lin.viewer.teamId, { package: 'professional', endsAt: null, seats: 9 })
+  await draft('zhou', 'sales-contract')
+  // A colleague's documents are not one's own.
+  for (const _ of [1, 2]) await draft('lin', 'service-agreement')
+  const first = (html: string) => /Recommended Documents.*?new-doc\?template=([\w-]+)/s.exec(html)?.[1]
+  expect([first(await home('zhou')), first(await home('lin'))]).toEqual([
+    'sales-contract',
+    'service-agreement',
+  ])
+})
+
+test('the five that end next are told with their day, and nothing where nothing ends', async () => {
+  const { viewer } = held.cast.lin
+  const { teamId, id } = viewer
+  await signingDocument(held.db, viewer)
+  expect(await home('lin')).not.toContain('Ends Soon')
+  const start = Date.now()
+  setClock(() => new Date(start - 25 * DAY))
+  const { documentId } = await signingDocument(held.db, viewer)
+  setClock(null)
+  const use = { teamId, kind: 'esign', quantity: 2, expiresAt: fromNow(4 * DAY), key: 'two' } as const
+  await grantUsage(held.db, use)
+  await grantUsage(held.db, { ...use, kind: 'document_2', key: 'spent', quantity: 1 })
+  await spendUsage(held.db, { teamId, kind: 'document_2', spentBy: id, key: 'spend' })
+  await grantUsage(held.db, { ...use, key: 'later', expiresAt: fromNow(8 * DAY) })
+  await setPlan(held.db, teamId, { package: 'professional', endsAt: fromNow(20 * DAY), seats: 9 })
+  expect(endings(await home('lin'))).toEqual([
+    { href: '/mgmt/acct-info/usage', words: 'E-signatures: 2 unused', day: shanghaiDay(fromNow(4 * DAY)) },
+    {
+      href: `/mgmt/${documentId}/signing`,
+      words: expect.stringMatching(/^Signing of “.+” expires$/),
+      day: shanghaiDay(fromNow(5 * DAY)),
+    },
+    {
+      href: '/mgmt/acct-info',
+      words: 'Package Monthly Professional ends',
+      day: shanghaiDay(fromNow(20 * DAY)),
+    },
+  ])
+  // Another team, a colleague who does not see the document, and one who only reads.
+  expect(await home('hannah')).not.toContain('Ends Soon')
+  const ways = async () => endings(await home('zhou')).map(({ href }) => href)
+  expect(await ways()).toEqual(['/mgmt/acct-info/usage', '/mgmt/acct-info'])
+  await grant('zhou', ['team.documents'])
+  expect(await ways()).toEqual([`/mgmt/${documentId}/signing`])
+  for (const n of [1, 2, 3])
+    await grantUsage(held.db, { ...use, key: `more ${n}`, expiresAt: fromNow(n * DAY) })
+  expect(endings(await home('lin')).map(({ href }) => href!.split('/').at(-1))).toEqual([
+    ...['usage', 'usage', 'usage', 'usage', 'signing'],
+  ])
+})
+
+test('one who only reads finds what there is to read and what waits, and nothing to create', async () => {
+  await grant('zhou', [])
+  await held.db.deleteFrom('documents.document').where('creator_id', '=', held.cast.zhou.viewer.id).execute()
+  const nothing = await home('zhou')
+  expect(nothing).toContain('There is nothing for you to read yet.')
+  for (const words of ['Create New', 'new-doc', 'Your first document', 'Recommended', 'edit-doc'])
+    expect([words, nothing.includes(words)]).toEqual([words, false])
+  await grant('zhou', ['team.documents'])
+  const id = await draft('lin')
+  const html = await home('zhou')
+  expect(html).toContain(`/mgmt/${id}/view-doc`)
+  expect(html).not.toContain('edit-doc')
+  expect(html.indexOf('>Tasks</h2>')).toBeLessThan(html.indexOf('>Recently Edited Documents</h2>'))
+  expect(await home('lin')).toContain(`/mgmt/${id}/edit-doc`)
+})
+
+test('what waits is counted as the red dots say, up to ninety-nine', async () => {
+  const { id } = held.cast.hannah.viewer
+  const dotted = (html: string) => html.includes('data-waits="hasUnreadNews" class')
+  const before = await home('hannah')
+  expect([dotted(before), before.includes('unread message')]).toEqual([false, false])
+  const news = { kind: 'plan', facts: { plan: 'basic' } } as never
+  await sendMessage(held.db, [id], news)
+  const one = await home('hannah')
+  expect([dotted(one), one.includes('>1 unread message<')]).toEqual([true, true])
+  for (let n = 0; n < 100; n++)
+    await sendMessage(held.db, [id], { ...(news as object), documentId: newId() } as never)
+  expect(await home('hannah')).toContain('>99+ unread messages<')
+})

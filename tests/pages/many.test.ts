@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { findVisitor } from '#modules/accounts/index.ts'
+import { countContacts, listContacts, readFilter, suggestContacts } from '#modules/contacts/list.ts'
+import { sees } from '#modules/documents/index.ts'
+import { listMessages, readMessageFilter } from '#modules/messaging/inbox/message.ts'
+import { inboxOf, listTasks, readTaskFilter } from '#modules/messaging/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { SESSION_COOKIE } from '#src/auth/session.ts'
+import { findHome } from '#src/pages/home-facts.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { fillTeam, middleOf } from '#tests/support/crowd.ts'
+
+const MANY = process.env.LONG === '1' ? 20_000 : 6_000
+
+const held = heldCast()
+let middle: Awaited<ReturnType<typeof middleOf>>
+
+beforeAll(async () => {
+  const { viewer } = held.cast.lin
+  // Of somebody else's there are as many.
+  for (const one of [held.cast.hannah.viewer, viewer]) await fillTeam(held.db, one, MANY)
+  middle = await middleOf(held.db, viewer, MANY)
+}, 300_000)
+
+interface Read {
+  /** How often a table was read from end to end. */
+  whole: number
+  /** Rows of people that were looked at. */
+  rows: number
+}
+
+/** What the database has read, by its own count. */
+async function countRead(trx: Db): Promise<Read> {
+  const { rows } = await sql<Read>`
+    select sum(seq_scan) as whole, sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows
+    from pg_stat_xact_user_tables where schemaname in ('contacts', 'messaging')`.execute(trx)
+  return { whole: Number(rows[0]!.whole), rows: Number(rows[0]!.rows) }
+}
+
+/** What it reads for `work`. */
+async function readBy(work: (trx: Db) => Promise<unknown>): Promise<Read> {
+  return held.db.transaction().execute(async (trx) => {
+    const before = await countRead(trx)
+    await work(trx)
+    const after = await countRead(trx)
+    return { whole: after.whole - before.whole, rows: after.rows - before.rows }
+  })
+}
+
+const contacts = (query: Record<string, string>) => async (trx: Db) => {
+  const { viewer } = held.cast.lin
+  const filter = readFilter({ type: 'external', ...query })
+  await listContacts(trx, viewer, filter)
+  await countContacts(trx, viewer, filter, '')
+}
+const tasks = (query: Record<string, string>) => (trx: Db) =>
+  listTasks(trx, held.cast.lin.viewer, readTaskFilter(query), sees(trx, held.cast.lin.viewer))
+const messages = (query: Record<string, string>) => (trx: Db) =>
+  listMessages(trx, held.cast.lin.viewer, readMessageFilter(query))
+
+test('a page of people, tasks and messages reads as little with many of them as with few', async () => {
+  const PAGES: Record<string, (trx: Db) => Promise<unknown>> = {
+    'internal contacts': contacts({ type: 'internal' }),
+    'external contacts': contacts({}),
+    'a group': contacts({ group: 'G1' }),
+    'found by a rare word': contacts({ keyword: 'external1711' }),
+    'found by a common word': contacts({ keyword: 'lotus' }),
+    'found nowhere': contacts({ keyword: 'zzqqzz' }),
+    'contacts deep within': contacts({ after: middle.position }),
+    suggestions: (trx) => suggestContacts(trx, held.cast.lin.viewer, 'external17'),
+    'suggestions of a common word': (trx) => suggestContacts(trx, held.cast.lin.viewer, 'lotus'),
+    tasks: tasks({}),
+    'tasks of a type': tasks({ type: 'sign' }),
+    'tasks deep within': tasks({ status: 'done', after: middle.task }),
+    messages: messages({}),
+    'messages unread': messages({ unread: 'yes' }),
+    'messages deep within': messages({ after: middle.message }),
+    home: (trx) => findHome(trx, held.cast.lin.viewer),
+    'what waits': (trx) =>
+      findVisitor(trx, held.cast.lin.client.cookies.get(SESSION_COOKIE), { asked: inboxOf }),
+  }
+  for (const [name, work] of Object.entries(PAGES)) {
+    const { whole, rows } = await readBy(work)
+    // With so few, to read all of a type at once is the better way to what most of them hold.
+    const most = name === 'found by a common word' ? MANY + 1_200 : 1_200
+    expect([name, whole, rows < most]).toEqual([name, 0, true])
+  }
+})

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOutbox } from '#islands/chat/outbox.ts'
+import { outcomeOf } from '#islands/chat/transport.ts'
+import type { Client } from '#tests/support/client.ts'
+import { eventsIn } from '#tests/support/events.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { patiently } from '#tests/support/runs.ts'
+import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
+
+const CUTS = process.env.LONG === '1' ? 20 : 3
+
+let dataDir: string
+let desks: RunningServer
+let hers: RunningServer
+let startHers: () => Promise<RunningServer>
+
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  desks = await startServer({ DATA_DIR: dataDir })
+  const url = await privatePostgresUrl(dataDir)
+  const env = { DATABASE_URL: url, NODE_ENV: 'test', DEMO: '0', DATA_DIR: dataDir }
+  hers = await startServer(env)
+  startHers = () => startServer({ ...env, PORT: String(hers.port) })
+})
+afterAll(async () => {
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
+
+const HOME = '/mgmt/online-service'
+
+/** An open page of the conversation, as the island and the page script keep it: what it shows, and a way to cut it off. */
+function openPage(client: Client, base: string, { path, post }: { path: string; post: string }) {
+  let shown: string[] = []
+  let cut = new AbortController()
+  let left = false
+  const look = async () => {
+    const html = await (await client.get(path, { 'hx-request': 'true' })).text()
+    shown = [...html.matchAll(/>((?:hers|ours) \d+)</g)].map(([, words]) => words!)
+  }
+  const outbox = createOutbox(
+    async ({ key, words }) => {
+      const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
+      return answer ? outcomeOf(answer.status, await answer.text()) : 'lost'
+    },
+    () => {},
+    50,
+  )
+  const listen = async () => {
+    while (!left) {
+      cut = new AbortController()
+      await hear(cut.signal).catch(() => {})
+      await wait(20)
+    }
+  }
+  const hear = async (signal: AbortSignal) => {
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+    const { body } = await fetch(`${base}/live`, { headers: { accept: 'text/event-stream', cookie }, signal })
+    await look()
+    const events = eventsIn(body!)
+    for (let event = await events.next(); event; event = await events.next())
+      if (event.kind === 'chat') await look()
+  }
+  const listening = listen()
+  return {
+    say: (words: string) => outbox.add({ key: crypto.randomUUID(), words, file: null }),
+    cut: () => cut.abort(),
+    shown: () => shown,
+    leave: () => {
+      left = true
+      cut.abort()
+      return listening
+    },
+  }
+}
+
+async function bothPages() {
+  const [customer, agent] = [await logIn(hers.base, 'demo_free'), await logIn(desks.base, 'desk_agent')]
+  const queue = await (await agent.get('/desk/chat')).text()
+  const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
+  return {
+    customer: openPage(customer, hers.base, { path: HOME, post: HOME }),
+    desk: openPage(agent, desks.base, { path: at, post: `${at}/answer` }),
+  }
+}
+
+const patience = { timeout: patiently(5000) }
+
+// Each step stands on those before it.
+describe('two servers on one database', { shuffle: false }, () => {
+  test('what is said at one is shown at the other, both ways', async () => {
+    const { customer, desk } = await bothPages()
+    void customer.say('hers 0')
+    await expect.poll(desk.shown, patience).toContain('hers 0')
+    void desk.say('ours 0')
+    await expect.poll(customer.shown, patience).toContain('ours 0')
+    await Promise.all([customer.leave(), desk.leave()])
+  })
+
+  test('however often both are cut off, and one server is killed, each message is shown once, in order', async () => {
+    const { customer, desk } = await bothPages()
+    for (let round = 1; round <= CUTS; round++) {
+      void customer.say(`hers ${round}`)
+      void desk.say(`ours ${round}`)
+      await wait(Math.random() * 50)
+      for (const page of [customer, desk]) page.cut()
+      if (round === 2) {
+        await hers.stop('SIGKILL')
+        void customer.say('hers 100')
+        hers = await startHers()
+      }
+    }
+    const numbers = Array.from({ length: CUTS }, (_, n) => n + 1)
+    const said = (whose: string, all: number[]) => all.map((n) => `${whose} ${n}`)
+    const later = [0, ...numbers.slice(0, 2), 100, ...numbers.slice(2)]
+    for (const page of [customer, desk]) {
+      const of = (whose: string) => page.shown().filter((words) => words.startsWith(whose))
+      await expect.poll(() => of('hers'), patience).toEqual(said('hers', later))
+      await expect.poll(() => of('ours'), patience).toEqual(said('ours', [0, ...numbers]))
+    }
+    expect(customer.shown()).toEqual(desk.shown())
+    await Promise.all([customer.leave(), desk.leave()])
+  })
+})

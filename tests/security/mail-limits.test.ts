@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepSetting } from '#modules/signing/index.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { MINUTE, setClock } from '#src/core/clock.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import { askForCode } from '#tests/cast/registration.ts'
+import { finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { onPlan } from '#tests/cast/teams.ts'
+import { newClient } from '#tests/support/client.ts'
+import { countRequests } from '#tests/support/limits.ts'
+import { note } from '#tests/support/measured.ts'
+
+const held = heldCast()
+countRequests(() => held.db)
+
+const TRIES = process.env.LONG === '1' ? 300 : 40
+const VICTIM = 'victim@kestrel.example'
+
+beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 1000))
+beforeEach(async () => {
+  await held.db.deleteFrom('platform.mail').execute()
+  await sql`delete from platform.rate_limit`.execute(held.db)
+})
+afterAll(() => setClock(null))
+
+/** One mailbox, spelt anew each time. */
+const spelt = (n: number) => [VICTIM, VICTIM.toUpperCase(), `victim+${n}@Kestrel.example`][n % 3]!
+
+/** How many mails have gone to the victim, however spelt. */
+async function reached(mailbox = VICTIM) {
+  const rows = await held.db.selectFrom('platform.mail').select('recipient').execute()
+  return rows.filter(({ recipient }) => mailboxOf(recipient) === mailbox).length
+}
+
+/** Everything at once, and as often as somebody likes who wants to fill a mailbox. */
+const flood = (ask: (n: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: TRIES }, (_, n) => ask(n)))
+
+test('one mailbox is one, however it is spelt', () => {
+  expect(['A.b+x@Gmail.com', 'ab@googlemail.com', 'a.b@gmail.com'].map(mailboxOf)).toEqual(
+    Array(3).fill('ab@gmail.com'),
+  )
+  expect([spelt(0), spelt(1), spelt(2)].map(mailboxOf)).toEqual(Array(3).fill(VICTIM))
+  expect(mailboxOf('a.b@kestrel.example')).not.toBe(mailboxOf('ab@kestrel.example'))
+})
+
+const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>][] = [
+  ['a code', 20, (n) => askForCode(newClient(held.db), spelt(n))],
+  [
+    'an invitation to a team',
+    5,
+    (n) =>
+      held.cast[n % 2 ? 'lin' : 'hannah'].client.post('/mgmt/acct-info/invitations', { email: spelt(n) }),
+  ],
+  [
+    'the receipt of a feedback',
+    3,
+    (n) =>
+      held.cast[(['lin', 'zhou', 'hannah'] as const)[n % 3]!].client.post('/mgmt/client-feedback', {
+        ...{ question: 'Where?', email: spelt(n) },
+      }),
+  ],
+]
+
+test.each(PLACES)(
+  '%s reaches one mailbox no more often than its limit, by whoever and however spelt',
+  async (place, most, ask) => {
+    await onPlan(held.db, held.cast.hannah.viewer.teamId, 1000)
+    await flood(ask)
+    const count = await reached()
+    expect([place, count > 0, count <= most]).toEqual([place, true, true])
+    note(`mails to one mailbox: ${place}`, `${TRIES} tries at once, ${count} mails, limit ${most}`)
+  },
+)
+
+test('an invitation is mailed anew five times a day, and thirty an hour by one team', async () => {
+  const { client } = held.cast.lin
+  await client.post('/mgmt/acct-info/invitations', { email: VICTIM })
+  const { id } = await held.db
+    .selectFrom('accounts.invitation')
+    .select('id')
+    .where('email', '=', VICTIM)
+    .where('team_id', '=', held.cast.lin.viewer.teamId)
+    .executeTakeFirstOrThrow()
+  await flood(() => client.post(`/mgmt/acct-info/invitations/${id}/mail`))
+  expect(await reached()).toBe(6)
+  await held.db.deleteFrom('platform.mail').execute()
+  await flood((n) => client.post('/mgmt/acct-info/invitations', { email: `guest${n}@kestrel.example` }))
+  const { rows } = await sql<{ mails: number }>`select count(*) as mails from platform.mail`.execute(held.db)
+  expect(rows[0]!.mails).toBeLessThan(30)
+})
+
+test('a document is sent out to one mailbox fifty times a day by one team, and not once more', async () => {
+  const { viewer, client } = held.cast.lin
+  const send = async (email: string) => {
+    const id = await finalisedDocument(held.db, viewer)
+    await keepSetting(held.db, viewer, id, [{ ...SIGNATORIES[0]!, email }, SIGNATORIES[1]!])
+    return (await client.post(`/mgmt/${id}/signing`)).status
+  }
+  const limit = { name: 'signing-mailbox', points: 50, per: 86_400 }
+  for (let n = 0; n < 49; n++) await takePoint(limit, `${viewer.teamId} ${VICTIM}`)
+  expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 429, 1])
+})
+
+test('a signatory is reminded once, and gets one code a minute, however many ask at once', async () => {
+  const { link, documentId } = await signingDocument(held.db, held.cast.lin.viewer)
+  const { email } = SIGNATORIES[0]!
+  const before = await reached(email)
+  await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/reminder`))
+  expect((await reached(email)) - before).toBe(1)
+  const fresh = new URL(((await lastMailTo(held.db, email)).links as unknown as string[])[0]!).pathname
+  expect(fresh).not.toBe(link)
+  await flood(() => newClient(held.db).post(`${fresh}/code`))
+  expect((await reached(email)) - before).toBe(2)
+  const begin = Date.now()
+  for (let minutes = 2; minutes < 2 * TRIES; minutes += 2) {
+    setClock(() => new Date(begin + minutes * MINUTE))
+    await newClient(held.db).post(`${fresh}/code`)
+  }
+  setClock(null)
+  expect((await reached(email)) - before).toBe(11)
+})
+
+test('support hears of a wish to delete an account once, however often it is sent', async () => {
+  const { client, viewer } = held.cast.zhou
+  await flood(() => client.post('/mgmt/acct-info/deletion', { words: 'please' }))
+  expect(await reached(viewer.email!)).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { importContacts } from '#modules/contacts/import.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+const AT_ONCE = 5000
+
+/** So many contacts, half of them inside, tasks and messages for the viewer; every third of those still waits. */
+export async function fillTeam(db: Db, viewer: Viewer, count: number) {
+  for (const type of ['internal', 'external'] as const)
+    for (let from = 0; from < count / 2; from += AT_ONCE) {
+      const people = Array.from({ length: Math.min(AT_ONCE, count / 2 - from) }, (_, n) => {
+        const line = from + n
+        const [name, organisation] = [`周远 Zhou ${line}`, `莲花贸易 Lotus ${line % 97}`]
+        const email = `${type}${line}@lotus.example`
+        return { type, name, organisation, mobile: '', email, group: `G${line % 2}`, line }
+      })
+      await importContacts(db, viewer, type, people, false)
+    }
+  await sql`insert into messaging.task (id, account_id, type, subject_id, document_id, document_name,
+      document_number, creator, state, started_at, due_at, finished_at)
+    select gen_random_uuid(), ${viewer.id}, (array['sign', 'review'])[1 + n % 2], gen_random_uuid(), gen_random_uuid(),
+      'NDA ' || n, 'QS-' || n, 'Zhou', (array['todo', 'done', 'invalid'])[1 + n % 3], now(), now(), now()
+    from generate_series(1, ${count}::int) as n`.execute(db)
+  await sql`insert into messaging.message (id, account_id, kind, facts, created_at, read_at)
+    select gen_random_uuid(), ${viewer.id}, 'memberJoined', '{"who": "Zhou", "team": "Lotus"}', now(),
+      case when n % 3 = 0 then null else now() end
+    from generate_series(1, ${count}::int) as n`.execute(db)
+  await sql`vacuum analyze contacts.contact, messaging.task, messaging.message`.execute(db)
+}
+
+/** Cursors in the middle of each list. */
+export async function middleOf(db: Db, viewer: Viewer, count: number) {
+  const { rows } = await sql<{ position: string; task: string; message: string }>`select
+    (select position from contacts.contact where team_id = ${viewer.teamId} and type = 'external'
+      order by position offset ${Math.floor(count / 4)} limit 1),
+    (select id from messaging.task where account_id = ${viewer.id} and state = 'done'
+      order by id desc offset ${Math.floor(count / 6)} limit 1) as task,
+    (select id from messaging.message where account_id = ${viewer.id}
+      order by id desc offset ${Math.floor(count / 2)} limit 1) as message`.execute(db)
+  const { position, task, message } = rows[0]!
+  return {
+    position: JSON.stringify([position]),
+    task: JSON.stringify([task]),
+    message: JSON.stringify([message]),
+  }
+}

@@ -1,0 +1,77 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** What a picture must not carry on: planted in every place where pictures may carry words. */
+export const PLANTED = 'GPS 31.2304N 121.4737E <script>alert(1)</script>'
+
+const words = Buffer.from(PLANTED)
+const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
+const sized = (size: number, width: 2 | 4) => {
+  const made = Buffer.alloc(width)
+  made.writeUIntBE(size, 0, width)
+  return made
+}
+
+function chunk(type: string, content: Uint8Array) {
+  const named = Buffer.concat([Buffer.from(type), content])
+  return Buffer.concat([sized(content.length, 4), named, sized(crc32(named), 4)])
+}
+
+/** Red; what its header says of its size may be another. */
+export function png({ width = 3, height = 2, planted = false } = {}): Buffer<ArrayBuffer> {
+  const pixels = Buffer.from('00ff0000ff0000ff0000'.repeat(2), 'hex')
+  const header = Buffer.concat([sized(width, 4), sized(height, 4), bytes('08 02 00 00 00')])
+  const hidden = [
+    chunk('tEXt', words),
+    chunk('eXIf', words),
+    chunk('iTXt', words),
+    chunk('tIME', bytes('07ea0b160f3600')),
+  ]
+  return Buffer.concat([
+    bytes('89504e470d0a1a0a'),
+    chunk('IHDR', header),
+    ...(planted ? hidden : []),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+    ...(planted ? [words] : []),
+  ])
+}
+
+/** Three by two, red. */
+export function gif({ planted = false } = {}): Buffer<ArrayBuffer> {
+  const [head, image] = [
+    bytes('474946383961 0300 0200 f0 00 00 ff0000 000000'),
+    bytes('21f9040000000000 2c0000000003000200 00 02 02845f 00'),
+  ]
+  const said = Buffer.concat([Buffer.from([words.length]), words, Buffer.from([0])])
+  const hidden = [bytes('21fe'), said, bytes('21ff0b'), Buffer.from('XMP DataXMP'), said]
+  return Buffer.concat([head, ...(planted ? hidden : []), image, bytes('3b'), ...(planted ? [words] : [])])
+}
+
+const JPEG = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAGAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAXEAEAAwAAAAAAAAAAAAAAAAAAAhRh/8QAFQEBAQAAAAAAAAAAAAAAAAAABAb/xAAZEQACAwEAAAAAAAAAAAAAAAAAAQQVUlP/2gAMAwEAAhEDEQA/AI27PQFhWROaE2MrbP/Z',
+  'base64',
+)
+
+const segment = (marker: string, content: Uint8Array) =>
+  Buffer.concat([bytes(marker), sized(content.length + 2, 2), content])
+
+/** Eight by six; `planted` as a phone leaves it: turned, with the place, a preview, a comment and a second picture behind. */
+export function jpeg({ planted = false } = {}): Buffer<ArrayBuffer> {
+  if (!planted) return Buffer.from(JPEG)
+  const exif = Buffer.concat([
+    Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x02', 'latin1'),
+    bytes('010f 0002 00000003 51530000'),
+    bytes('0112 0003 00000001 00060000'),
+    bytes('00000000'),
+    words,
+  ])
+  return Buffer.concat([
+    JPEG.subarray(0, 20),
+    segment('ffe1', exif),
+    segment('ffe1', Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), words])),
+    segment('ffe2', words),
+    segment('fffe', words),
+    JPEG.subarray(20),
+    words,
+  ])
+}
