@@ -39,7 +39,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/review/')) return world.review.oliverId
   if (
-    /(review\/.*|reviewers.*|review-doc|refund-doc|comparison|comments.*|email|review-withdrawal|reopening)$/.test(
+    /(review\/.*|reviewers.*|review-doc|refund-doc|comparison.*|comments.*|email|review-withdrawal|reopening)$/.test(
       path,
     )
   )

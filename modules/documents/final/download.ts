@@ -9,13 +9,13 @@ const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** Under the document's name; a signed file's name says so. */
+/** Under the document's name; that of a signed or a compared file says so. */
 export function sendFile(
   c: Ctx,
   document: Pick<Document, 'name' | 'number'>,
   ending: string,
   bytes: Uint8Array,
-  mark?: 'signed',
+  mark?: 'signed' | 'compared',
 ) {
   const marked = mark ? ` ${translate(c.var.locale)(`documents.fileMark.${mark}`)}` : ''
   return sendAttachment(c, downloadName(document, `${marked}.${ending}`), TYPES[ending]!, bytes)

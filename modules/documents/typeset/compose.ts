@@ -43,7 +43,7 @@ function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
   return tree.number ? [...rows, numberRow(context, tree)] : rows
 }
 
-function numberRow(context: TypesetContext, { sides, numberLabel, number }: DocumentTree): Row {
+export function numberRow(context: TypesetContext, { sides, numberLabel, number }: DocumentTree): Row {
   const [primary = 'zh'] = sides
   const { size } = context.sheet.body.en
   const text = sides.length > 1 ? `${sides.map((side) => numberLabel[side]).join(' ')} ${number}` : undefined
@@ -53,7 +53,7 @@ function numberRow(context: TypesetContext, { sides, numberLabel, number }: Docu
   return { ...row, before: 4, elements: [element] }
 }
 
-function centred(
+export function centred(
   context: TypesetContext,
   lines: Line[],
   { leading, ...place }: { size: number; leading: number; ink?: Ink; element: Element },

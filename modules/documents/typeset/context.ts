@@ -14,7 +14,7 @@ export interface TypesetContext {
   missing: Set<string>
 }
 
-const BLANK: Line = { letters: [], at: [], width: 0 }
+const BLANK: Line = { letters: [], at: [], width: 0, first: 0 }
 
 /** Sets a text in lines of `width` points. A line feed in the text begins a new line. */
 export function setText(

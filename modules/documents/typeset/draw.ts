@@ -1,5 +1,6 @@
 import { PDFHexString } from 'pdf-lib'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
+import { filled, stroked } from './ink.ts'
 import { piecesOf } from './pieces.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'
@@ -50,7 +51,7 @@ export const artifact = (kind: 'Header' | 'Footer' | 'Watermark'): string =>
   `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`
 
 function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
-  return `${ink} G 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
+  return `${stroked(ink)} 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
 function written(part: Part, y: number, book: FontBook): string {
@@ -58,7 +59,7 @@ function written(part: Part, y: number, book: FontBook): string {
     (run) =>
       `/${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + run.at * part.size)} ${points(y)} Tm ${shown(run, part.size)}`,
   )
-  return `BT ${inkOf(part)} g ${runs.join(' ')} ET${ticks(part, y)}`
+  return `BT ${filled(inkOf(part))} ${runs.join(' ')} ET${ticks(part, y)}${decoration(part, y)}`
 }
 
 interface FontRun {
@@ -150,9 +151,20 @@ function ticks(part: Part, y: number): string {
       const along = STROKES[character]?.map(
         ([right, up]) => `${points(left + right * size)} ${points(y + up * size)}`,
       )
-      return along ? ` ${inkOf(part)} G 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S` : ''
+      return along ? ` ${stroked(inkOf(part))} 0.9 w ${along[0]} m ${along.slice(1).join(' l ')} l S` : ''
     })
     .join('')
+}
+
+/** Above the baseline, in em: under the letters, or through Chinese and Latin ones alike. */
+const HEIGHT = { Underline: -0.14, LineThrough: 0.3 }
+
+function decoration(part: Part, y: number): string {
+  const { line, x, size, element } = part
+  if (!element?.decoration) return ''
+  const at = points(y + HEIGHT[element.decoration] * size)
+  const [from, to] = [line.at[0]!, line.at.at(-1)! + line.letters.at(-1)!.width]
+  return ` ${stroked(inkOf(part))} 0.7 w ${points(x + from * size)} ${at} m ${points(x + to * size)} ${at} l S`
 }
 
 export const points = (length: number): string => String(Math.round(length * 1000) / 1000)

@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
+import { makeRedline } from '../word/redline.ts'
 import { makeWord } from '../word/word.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Made, Order } from './pdf-worker.ts'
+import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
 /** One order after the other; what goes wrong is told, never thrown, so that the worker goes on. */
@@ -10,9 +12,14 @@ parentPort?.on('message', async (order: Order) => {
 })
 
 async function make(order: Order): Promise<Made> {
-  if (order.make === 'word') return { word: await makeWord(order.tree, order.watermark) }
+  if (order.make === 'word') return { file: await makeWord(order.tree, order.watermark) }
+  if (order.make === 'redline') return { file: await redlineAs(order) }
   if (order.make === 'check') return { missing: missingGlyphs(order.tree) }
   return { typeset: await typeset(order.tree, order.options) }
+}
+
+function redlineAs({ redline, form, createdAt }: Order & { make: 'redline' }): Promise<Uint8Array> {
+  return form === 'pdf' ? typesetRedline(redline, createdAt) : makeRedline(redline)
 }
 
 function told(error: unknown): Made {

@@ -1,19 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
+import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 import type { TypesetOptions } from './write.ts'
 
-/** What the worker is asked: a PDF, a Word file, or only which characters no font can draw. */
+/** What the worker is asked: a PDF, a Word file, either of two versions compared, or only which characters no font can draw. */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
   | { make: 'word'; watermark?: Watermark }
+  | { make: 'redline'; redline: Redline; form: 'pdf' | 'docx'; createdAt: Date }
   | { make: 'check' }
 )
 
-export type Made = { typeset: Typeset } | { word: Uint8Array } | { missing: string[] } | { failed: string }
+export type Made = { typeset: Typeset } | { file: Uint8Array } | { missing: string[] } | { failed: string }
 
 interface Waiting {
   order: Order
@@ -52,7 +54,14 @@ export async function printDocument(tree: DocumentTree, options: TypesetOptions)
 /** Makes the Word file as `makeWord` does, in the same thread; throws what `printDocument` throws. */
 export async function printWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
   const made = await send({ make: 'word', tree, watermark })
-  return (made as { word: Uint8Array }).word
+  return (made as { file: Uint8Array }).file
+}
+
+/** Two versions of a document as one file with the changes between them; throws what `printDocument` throws. */
+export async function printRedline(redline: Redline, form: 'pdf' | 'docx', createdAt: Date) {
+  const made = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
+  if ('missing' in made) throw new MissingGlyphError(made.missing)
+  return (made as { file: Uint8Array }).file
 }
 
 /** The characters of a document that no face can draw, looked for in the same thread. */

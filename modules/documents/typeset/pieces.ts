@@ -30,7 +30,7 @@ export function piecesOf(mark: Mark): Piece[] {
 }
 
 /** Some letters of a line, where they stand on it. */
-function stretchOf({ letters, at, width, space }: Line, from: number, to: number): Line {
+export function stretchOf({ letters, at, width, first, space }: Line, from: number, to: number): Line {
   const rest = to === letters.length && space ? { space } : {}
-  return { letters: letters.slice(from, to), at: at.slice(from, to), width, ...rest }
+  return { letters: letters.slice(from, to), at: at.slice(from, to), width, first: first + from, ...rest }
 }

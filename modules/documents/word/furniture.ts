@@ -1,6 +1,6 @@
 import { AlignmentType, Footer, Header, PageNumber, Paragraph, TabStopType, TextRun } from 'docx'
 import type { Side } from '../assembly/answers.ts'
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { DocumentTree, Sides } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import { fontFor, runsOf } from './fonts.ts'
 import { MEASURE } from './tables.ts'
@@ -8,10 +8,17 @@ import { watermarkRun } from './watermark.ts'
 
 const SMALL = { size: 16, color: '6B6B6D' }
 
+export interface HeaderWords {
+  watermark?: Watermark
+  /** What else is said of the file, a line in each printed language. */
+  note?: Sides<string>
+}
+
 /** Title and number above every page, and what is drawn behind it. */
-export function headerOf(tree: DocumentTree, watermark?: Watermark): Header {
+export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): Header {
   const { title, number, sides, languages } = tree
   const [side = 'zh'] = sides
+  const noted = note ? sides.map((one) => runsOf(note[one], one, languages.script, SMALL)) : []
   return new Header({
     children: [
       new Paragraph({
@@ -21,6 +28,7 @@ export function headerOf(tree: DocumentTree, watermark?: Watermark): Header {
           ...(watermark ? [watermarkRun(watermark, tree)] : []),
         ],
       }),
+      ...noted.map((children) => new Paragraph({ spacing: { after: 0 }, children })),
     ],
   })
 }

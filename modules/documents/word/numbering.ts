@@ -31,7 +31,12 @@ interface List {
   instances: string[]
 }
 
-function listsOf(tree: DocumentTree): List[] {
+/** What the lists are made for: the articles, as the document calls them, and as many recitals. */
+export type Counted = Pick<DocumentTree, 'sides' | 'languages' | 'articles'> & {
+  recitals: readonly unknown[]
+}
+
+function listsOf(tree: Counted): List[] {
   return tree.sides.flatMap((side) => [
     {
       reference: articlePlace(side).reference,
@@ -51,12 +56,12 @@ function listsOf(tree: DocumentTree): List[] {
 }
 
 /** The names of the lists, for docx to know what the paragraphs speak of. */
-export const numberingOf = (tree: DocumentTree) => ({
+export const numberingOf = (tree: Counted) => ({
   config: listsOf(tree).map(({ reference }) => ({ reference, levels: [] })),
 })
 
 /** The part that says how the lists count: docx would begin every instance of a list anew. */
-export function numberingPart(tree: DocumentTree, { Numbering }: Document): { path: string; data: string } {
+export function numberingPart(tree: Counted, { Numbering }: Document): { path: string; data: string } {
   const lists = listsOf(tree)
   const abstract = lists.map(
     ({ levels }, id) =>
@@ -81,7 +86,7 @@ export function numberingPart(tree: DocumentTree, { Numbering }: Document): { pa
 
 const override = (what: string) => `<w:lvlOverride w:ilvl="0">${what}</w:lvlOverride>`
 
-function articleLevel(tree: DocumentTree, side: Side): string {
+function articleLevel(tree: Counted, side: Side): string {
   const { font, bold } = headingFace(tree.languages.script, side)
   const fonts = Object.entries(font).map(([use, name]) => `w:${use}="${name}"`)
   return levelXml(0, labelPattern(tree, side), {
@@ -91,7 +96,7 @@ function articleLevel(tree: DocumentTree, side: Side): string {
 }
 
 /** 第三条 → 第%1条, Resolution 3 → Resolution %1: as the document itself calls its articles. */
-function labelPattern({ articles }: DocumentTree, side: Side): string {
+function labelPattern({ articles }: Counted, side: Side): string {
   const first = articles.find(({ kept }) => kept)
   if (!first) return '%1'
   return first.label[side].replace(side === 'zh' ? chineseNumber(first.number) : String(first.number), '%1')

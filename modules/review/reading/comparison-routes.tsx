@@ -1,19 +1,39 @@
-import { findDocument } from '#modules/documents/index.ts'
+import { comparisonFile, findDocument, sendFile } from '#modules/documents/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
-import { routes, viewerOf } from '#src/http/web.ts'
-import { listVersions, textBetween } from './comparison.ts'
+import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
+import { listVersions, saidOf, textBetween, versionsAsked } from './comparison.ts'
 import { ComparisonPage } from './views/comparison-page.tsx'
 
-/** Any two versions of a document beside each other. */
+/** Any two versions of a document beside each other, as a page and as a file. */
 export const comparisonRoutes = routes()
 
 comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
-  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
-  const versions = await listVersions(c.var.db, document)
-  const { from, to, show } = c.req.query()
-  const props = textBetween(document, versions, { from, to })
-  const content = <ComparisonPage {...{ document, versions, ...props }} changesOnly={show !== 'all'} />
+  const { document, versions, two } = await readVersions(c)
+  const text = textBetween(document, two)
+  const changesOnly = c.req.query('show') !== 'all'
+  const content = <ComparisonPage {...{ document, versions, ...two, text, changesOnly }} />
   const title = translate(c.var.locale)('review.comparison.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
+
+for (const form of ['pdf', 'docx'] as const) {
+  comparisonRoutes.get(`/mgmt/:id/comparison.${form}`, async (c) => {
+    const { document, two } = await readVersions(c)
+    const told = {
+      ...saidOf(document, two),
+      author: two.to.by ?? viewerOf(c).teamName,
+      changesOnly: c.req.query('show') !== 'all',
+    }
+    const versions = { before: two.from.answers, after: two.to.answers }
+    const made = { form, at: two.to.at ?? document.updated_at }
+    const bytes = await comparisonFile(document, versions, told, made)
+    return sendFile(c, document, form, bytes, 'compared')
+  })
+}
+
+async function readVersions(c: Ctx) {
+  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
+  const versions = await listVersions(c.var.db, document)
+  return { document, versions, two: versionsAsked(versions, c.req.query()) }
+}

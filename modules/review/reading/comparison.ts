@@ -1,5 +1,6 @@
-import { type Answers, blankAnswers, type Document } from '#modules/documents/index.ts'
+import { type Answers, blankAnswers, type Document, momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
 import { type Text, textOf } from './reading.ts'
 
 /** A version of a document: as its template had it, as a round was sent out, or as it stands. */
@@ -7,6 +8,8 @@ export interface Version {
   /** `template`, `now`, or a round's number. */
   id: string
   at: Date | null
+  /** Who sent the round out. */
+  by?: string
   answers: Answers
 }
 
@@ -14,29 +17,59 @@ export interface Version {
 export async function listVersions(db: Db, document: Document): Promise<Version[]> {
   const rounds = await db
     .selectFrom('review.round')
-    .select(['number', 'started_at', 'answers'])
+    .select(['number', 'started_at', 'starter_name', 'answers'])
     .where('document_id', '=', document.id)
     .orderBy('number')
     .execute()
   const { template, answers } = document
   return [
     { id: 'template', at: null, answers: blankAnswers(template, answers.languages) },
-    ...rounds.map(({ number, started_at, answers }) => ({ id: String(number), at: started_at, answers })),
+    ...rounds.map(({ number, started_at, starter_name, answers }) => ({
+      ...{ id: String(number), at: started_at, by: starter_name, answers },
+    })),
     { id: 'now', at: document.updated_at, answers },
   ]
 }
 
-/** What has changed between two versions; by themselves now, and the last one that reads otherwise. */
-export function textBetween(
-  document: Document,
-  versions: Version[],
-  asked: { from?: string; to?: string },
-): { from: Version; to: Version; text: Text } {
+interface Asked {
+  from?: string
+  to?: string
+}
+
+/** Which two are asked for; by themselves now, and the last one that reads otherwise. */
+export function versionsAsked(versions: Version[], asked: Asked): { from: Version; to: Version } {
   const to = versions.find(({ id }) => id === asked.to) ?? versions.at(-1)!
   const from =
     versions.find(({ id }) => id === asked.from) ??
     versions.findLast(({ answers }) => JSON.stringify(answers) !== JSON.stringify(to.answers)) ??
     versions[0]!
+  return { from, to }
+}
+
+/** What has changed between two versions. */
+export function textBetween(document: Document, { from, to }: { from: Version; to: Version }): Text {
   const named = { document_name: document.name, document_number: document.number }
-  return { from, to, text: textOf(document, named, { answers: to.answers, earlier: from.answers }) }
+  return textOf(document, named, { answers: to.answers, earlier: from.answers })
+}
+
+/** What a file says of two versions, in the languages of the document. */
+export function saidOf(document: Document, { from, to }: { from: Version; to: Version }) {
+  const { script } = to.answers.languages
+  const head = (locale: Locale) => {
+    const t = translate(locale)
+    const named = ({ id, at, by }: Version) =>
+      t(`review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}`, {
+        number: id,
+        at: at ? momentText(at) : '',
+      })
+    return t('review.comparison.head', { from: named(from), to: named(to) })
+  }
+  const zh = script === 'Hant' ? 'zh_TW' : 'zh_CN'
+  const inBoth = (key: string) => ({ zh: translate(zh)(key), en: translate('en_US')(key) })
+  return {
+    note: { zh: head(zh), en: head('en_US') },
+    legend: inBoth('review.comparison.legend'),
+    same: inBoth('review.comparison.same'),
+    stamp: momentText(to.at ?? document.updated_at),
+  }
 }

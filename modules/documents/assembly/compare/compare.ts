@@ -24,19 +24,41 @@ export const isChanged = ({ change, moved }: Row): boolean => Boolean(change || 
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): Row[] {
   const [old, current] = [blocksOf(before), blocksOf(after)]
-  const was = new Map(old.map((block) => [block.id, block]))
-  const is = new Set(current.map(({ id }) => id))
-  const stayed = inOrder(
-    old.map(({ id }) => id).filter((id) => is.has(id)),
-    current.map(({ id }) => id),
+  return rowsBetween(old, current, { both: new Set(current.map(({ id }) => id)), sides: after.sides })
+}
+
+/**
+ * The same with what was moved as gone where it stood and new where it stands, so that the rows without those added
+ * stand in the order of before. `literal`: a reference is words like others, and shows that it reads otherwise.
+ */
+export function redlineRows(before: DocumentTree, after: DocumentTree, { literal = false } = {}): Row[] {
+  const [old, current] = [before, after].map((tree) =>
+    blocksOf(tree).map(literal ? asWords : (block) => block),
   )
-  const gone = goneBehind(old, is)
+  return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
+}
+
+const asWords = (block: Block): Block => ({
+  ...block,
+  text: {
+    zh: [{ kind: 'text', text: runsText(block.text.zh) }],
+    en: [{ kind: 'text', text: runsText(block.text.en) }],
+  },
+})
+
+/** `both`: those that are looked upon as the same before and now, where both have them. */
+function rowsBetween(
+  old: Block[],
+  current: Block[],
+  { both, sides }: { both: Set<string>; sides: Side[] },
+): Row[] {
+  const was = new Map(old.filter(({ id }) => both.has(id)).map((block) => [block.id, block]))
+  const stayed = inOrder(old, current)
+  const gone = goneBehind(old, both)
   const rows = (gone.get(null) ?? []).map(droppedRow)
   for (const block of current) {
     const then = was.get(block.id)
-    rows.push(
-      then ? keptRow(then, block, { stayed: stayed.has(block.id), sides: after.sides }) : addedRow(block),
-    )
+    rows.push(then ? keptRow(then, block, { stayed: stayed.has(block.id), sides }) : addedRow(block))
     rows.push(...(gone.get(block.id) ?? []).map(droppedRow))
   }
   return rows
@@ -58,11 +80,11 @@ function goneBehind(old: Block[], is: Set<string>): Map<string | null, Block[]> 
 }
 
 /** Of those that both have, the most that stand in the same order: whatever is not among them was moved. */
-function inOrder(old: string[], current: string[]): Set<string> {
-  const place = new Map(current.map((id, index) => [id, index]))
+function inOrder(old: Block[], current: Block[]): Set<string> {
+  const place = new Map(current.map(({ id }, index) => [id, index]))
   // The longest rising run of places: `tails` holds, for each length, the run that ends lowest.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
-  for (const id of old) {
+  for (const { id } of old.filter((block) => place.has(block.id))) {
     const at = tails.findIndex((tail) => place.get(tail.id)! > place.get(id)!)
     const length = at < 0 ? tails.length : at
     tails[length] = { id, before: tails[length - 1] }

@@ -112,5 +112,5 @@ function setLine(glyphs: Glyph[], line: Extent, slack: number): Line {
     pen += line.hyphen.width
   }
   const behind = glyphs[line.to]
-  return { letters, at, width: pen, ...(isSpace(behind) && { space: behind!.letter }) }
+  return { letters, at, width: pen, first: line.from, ...(isSpace(behind) && { space: behind!.letter }) }
 }

@@ -5,6 +5,8 @@ export interface Line {
   letters: Letter[]
   at: number[]
   width: number
+  /** Which glyph of its paragraph is the first of its letters. */
+  first: number
   /** The space that parts it from what follows: whoever reads the file on needs it, though nothing shows it. */
   space?: Letter
   /** Letters that are told otherwise than one by one. */

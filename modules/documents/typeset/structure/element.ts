@@ -23,6 +23,8 @@ export interface Element {
   role: Role
   side: Side
   parts: Element[]
+  /** How its words are marked, for the eye and for the tags. */
+  decoration?: 'Underline' | 'LineThrough'
 }
 
 export function elementOf(role: Role, side: Side, parts: Element[] = []): Element {

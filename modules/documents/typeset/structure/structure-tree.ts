@@ -65,6 +65,7 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
       kids.length > 0 ? `/K[${kids.join(' ')}]` : '',
       element.side === side ? '' : `/Lang(${languageOf(element.side, script)})`,
       attributes[element.role] ?? '',
+      element.decoration ? `/A<</O/Layout/TextDecorationType/${element.decoration}>>` : '',
     ]
     context.assign(ref, new Written(`<<${entries.join('')}>>`))
     return ref

@@ -1,5 +1,6 @@
 import { ComparedPaper, type Document, isChanged, momentText } from '#modules/documents/index.ts'
 import { SelectField } from '#views/forms.tsx'
+import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { Version } from '../comparison.ts'
@@ -22,6 +23,7 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
     label: t(id === 'template' || id === 'now' ? id : 'round', { number: id, at: at ? momentText(at) : '' }),
   }))
   const rows = changesOnly ? text.rows.filter(isChanged) : text.rows
+  const shown = changesOnly ? 'changes' : 'all'
   const count = text.rows.filter(isChanged).length
   return (
     <>
@@ -40,7 +42,7 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
         <SelectField
           name="show"
           label={t('show')}
-          values={{ show: changesOnly ? 'changes' : 'all' }}
+          values={{ show: shown }}
           options={[
             { value: 'changes', label: t('changesOnly') },
             { value: 'all', label: t('whole') },
@@ -50,9 +52,21 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
           {t('compare')}
         </button>
       </form>
-      <p role="status" className="mx-auto mb-3 max-w-4xl">
-        {t('count', { count })}
-      </p>
+      <div className="mx-auto mb-3 flex max-w-4xl flex-wrap items-center justify-between gap-3">
+        <p role="status">{t('count', { count })}</p>
+        <p className="flex gap-2 print:hidden">
+          {(['pdf', 'docx'] as const).map((form) => (
+            <a
+              key={form}
+              href={`/mgmt/${document.id}/comparison.${form}?from=${from.id}&to=${to.id}&show=${shown}`}
+              className="btn btn-outline btn-sm"
+            >
+              <Icon name="download" className="size-4" />
+              {t(form)}
+            </a>
+          ))}
+        </p>
+      </div>
       {rows.length ? (
         <ComparedPaper rows={rows} sides={text.sides} languages={text.languages} />
       ) : (

@@ -26,8 +26,10 @@ interface Instance {
  * The paragraphs of a Word file in order, numbered by what every reader knows: none is asked to tell numbers of one
  * format in another (`isLgl`), which LibreOffice does not.
  */
-export function readWord(docx: Uint8Array): WordParagraph[] {
-  const files = unzipped(docx)
+export const readWord = (docx: Uint8Array): WordParagraph[] => readParts(unzipped(docx))
+
+/** The same of the parts of a file, by path. */
+export function readParts(files: Map<string, string>): WordParagraph[] {
   const instances = readInstances(files.get('word/numbering.xml') ?? '')
   const counts = new Map<string, number[]>()
   const begun = new Set<string>()

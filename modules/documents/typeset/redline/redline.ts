@@ -1,0 +1,125 @@
+import type { Side } from '../../assembly/answers.ts'
+import { type Row as Compared, isChanged, redlineRows } from '../../assembly/compare/compare.ts'
+import type { Redline } from '../../assembly/compare/redline.ts'
+import type { Piece } from '../../assembly/compare/words.ts'
+import type { Sides } from '../../assembly/tree.ts'
+import { centred, numberRow } from '../compose.ts'
+import { beside, setText, type TypesetContext } from '../context.ts'
+import { MissingGlyphError } from '../fonts/missing-glyph.ts'
+import { furnish } from '../furniture.ts'
+import { GREY } from '../ink.ts'
+import { place } from '../place.ts'
+import type { Cell, Row } from '../rows.ts'
+import { type Element, elementOf, wordsIn } from '../structure/element.ts'
+import { type Column, sheetFor } from '../styles.ts'
+import { writePdf } from '../write.ts'
+import { setPieces } from './tracked.ts'
+
+/**
+ * Sets two versions of a document as one PDF: what came underlined, what went struck through, both languages side by
+ * side. Throws MissingGlyphError as `typeset` does.
+ */
+export async function typesetRedline(redline: Redline, createdAt: Date): Promise<Uint8Array> {
+  const { after, note } = redline
+  const sheet = sheetFor(after.languages, after.sides)
+  const context: TypesetContext = { sheet, script: after.languages.script, missing: new Set() }
+  const rows = composeRedline(context, redline)
+  const pages = place(rows, sheet)
+  furnish(context, after, pages)
+  if (context.missing.size > 0) throw new MissingGlyphError([...context.missing])
+  const document = elementOf(
+    'Document',
+    sheet.columns[0]!.side,
+    rows.flatMap((row) => row.elements ?? []),
+  )
+  const title = each((side) => `${after.title[side]} · ${note[side]}`)
+  return writePdf({ context, pages, document }, { ...after, title }, { createdAt })
+}
+
+const each = (say: (side: Side) => string): Sides<string> => ({ zh: say('zh'), en: say('en') })
+
+function composeRedline(context: TypesetContext, redline: Redline): Row[] {
+  const { before, after, note, legend, same, changesOnly } = redline
+  const compared = redlineRows(before, after)
+  const [title, ...others] = compared
+  const shown = changesOnly ? others.filter(isChanged) : others
+  const head = [
+    ...(title ? titleRows(context, title) : []),
+    ...(after.number ? [numberRow(context, after)] : []),
+    ...[note, ...(compared.some(isChanged) ? [legend] : [same])].flatMap((words) => noteRows(context, words)),
+  ]
+  return [...head, ...shown.map((row) => rowOf(context, row))]
+}
+
+function titleRows(context: TypesetContext, { text }: Compared): Row[] {
+  const heading = elementOf('H1', context.sheet.columns[0]!.side)
+  const { x, width } = context.sheet.full
+  return context.sheet.columns.map(({ side }, index) => {
+    const { size, leading } = context.sheet.title[side]
+    const style = { side, weight: 600 as const, size, width, justified: false, x: 0, element: heading }
+    const lines = setPieces(context, text[side], style).map((parts) => {
+      const left = x + (width - (parts[0]?.line.width ?? 0) * size) / 2
+      return parts.map((part) => ({ ...part, x: left }))
+    })
+    const cells = [{ size, leading, lines }]
+    return { before: 2, cells, keepWithNext: true, whole: true, ...(index === 0 && { elements: [heading] }) }
+  })
+}
+
+function noteRows(context: TypesetContext, words: Sides<string>): Row[] {
+  const { full, columns, body } = context.sheet
+  const element = elementOf('P', columns[0]!.side)
+  return columns.map(({ side }, index) => {
+    const size = body.en.size - 0.8
+    const lines = setText(context, words[side], { side, size, width: full.width, justified: false })
+    const look = { size, leading: size * 1.6, ink: GREY, element: wordsIn(element, side) }
+    return { ...centred(context, lines, look), ...(index === 0 && { before: 4, elements: [element] }) }
+  })
+}
+
+const BOLD = new Set<Compared['kind']>(['party', 'article', 'signature'])
+
+/** White space above, in lines. */
+const ABOVE: Partial<Record<Compared['kind'], number>> = {
+  ...{ party: 0.8, partyLine: 0.12, recital: 0.6, article: 0.85, item: 0.18 },
+  ...{ prevailing: 1, signature: 1.4, signatureLine: 0.5 },
+}
+
+function rowOf(context: TypesetContext, compared: Compared): Row {
+  const { id, kind, label, change } = compared
+  const { columns, body } = context.sheet
+  const isHeading = kind === 'article'
+  const heading = isHeading ? elementOf('H2', columns[0]!.side) : null
+  const elements = columns.map(({ side }) => heading ?? elementOf('P', side))
+  const bookmark = columns.map(({ side }) => `${label[side]} ${compared.text[side].map(now).join('')}`)
+  return {
+    before: body.zh.leading * (ABOVE[kind] ?? 0.32),
+    cells: columns.map((column, index) => cellOf(context, compared, column, elements[index]!)),
+    elements: heading ? [heading] : elements,
+    clause: id,
+    ...(BOLD.has(kind) && { keepWithNext: true, whole: true }),
+    ...(isHeading && change !== 'dropped' && { bookmark: bookmark.join(' · ') }),
+  }
+}
+
+const now = ({ text, change }: Piece) => (change === 'dropped' ? '' : text)
+
+/** A paragraph with its number hanging before it, where it has one. */
+function cellOf(
+  { sheet, ...context }: TypesetContext,
+  { kind, label, change, text }: Compared,
+  { side, x, width }: Column,
+  element: Element,
+): Cell {
+  const { size, leading } = kind === 'article' ? sheet.heading[side] : sheet.body[side]
+  const bold = BOLD.has(kind)
+  const style = { side, size, ...(bold && { weight: 600 as const, justified: false }), element }
+  const set = (pieces: Piece[], from: number) =>
+    setPieces({ sheet, ...context }, pieces, { ...style, x: x + from, width: width - from })
+  const whole = change === 'reworded' ? undefined : change
+  const indent = kind === 'item' ? sheet.hang.clause : 0
+  const number = label[side] ? set([{ text: `${label[side]} `, change: whole }], indent) : []
+  const hang = kind === 'item' ? sheet.hang.item : sheet.hang.clause
+  const from = kind === 'article' ? ((number[0]?.[0]?.line.width ?? 0) + 0.9) * size : indent + hang
+  return { size, leading, lines: beside(number, set(text[side], label[side] ? from : 0)) }
+}

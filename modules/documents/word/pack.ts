@@ -1,0 +1,72 @@
+import { Document, type FileChild, Packer } from 'docx'
+import type { DocumentTree } from '../assembly/tree.ts'
+import { withFixedDates } from './fixed-dates.ts'
+import { fontFor, headingFace } from './fonts.ts'
+import { footerOf, type HeaderWords, headerOf } from './furniture.ts'
+import { type Counted, numberingOf, numberingPart } from './numbering.ts'
+import { escapedXml, xmlText } from './xml-text.ts'
+
+interface Content extends HeaderWords {
+  children: FileChild[]
+  /** What the lists count; the document itself where nothing else is said. */
+  lists?: Counted
+}
+
+/** A Word file with what a document has on every page, and its styles and lists. The same content gives the same bytes. */
+export async function packWord(tree: DocumentTree, { children, lists = tree, ...words }: Content) {
+  const document = new Document({
+    title: xmlText(tree.sides.map((side) => tree.title[side]).join(' · ')),
+    styles: stylesOf(tree),
+    numbering: numberingOf(lists),
+    sections: [
+      {
+        properties: {
+          page: {
+            size: { width: 11906, height: 16838 },
+            margin: {
+              top: words.note ? 2000 : 1500,
+              bottom: 1400,
+              left: 1134,
+              right: 1134,
+              header: 800,
+              footer: 700,
+            },
+          },
+        },
+        headers: { default: headerOf(tree, words) },
+        footers: { default: footerOf(tree) },
+        children,
+      },
+    ],
+  })
+  const parts = [{ path: 'docProps/core.xml', data: coreProperties(tree) }, numberingPart(lists, document)]
+  return withFixedDates(await Packer.toBuffer(document, undefined, parts))
+}
+
+function stylesOf({ languages, sides }: DocumentTree) {
+  const size = sides.length > 1 ? 20 : 22
+  const font = fontFor(languages.script)
+  const heading = { ...headingFace(languages.script, sides[0] ?? 'zh'), color: '000000' }
+  return {
+    default: {
+      document: { run: { font, size }, paragraph: { spacing: { after: 100, line: 320 } } },
+      title: { run: { ...heading, size: 40 }, paragraph: { spacing: { after: 80 }, keepNext: true } },
+      heading1: {
+        run: { ...heading, size: size + 2 },
+        paragraph: { spacing: { before: 240, after: 100 }, keepNext: true },
+      },
+    },
+  }
+}
+
+/** docx would write the hour of the day into it. */
+function coreProperties({ title, sides, number }: DocumentTree): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"',
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    `<dc:title>${escapedXml(sides.map((side) => title[side]).join(' · '))}</dc:title>`,
+    `<dc:identifier>${escapedXml(number)}</dc:identifier><dc:creator>Qishu</dc:creator>`,
+    '</cp:coreProperties>',
+  ].join('')
+}

@@ -1,0 +1,123 @@
+import {
+  AlignmentType,
+  type FileChild,
+  HeadingLevel,
+  type IParagraphOptions,
+  Paragraph,
+  TableRow,
+} from 'docx'
+import type { Side } from '../assembly/answers.ts'
+import { type Row, redlineRows } from '../assembly/compare/compare.ts'
+import type { Redline } from '../assembly/compare/redline.ts'
+import type { DocumentTree } from '../assembly/tree.ts'
+import { faceOf } from './fonts.ts'
+import { articlePlace, clausePlace, recitalPlace } from './numbering.ts'
+import { packWord } from './pack.ts'
+import { cellOf, columnWidths, tableOf } from './tables.ts'
+import { pieceRuns, type Tracked, tracker, wholly } from './tracked.ts'
+import { numberLine, TITLE, titleSize } from './word.ts'
+
+/**
+ * Makes a Word file of two versions with what differs as tracked changes: with all accepted it says what the newer
+ * version says, with all rejected what the older one says. Numbers count by themselves and are no change; a reference
+ * that reads otherwise is one, since its words must come back with the rest.
+ */
+export function makeRedline(redline: Redline): Promise<Uint8Array> {
+  const { before, after, note } = redline
+  const rows = redlineRows(before, after, { literal: true })
+  const printed = rows.map(printer(after, tracker(redline)))
+  const [titles, others] = [
+    printed.filter(({ row }) => isTitle(row)),
+    printed.filter(({ row }) => !isTitle(row)),
+  ]
+  const children: FileChild[] = [
+    ...titles.flatMap(({ paragraphs }) => paragraphs),
+    ...numberLine(after),
+    ...(after.sides.length > 1 ? twinTable(others) : others.flatMap(({ paragraphs }) => paragraphs)),
+    // What came or went at the very end must have something to be joined with.
+    new Paragraph({}),
+  ]
+  const lists = {
+    ...after,
+    articles: [...after.articles, ...before.articles],
+    recitals: rows.filter(({ kind }) => kind === 'recital'),
+  }
+  return packWord(after, { children, note, lists })
+}
+
+const isTitle = ({ kind }: Row) => kind === 'title'
+
+interface Printed {
+  row: Row
+  /** Of the row of a table that came or went. */
+  tracked: { insertion?: Tracked; deletion?: Tracked }
+  /** One a printed side. */
+  paragraphs: Paragraph[]
+}
+
+/** Prints the rows in their order, in which what an item stands under comes before it. */
+function printer({ sides, languages }: DocumentTree, track: () => Tracked): (row: Row) => Printed {
+  const numbering = numberer()
+  return (row) => {
+    const place = numbering(row)
+    const paragraphs = sides.map((side, index) => {
+      const heading = HEADINGS.has(row.kind)
+      const face = faceOf(side, languages.script, {
+        heading,
+        ...(isTitle(row) && { size: titleSize(index) }),
+      })
+      return new Paragraph({
+        ...LOOK[row.kind],
+        numbering: place?.(side),
+        run: wholly(row.change, track),
+        children: row.text[side].flatMap((piece) => pieceRuns(piece, face, track)),
+      })
+    })
+    return { row, tracked: sides.length > 1 ? wholly(row.change, track) : {}, paragraphs }
+  }
+}
+
+function twinTable(printed: Printed[]): FileChild[] {
+  const rows = printed.map(
+    ({ tracked, paragraphs }) =>
+      new TableRow({ ...tracked, children: paragraphs.map((paragraph) => cellOf([paragraph])) }),
+  )
+  return rows.length > 0 ? [tableOf(rows, columnWidths(2))] : []
+}
+
+const HEADINGS = new Set<Row['kind']>(['title', 'party', 'article', 'signature'])
+
+const JUSTIFIED: IParagraphOptions = { alignment: AlignmentType.BOTH }
+
+const LOOK: Record<Row['kind'], IParagraphOptions> = {
+  title: TITLE,
+  party: { spacing: { before: 200 }, keepNext: true },
+  partyLine: {},
+  recital: JUSTIFIED,
+  article: { heading: HeadingLevel.HEADING_1 },
+  clause: JUSTIFIED,
+  item: JUSTIFIED,
+  prevailing: { ...JUSTIFIED, spacing: { before: 240 } },
+  signature: { spacing: { before: 400 }, keepNext: true },
+  signatureLine: { spacing: { before: 200 } },
+}
+
+type Place = IParagraphOptions['numbering']
+
+/** Where each row stands in the lists. An item counts under what it stood under before, when it is gone. */
+function numberer(): (row: Row) => ((side: Side) => Place) | undefined {
+  let recitals = 0
+  const under: Record<'before' | 'now', number | null> = { before: null, now: null }
+  return ({ kind, change }) => {
+    if (kind === 'article') return articlePlace
+    if (kind === 'item') {
+      const recital = under[change === 'dropped' ? 'before' : 'now']
+      return (side) => (recital === null ? clausePlace(side, 2) : recitalPlace(side, recital))
+    }
+    if (kind !== 'clause' && kind !== 'recital') return undefined
+    const place = kind === 'recital' ? recitals++ : null
+    if (change !== 'added') under.before = place
+    if (change !== 'dropped') under.now = place
+    return kind === 'clause' ? (side) => clausePlace(side, 1) : undefined
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { blocksOf } from '#modules/documents/assembly/compare/blocks.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { makeRedline } from '#modules/documents/word/redline.ts'
+import { arbitraryDice } from '#tests/support/dice.ts'
+import { scriptOf, withMoved } from '#tests/support/edit-script.ts'
+import { withoutSpace } from '#tests/support/pdf-tools.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+import { complaintsOf, settled } from '#tests/support/tracked-word.ts'
+import { partOf, readParts, textIn, type WordParagraph } from './read-word.ts'
+
+const SAVED = { author: '林月 <Lin>', stamp: '2026-11-22 18:03' }
+const NOTE = { zh: '版本比对：第 1 轮 → 目前文本', en: 'Compared: round 1 → now' }
+
+const WORDS = { note: NOTE, legend: NOTE, same: NOTE, changesOnly: false }
+
+const redlined = (before: DocumentTree, after: DocumentTree) =>
+  makeRedline({ before, after, ...WORDS, ...SAVED })
+
+/** What each printed side says, numbers included, and how many paragraphs that takes. */
+function saysOf(paragraphs: WordParagraph[], { sides, number }: DocumentTree) {
+  expect(paragraphs.at(-1)!.text).toBe('')
+  const titles = paragraphs.slice(0, sides.length)
+  const rest = paragraphs.slice(sides.length + (number ? 1 : 0), -1)
+  return sides.map((_, column) => {
+    const own = [titles[column]!, ...rest.filter((_, index) => index % sides.length === column)]
+    return { count: own.length, text: withoutSpace(own.map((one) => one.number + one.text).join('')) }
+  })
+}
+
+/** What a version prints, in the sides that are printed now. */
+const saidBy = (version: DocumentTree, { sides }: DocumentTree) =>
+  sides.map((side) => ({
+    count: blocksOf(version).length,
+    text: withoutSpace(plainText({ ...version, number: '' }, side)),
+  }))
+
+describe('tracked changes', () => {
+  test('accepted are the newer version, rejected the older one, after any script of edits', {
+    timeout: 3_600_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryDice(), async (dice) => {
+        const script = scriptOf(dice)
+        const [before, after] = [script.before, withMoved(dice, script.after)]
+        const docx = await redlined(before, after)
+        expect(complaintsOf(docx)).toEqual([])
+        expect(saysOf(readParts(settled(docx, 'accepted')), after)).toEqual(saidBy(after, after))
+        expect(saysOf(readParts(settled(docx, 'rejected')), after)).toEqual(saidBy(before, after))
+      }),
+      { numRuns: process.env.LONG === '1' ? 200 : 6 },
+    )
+  })
+
+  test('name who made them and when, and what did not change is not among them', async () => {
+    const before = sampleTree()
+    const after = structuredClone(before)
+    const clause = after.articles[1]!.clauses.find(({ kept }) => kept)!
+    clause.text.en = [{ kind: 'text', text: `${clause.text.en.map(({ text }) => text).join('')} So be it.` }]
+    const xml = partOf(await redlined(before, after), /document\.xml/)
+    const changes = [...xml.matchAll(/<w:(ins|del) .*?<\/w:\1>/gs)].map(([change]) => change)
+    expect(changes.map(textIn)).toEqual([' So be it.'])
+    expect(changes[0]).toContain('w:author="林月 &lt;Lin&gt;" w:date="2026-11-22T18:03:00Z"')
+  })
+
+  test('of the same text twice are none; the head says which versions were compared', async () => {
+    const docx = await redlined(sampleTree(), sampleTree())
+    expect(partOf(docx, /document\.xml/)).not.toMatch(/<w:(ins|del)\b/)
+    const header = textIn(partOf(docx, /header\d\.xml/))
+    expect(header).toContain(NOTE.zh)
+    expect(header).toContain(NOTE.en)
+  })
+
+  test('show a clause that was moved as gone from the one place and new at the other', async () => {
+    const before = sampleTree({ bilingual: false })
+    const article = before.articles.find(({ clauses }) => clauses.length > 2)!
+    const [first, ...rest] = article.clauses.filter(({ kept, items }) => kept && !items.length)
+    expect(rest.length).toBeGreaterThan(1)
+    article.clauses = [first!, ...rest]
+    const moved = { ...article, clauses: [...rest, first!] }
+    const after = { ...before, articles: before.articles.map((one) => (one === article ? moved : one)) }
+    const xml = partOf(await redlined(before, after), /document\.xml/)
+    const text = first!.text.zh.map((run) => run.text).join('')
+    const paragraphs = [...xml.matchAll(/<w:p>.*?<\/w:p>/gs)].map(([one]) => one)
+    const marked = paragraphs.filter((one) => /<w:rPr><w:(ins|del) /.test(one))
+    expect(marked.map((one) => /<w:rPr><w:(ins|del) /.exec(one)![1])).toEqual(['del', 'ins'])
+    expect(marked[0]).toContain(`<w:delText xml:space="preserve">${text}</w:delText>`)
+    expect(textIn(marked[1]!)).toBe(text)
+  })
+})

@@ -1,0 +1,114 @@
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { type Block, blocksOf } from '#modules/documents/assembly/compare/blocks.ts'
+import type { Row } from '#modules/documents/assembly/compare/compare.ts'
+import {
+  addClause,
+  clauseText,
+  dropClause,
+  fillField,
+  writeCustom,
+} from '#modules/documents/assembly/edit.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+import type { Dice } from './dice.ts'
+
+const TEMPLATES = [
+  'mutual-nda',
+  'sales-contract',
+  'service-agreement',
+  'premises-lease',
+  'labour-contract',
+] as const
+
+/** What somebody did to a document, and which paragraphs that must show in. */
+export interface Script {
+  before: DocumentTree
+  after: DocumentTree
+  /** By the paragraph's id. */
+  expected: Record<string, Row['change']>
+}
+
+/** The same document with some clauses of its articles in another order, numbered anew. */
+export function withMoved(dice: Dice, tree: DocumentTree): DocumentTree {
+  const moved = new Set(dice.some(tree.articles, 40))
+  const articles = tree.articles.map((article) => {
+    if (!moved.has(article) || !article.kept) return article
+    const from = dice.below(article.clauses.length)
+    let count = 0
+    const turned = [...article.clauses.slice(from), ...article.clauses.slice(0, from)]
+    const clauses = turned.map((one) => ({ ...one, number: one.kept ? `${article.number}.${++count}` : '' }))
+    return { ...article, clauses }
+  })
+  return { ...tree, articles }
+}
+
+const WORDS = { zh: '双方另行书面约定的除外。', en: ' Unless the parties agree otherwise in writing.' }
+
+/** A document from the library, and the same after some of what people do to documents. */
+export function scriptOf(dice: Dice): Script {
+  const template = findTemplate(dice.pick(TEMPLATES))
+  const primary: Side = dice.chance(50) ? 'zh' : 'en'
+  const languages = { primary, bilingual: dice.chance(80), script: 'Hans' as const }
+  const start = blankAnswers(template, languages)
+  const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
+  const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
+  let answers = start
+  const reworded = new Set<string>()
+  for (const id of dice.some(clauses, 15)) {
+    const act = dice.below(3)
+    if (act === 0) answers = dropClause(answers, template, id)
+    else {
+      const side: Side = dice.chance(50) ? 'zh' : 'en'
+      answers = writeCustom(
+        answers,
+        template,
+        id,
+        side,
+        clauseText(answers, template, id)[side] + WORDS[side],
+      )
+      if (languages.bilingual || side === languages.primary) reworded.add(id)
+    }
+  }
+  answers = withAdded(dice, template, answers)
+  const filled = dice.some(
+    template.fields.filter(({ type }) => type === 'text'),
+    30,
+  )
+  for (const field of filled) answers = fillField(answers, template, field.id, '凯瑞 Kestrel 7')
+  const [before, after] = [assemble(source(start)), assemble(source(answers))]
+  return { before, after, expected: expectedOf(blocksOf(before), blocksOf(after), { reworded, filled }) }
+}
+
+function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
+  let result = answers
+  for (let index = dice.below(3); index > 0; index--) {
+    const article = dice.pick(template.articles as [Template['articles'][number]])
+    const after = article.clauses[dice.below(article.clauses.length)]?.id ?? null
+    result = addClause(result, template, { id: `added-${index}`, article: article.id, after })
+    for (const side of ['zh', 'en'] as const)
+      result = writeCustom(result, template, `added-${index}`, side, WORDS[side])
+  }
+  return result
+}
+
+/** What appears and what goes is read from the paragraphs, what reads otherwise from what was done. */
+function expectedOf(
+  before: Block[],
+  after: Block[],
+  { reworded, filled }: { reworded: Set<string>; filled: { id: string }[] },
+): Script['expected'] {
+  const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))]
+  const blanks = new Set(filled.map(({ id }) => id))
+  const prints = ({ text }: Block) =>
+    [...text.zh, ...text.en].some(({ kind, of }) => kind === 'field' && blanks.has(of ?? ''))
+  const expected: Script['expected'] = {}
+  for (const { id } of before) if (!is.has(id)) expected[id] = 'dropped'
+  for (const block of after)
+    if (!was.has(block.id)) expected[block.id] = 'added'
+    else if (reworded.has(block.id) || prints(block)) expected[block.id] = 'reworded'
+  return expected
+}

@@ -1,0 +1,110 @@
+import { unzipped } from './zip.ts'
+
+interface Node {
+  name: string
+  /** As written, with the quotation marks. */
+  attributes: string
+  children: (Node | string)[]
+}
+
+const TAG = /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>|([^<]+)/g
+
+/** Reads XML as our Word files have it: elements and text alone. */
+function parsed(xml: string): Node {
+  const root: Node = { name: '', attributes: '', children: [] }
+  const open = [root]
+  for (const [, closes, name, attributes, empty, text] of xml.replace(/<\?.*?\?>/g, '').matchAll(TAG)) {
+    if (text !== undefined) open.at(-1)!.children.push(text)
+    else if (closes) {
+      if (open.pop()!.name !== name) throw new Error(`${name} closes what it has not begun`)
+    } else {
+      const node = { name: name!, attributes: attributes!, children: [] }
+      open.at(-1)!.children.push(node)
+      if (!empty) open.push(node)
+    }
+  }
+  if (open.length > 1) throw new Error(`${open.at(-1)!.name} does not end`)
+  return root
+}
+
+function written(node: Node | string): string {
+  if (typeof node === 'string') return node
+  const inside = node.children.map(written).join('')
+  if (!node.name) return inside
+  const tag = `${node.name}${node.attributes}`
+  return inside ? `<${tag}>${inside}</${node.name}>` : `<${tag}/>`
+}
+
+const elements = (node: Node) => node.children.filter((child): child is Node => typeof child !== 'string')
+const child = (node: Node | undefined, name: string) =>
+  node && elements(node).find((one) => one.name === name)
+
+/** The parts of a Word file once somebody has accepted, or rejected, all changes that it tracks. */
+export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<string, string> {
+  const files = unzipped(docx)
+  const [stays, goes] = how === 'accepted' ? ['w:ins', 'w:del'] : ['w:del', 'w:ins']
+  const root = parsed(files.get('word/document.xml')!)
+  settle(root, stays, goes)
+  return new Map([...files, ['word/document.xml', written(root)]])
+}
+
+function settle(node: Node, stays: string, goes: string): void {
+  const kept: (Node | string)[] = []
+  // What a paragraph without its mark leaves, at the beginning of the next.
+  let left: (Node | string)[] = []
+  for (const one of node.children) {
+    if (typeof one === 'string') kept.push(one)
+    else if (one.name === goes) continue
+    else if (one.name === 'w:tr' && child(child(one, 'w:trPr'), goes)) continue
+    else if (one.name === 'w:p') {
+      const gone = child(child(child(one, 'w:pPr'), 'w:rPr'), goes)
+      settle(one, stays, goes)
+      const words = one.children.filter((part) => typeof part === 'string' || part.name !== 'w:pPr')
+      if (gone) left.push(...words)
+      else {
+        const marks = one.children.filter((part) => !words.includes(part))
+        kept.push({ ...one, children: [...marks, ...left, ...words] })
+        left = []
+      }
+    } else {
+      settle(one, stays, goes)
+      if (one.name === 'w:delText') one.name = 'w:t'
+      if (one.name === stays) kept.push(...one.children)
+      else kept.push(one)
+    }
+  }
+  if (left.length > 0) kept.push({ name: 'w:p', attributes: '', children: left })
+  node.children = kept
+}
+
+/** What Word would not take in the tracked changes of a file. */
+export function complaintsOf(docx: Uint8Array): string[] {
+  const complaints: string[] = []
+  const ids = new Set<string>()
+  const look = (node: Node, within: string[]) => {
+    const [inside] = within
+    if (node.name === 'w:ins' || node.name === 'w:del') {
+      const id = / w:id="(\d+)"/.exec(node.attributes)?.[1]
+      if (!id || ids.has(id)) complaints.push(`${node.name} has the id ${id}`)
+      ids.add(id ?? '')
+      if (!/ w:author="[^"]+"/.test(node.attributes)) complaints.push(`${node.name} ${id} has no author`)
+      if (!/ w:date="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/.test(node.attributes))
+        complaints.push(`${node.name} ${id} has no date`)
+      if (!['w:p', 'w:rPr', 'w:trPr'].includes(inside!)) complaints.push(`${node.name} stands in ${inside}`)
+    }
+    const isGone = within.includes('w:del')
+    if (node.name === 'w:t' && isGone) complaints.push('what is deleted is written as it stands')
+    if (node.name === 'w:delText' && !isGone) complaints.push('what stands is written as deleted')
+    const names = elements(node).map(({ name }) => name)
+    const marks = names.filter((name) => name === 'w:ins' || name === 'w:del')
+    if (node.name === 'w:rPr' && marks.length > 0 && (names[0] !== marks[0] || inside !== 'w:pPr'))
+      complaints.push(`the marks of a paragraph are ${names}`)
+    if (node.name === 'w:trPr' && marks.length > 0 && names.at(-1) !== marks[0])
+      complaints.push(`those of a row are ${names}`)
+    if (node.name === 'w:tc' && names.at(-1) !== 'w:p')
+      complaints.push('a cell does not end with a paragraph')
+    for (const one of elements(node)) look(one, [node.name, ...within])
+  }
+  look(parsed(unzipped(docx).get('word/document.xml')!), [])
+  return complaints
+}
