@@ -16,6 +16,10 @@ beforeAll(async () => {
   documentId = draft.id
   const asked = await enterAsSignatory(held.server.base, FREE)
   await asked.client.post(`${asked.page}/refusal`, { reason: 'Another time' })
+  // Nor is anything to be reviewed.
+  const list = await (await admin.get('/mgmt/my-docs')).text()
+  const reviewed = /\/mgmt\/([0-9a-f-]{36})\/review-doc" class="btn/.exec(list)![1]!
+  expect((await admin.post(`/mgmt/${reviewed}/review-withdrawal`)).status).toBe(303)
 })
 
 /** Sends the document out, as soon as it is printed, so that it is the free demo's turn to sign. */

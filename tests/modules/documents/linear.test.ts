@@ -21,7 +21,9 @@ import { hyphenOf } from '#modules/documents/typeset/fonts/letters.ts'
 import { MissingGlyphError } from '#modules/documents/typeset/fonts/missing-glyph.ts'
 import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
 import { measure } from '#modules/documents/typeset/lines/measure.ts'
+import { typesetRedline } from '#modules/documents/typeset/redline/redline.ts'
 import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
+import { makeRedline } from '#modules/documents/word/redline.ts'
 import { makeWord } from '#modules/documents/word/word.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { countingRegExps } from '#tests/support/regexp-steps.ts'
@@ -236,6 +238,8 @@ function typesetAll(text: string): void {
   new MissingGlyphError(missingGlyphs(assemble(withClause(text))))
 }
 
+const WORDS = { zh: '版本对比', en: 'Compared' }
+
 /** What takes long even for a short text: templates, and files with all that stands around a text. */
 async function makeFiles(text: string): Promise<void> {
   const { template, ...source } = withClause(text)
@@ -244,7 +248,14 @@ async function makeFiles(text: string): Promise<void> {
   parseTemplate(stringify(template), 'template.yaml')
   traditionalText(text)
   await makeWord(tree)
-  if (missingGlyphs(tree).length === 0) await typeset(tree, { createdAt: new Date('2026-11-21T02:00:00Z') })
+  const createdAt = new Date('2026-11-21T02:00:00Z')
+  const other = assemble(withClause(`${text} x`))
+  const words = { note: WORDS, legend: WORDS, same: WORDS, changesOnly: false }
+  const redline = { before: tree, after: other, ...words, author: 'Lin', stamp: '2026-11-22 18:03' }
+  await makeRedline(redline)
+  if (missingGlyphs(tree).length > 0) return
+  await typeset(tree, { createdAt })
+  await typesetRedline(redline, createdAt)
 }
 
 async function readEverywhere(text: string, files = LONG): Promise<void> {
@@ -299,6 +310,7 @@ const WITHOUT_TEXT = [
   ...[
     'assembly/answers',
     'assembly/characters/covered',
+    'assembly/compare/redline',
     'assembly/numbers/money',
     'assembly/template/template',
     'assembly/tree',
