@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
@@ -129,6 +129,18 @@ export const forgetOldConversations = job('old-conversations', async (db) => {
   }
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
 })
+
+/** What the viewer and we said to each other, for the file of everything about them. */
+export const exportConversation = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('chat.message as message')
+    .innerJoin('chat.conversation as conversation', 'conversation.id', 'conversation_id')
+    .select(['message.at', 'words', 'file_name'])
+    .select(sql<boolean>`staff_id is null`.as('own'))
+    .where('account_id', '=', viewer.id)
+    .where('kind', '=', 'text')
+    .orderBy('seq')
+    .execute()
 
 /** What somebody whose account is deleted said to us, and we to them. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {

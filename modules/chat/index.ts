@@ -1,4 +1,4 @@
-export { eraseConversation, say } from './conversation.ts'
+export { eraseConversation, exportConversation, say } from './conversation.ts'
 export { answer, listConversations } from './desk-chat.ts'
 export { agentOnline, noteAgent } from './presence.ts'
 export { chatRoutes as routes } from './routes.tsx'

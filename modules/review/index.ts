@@ -1,5 +1,7 @@
 export { reviewAsDemo, type Said } from './demo-review.ts'
 export { eraseReviews } from './erasure.ts'
+export { reviewsWith } from './exchanged.ts'
+export { exportComments } from './export.ts'
 export { addExternal, addInternal, listReviewers } from './inviting/reviewer.ts'
 export { announceReviewsAt, linkToReturned, linkToReview } from './inviting/reviewer-change.ts'
 export { lapseReviews, startReview } from './inviting/round.ts'

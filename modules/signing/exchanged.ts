@@ -1,45 +1,19 @@
 import { sql } from 'kysely'
-import type { Contact } from '#modules/contacts/index.ts'
 import { visibleDocuments } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 
-const ROWS = 20
-
-const LATEST: Order<{ id: string }> = {
-  keys: [
-    {
-      column: sql`signatory.signing_id`,
-      textOf: ({ id }) => id,
-      isText: isId,
-      parameterOf: (text) => sql`${text}::uuid`,
-    },
-  ],
-  descending: true,
-}
-
-/** What a contact was sent to sign, the latest first, of the documents that the viewer may see. */
-export async function listExchanged(
-  db: Db,
-  viewer: Viewer,
-  { email }: Pick<Contact, 'email'>,
-  at: { after: string; before: string },
-) {
-  const place = placeIn(LATEST, at)
-  let query = visibleDocuments(db, viewer)
+/** What somebody at this address was sent to sign, of the documents that the viewer may see; for a query. */
+export const signingsWith = (db: Db, viewer: Viewer, email: string) =>
+  visibleDocuments(db, viewer)
     .innerJoin('signing.signing as signing', 'signing.document_id', 'document.id')
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
     .select(['signing.id', 'document.id as document_id', 'document.name', 'document.number'])
-    .select(['document.status', 'signing.created_at', 'signing.state as ended'])
-    .select(['signatory.state', 'signatory.signed_at', 'signatory.reason'])
+    .select(['document.status', 'signing.created_at as sent_at', 'signatory.signed_at as answered_at'])
+    .select([
+      sql<string>`case when signing.state <> 'started' and signatory.state in ('waiting', 'invited')
+        then 'over' else signatory.state end`.as('state'),
+      sql<string | null>`signatory.reason`.as('reason'),
+      sql<'sign' | 'review'>`'sign'`.as('what'),
+    ])
     .where(sql`lower(signatory.email)`, '=', email)
-    .where(sql<boolean>`${email} <> ''`)
-    .orderBy(ordering(LATEST, place))
-    .limit(ROWS + 1)
-  if (place) query = query.where(beyond(LATEST, place))
-  return pageFrom(LATEST, place, ROWS, await query.execute())
-}
-
-export type Exchanged = Awaited<ReturnType<typeof listExchanged>>['rows'][number]

@@ -1,5 +1,6 @@
 export { tellEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
+export { signingsWith } from './exchanged.ts'
 export { expiringSignings } from './expiring.ts'
 export { linkToSign } from './progress.ts'
 export { signAsDemo } from './providers/builtin/demo-signing.ts'

@@ -1,4 +1,3 @@
-import { findContact } from '#modules/contacts/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -8,14 +7,12 @@ import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { AddressForm as Address, correctAddress, findUnreached } from './address-correction.ts'
-import { listExchanged } from './exchanged.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
 import { AddressForm } from './views/address-form.tsx'
-import { ExchangedPage } from './views/exchanged-page.tsx'
 import { SigningPage } from './views/signing-page.tsx'
 
 type Unreached = NonNullable<Awaited<ReturnType<typeof findUnreached>>>
@@ -40,14 +37,6 @@ signingRoutes.get('/mgmt/:id/signing', async (c) => {
   if (isFragmentRequest(c)) return fragment(c, content)
   const title = translate(c.var.locale)('signing.progress')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
-})
-
-signingRoutes.get('/mgmt/:id/communicat-doc', async (c) => {
-  const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
-  const { after = '', before = '' } = c.req.query()
-  const exchanged = await listExchanged(c.var.db, viewerOf(c), contact, { after, before })
-  const content = <ExchangedPage contact={contact} {...exchanged} />
-  return page(c, content, { title: contact.name, shell: 'mgmt', current: 'contacts' })
 })
 
 signingRoutes.post('/mgmt/:id/reminder', async (c) => {

@@ -1,13 +1,16 @@
 import { requirePermission } from '#modules/accounts/index.ts'
+import { findContact } from '#modules/contacts/index.ts'
 import { findDocument, latestDocuments, recommendedFor, sees } from '#modules/documents/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
-import { goTo, routes } from '#src/http/web.ts'
+import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
 import { EditDocPage } from './edit-doc.tsx'
+import { listExchanged } from './exchanged/exchanged.ts'
+import { ExchangedPage } from './exchanged/exchanged-page.tsx'
 import { HomePage } from './home.tsx'
 import { findHome } from './home-facts.ts'
 import { findOwnParty } from './own-party.ts'
@@ -54,6 +57,14 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const own = await findOwnParty(c.var.db, viewer)
   const content = <EditDocPage {...{ document, viewer, own }} locale={c.var.locale} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
+})
+
+pageRoutes.get('/mgmt/:id/communicat-doc', async (c) => {
+  const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
+  const { after = '', before = '' } = c.req.query()
+  const exchanged = await listExchanged(c.var.db, viewerOf(c), contact, { after, before })
+  const content = <ExchangedPage contact={contact} {...exchanged} />
+  return page(c, content, { title: contact.name, shell: 'mgmt', current: 'contacts' })
 })
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {

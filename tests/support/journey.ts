@@ -48,7 +48,8 @@ export const messageIds = async (base: string, email: string) =>
  */
 export async function enterAsSignatory(base: string, email: string, known = new Set<string>()) {
   const client = newRemoteClient(base)
-  const isInvitation = ({ id, links }: { id: string; links: string[] }) => links.length > 0 && !known.has(id)
+  const isInvitation = ({ id, links }: { id: string; links: string[] }) =>
+    links.some((link) => link.includes('/sign/')) && !known.has(id)
   const link = (await waitForMessage(base, email, isInvitation)).links[0]!
   const path = new URL(link).pathname
   const earlier = await messageIds(base, email)

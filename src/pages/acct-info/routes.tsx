@@ -5,9 +5,11 @@ import {
   logAccountAction,
   sessionToken,
 } from '#modules/accounts/index.ts'
+import { exportConversation } from '#modules/chat/index.ts'
 import { exportDocuments } from '#modules/documents/index.ts'
 import { exportInbox } from '#modules/messaging/index.ts'
 import { spendsOf, usageSummary } from '#modules/orders/index.ts'
+import { exportComments } from '#modules/review/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { listSessions } from '#src/auth/session.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
@@ -48,6 +50,8 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       documents: await exportDocuments(trx, viewer),
       usage: await spendsOf(trx, viewer),
       ...(await exportInbox(trx, viewer)),
+      conversation: await exportConversation(trx, viewer),
+      comments: await exportComments(trx, viewer),
     }
   })
   return sendJsonFile(c, `qishu-${viewer.username}-${shanghaiDay()}.json`, data)

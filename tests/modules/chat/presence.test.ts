@@ -52,7 +52,7 @@ test('somebody is there while one of us has a page open, and for a minute after'
   at(NOON)
   expect(await told()).toEqual(['!agentOnline', false])
   await openPage(cast.ruo.client)
-  expect(await told()).toEqual(['agentOnline', true])
+  await expect.poll(told).toEqual(['agentOnline', true])
   at(NOON + 59_000)
   expect(await told()).toEqual(['agentOnline', true])
   at(NOON + 61_000)

@@ -20,7 +20,7 @@ let cast: Cast
 
 beforeAll(async () => {
   db = await testDatabase()
-  cast = await openCast(db)
+  cast = await openCast(db, 10_000)
 })
 
 const LONG = process.env.LONG === '1'

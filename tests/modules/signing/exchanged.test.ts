@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addContact } from '#modules/contacts/index.ts'
+import { addExternal, rejectAndReturn } from '#modules/review/index.ts'
+import { runningTurns } from '#modules/review/turn.ts'
 import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
-import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { OLIVER, sendOut } from '#tests/cast/review.ts'
+import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { completedDocument } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -43,4 +47,20 @@ test('a member who may not see the documents sees none of them, and another team
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   expect(await pageOf(contact, cast.zhou.client)).toContain('Nothing exchanged yet')
   expect((await cast.hannah.client.get(`/mgmt/${contact}/communicat-doc`)).status).toBe(404)
+})
+
+test('what they were asked to review stands among it, with their answer', async () => {
+  const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
+  const oliver = await addContact(db, cast.lin.viewer, {
+    ...known,
+    name: 'Oliver',
+    email: 'o.grant@kestrel.example',
+  })
+  const { id } = await filledDraft(db, cast.lin.viewer)
+  await addExternal(db, cast.lin.viewer, id, { ...OLIVER, email: 'o.grant@kestrel.example' })
+  await sendOut(db, cast.lin.viewer, id)
+  expect(await pageOf(oliver)).toMatch(/Review[\s\S]*Has not answered/)
+  const [turn] = await runningTurns(db).where('round.document_id', '=', id).execute()
+  await rejectAndReturn(db, turn!, 'Too long')
+  expect(await pageOf(oliver)).toMatch(/Rejected and returned[\s\S]*Too long/)
 })

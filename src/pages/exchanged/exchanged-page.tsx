@@ -4,11 +4,10 @@ import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
-import { Empty, PageHead, StateWord } from '#views/parts.tsx'
+import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { Exchanged } from '../exchanged.ts'
-import { TONES } from './signatory-list.tsx'
+import type { Exchanged } from './exchanged.ts'
 
 interface Props {
   contact: Contact
@@ -63,7 +62,8 @@ function useColumns(): Column<Exchanged>[] {
   const t = useTranslations('signing.exchanged')
   return [
     { key: 'name', head: t('document'), cell: (row) => <NameCell row={row} />, main: true },
-    { key: 'sent', head: t('sent'), cell: (row) => <Moment at={row.created_at} />, wide: true },
+    { key: 'what', head: t('asked'), cell: (row) => <What row={row} />, wide: true },
+    { key: 'sent', head: t('sent'), cell: (row) => <Moment at={row.sent_at} />, wide: true },
     { key: 'state', head: t('answer'), cell: (row) => <Answer row={row} />, wide: true },
     { key: 'status', head: t('status'), cell: (row) => <StatusWord status={row.status} />, wide: true },
   ]
@@ -77,6 +77,7 @@ function NameCell({ row }: { row: Exchanged }) {
       </a>
       <span className="block text-base-content/75 text-sm tabular-nums">{row.number}</span>
       <NarrowLine>
+        <What row={row} />
         <Answer row={row} />
         <StatusWord status={row.status} />
       </NarrowLine>
@@ -84,18 +85,26 @@ function NameCell({ row }: { row: Exchanged }) {
   )
 }
 
+function What({ row }: { row: Exchanged }) {
+  const t = useTranslations('signing.exchanged')
+  return t(`what.${row.what}`)
+}
+
+const TONES: Record<string, Tone> = {
+  ...{ invited: 'warning', asked: 'warning', signing: 'info' },
+  ...{ signed: 'success', accepted: 'success', declined: 'error', returned: 'error' },
+}
+
 /** What the contact did about it; whoever was not asked before it ended has nothing to do. */
-function Answer({ row: { state, ended, signed_at, reason } }: { row: Exchanged }) {
-  const t = useTranslations('signing')
-  const over = ended !== 'started' && (state === 'waiting' || state === 'invited')
+function Answer({ row: { what, state, answered_at, reason } }: { row: Exchanged }) {
+  const t = useTranslations()
+  const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`
   return (
     <>
-      {over ? (
-        <StateWord tone="plain">{t('exchanged.over')}</StateWord>
-      ) : (
-        <StateWord tone={TONES[state]}>{t(`state.${state}`)}</StateWord>
-      )}{' '}
-      {signed_at && <Moment at={signed_at} />}
+      <StateWord tone={TONES[state] ?? 'plain'}>
+        {t((state === 'over' ? 'signing.exchanged.over' : words) as never)}
+      </StateWord>{' '}
+      {answered_at && <Moment at={answered_at} />}
       {reason && <span className="wrap-anywhere block text-sm">{reason}</span>}
     </>
   )

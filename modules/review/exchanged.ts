@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { visibleDocuments } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** What somebody at this address was asked to review, of the documents that the viewer may see; for a query. */
+export const reviewsWith = (db: Db, viewer: Viewer, email: string) =>
+  visibleDocuments(db, viewer)
+    .innerJoin('review.round as round', 'round.document_id', 'document.id')
+    .innerJoin('review.turn as turn', 'turn.round_id', 'round.id')
+    .innerJoin('review.reviewer as reviewer', 'reviewer.id', 'turn.reviewer_id')
+    .select(['turn.id', 'document.id as document_id', 'document.name', 'document.number'])
+    .select(['document.status', 'round.started_at as sent_at', 'turn.answered_at'])
+    .select([
+      sql<string>`turn.state`.as('state'),
+      sql<string | null>`nullif(turn.reasons, '')`.as('reason'),
+      sql<'sign' | 'review'>`'review'`.as('what'),
+    ])
+    .where(sql`lower(reviewer.email)`, '=', email)

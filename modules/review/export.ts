@@ -1,0 +1,13 @@
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** What the viewer said about documents in review, for the file of everything about them. */
+export const exportComments = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('review.comment as comment')
+    .innerJoin('review.round as round', 'round.id', 'round_id')
+    .select(['document_name', 'document_number', 'place', 'quote', 'words', 'wording', 'internal'])
+    .select(['comment.state', 'comment.created_at'])
+    .where('comment.account_id', '=', viewer.id)
+    .orderBy('comment.id')
+    .execute()

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Contact } from '#modules/contacts/index.ts'
+import { reviewsWith } from '#modules/review/index.ts'
+import { signingsWith } from '#modules/signing/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+
+const ROWS = 20
+
+const LATEST: Order<{ id: string }> = {
+  keys: [
+    {
+      column: sql`entry.id`,
+      textOf: ({ id }) => id,
+      isText: isId,
+      parameterOf: (text) => sql`${text}::uuid`,
+    },
+  ],
+  descending: true,
+}
+
+/** What a contact was sent to review and to sign, the latest first, of the documents that the viewer may see. */
+export async function listExchanged(
+  db: Db,
+  viewer: Viewer,
+  { email }: Pick<Contact, 'email'>,
+  at: { after: string; before: string },
+) {
+  const place = placeIn(LATEST, at)
+  let query = db
+    .selectFrom(
+      signingsWith(db, viewer, email)
+        .unionAll(reviewsWith(db, viewer, email))
+        .as('entry'),
+    )
+    .selectAll()
+    .where(sql<boolean>`${email} <> ''`)
+    .orderBy(ordering(LATEST, place))
+    .limit(ROWS + 1)
+  if (place) query = query.where(beyond(LATEST, place))
+  return pageFrom(LATEST, place, ROWS, await query.execute())
+}
+
+export type Exchanged = Awaited<ReturnType<typeof listExchanged>>['rows'][number]
