@@ -9,6 +9,7 @@ const PARTS: Record<string, string[]> = {
   beside: [...VITEST, 'beside.bench'],
   people: [...VITEST, 'people.bench'],
   streams: [...VITEST, 'streams.bench'],
+  comparison: [...VITEST, 'comparison.bench'],
   chat: [...VITEST, 'chat.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],

@@ -8,7 +8,9 @@ import { arbitraryDice } from '#tests/support/dice.ts'
 import { scriptOf, withMoved } from '#tests/support/edit-script.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
+import { onPath } from '#tests/support/tools.ts'
 import { complaintsOf, settled } from '#tests/support/tracked-word.ts'
+import { columnText, convertedOnce } from './libreoffice.ts'
 import { partOf, readParts, textIn, type WordParagraph } from './read-word.ts'
 
 const SAVED = { author: '林月 <Lin>', stamp: '2026-11-22 18:03' }
@@ -88,5 +90,22 @@ describe('tracked changes', () => {
     expect(marked.map((one) => /<w:rPr><w:(ins|del) /.exec(one)![1])).toEqual(['del', 'ins'])
     expect(marked[0]).toContain(`<w:delText xml:space="preserve">${text}</w:delText>`)
     expect(textIn(marked[1]!)).toBe(text)
+  })
+})
+
+// LibreOffice is half a gigabyte: the long run has it settle what the daily one settles by itself.
+describe.skipIf(process.env.LONG !== '1' || !onPath('soffice'))('in LibreOffice', () => {
+  test.each(['Accept', 'Reject'] as const)('%s all', { timeout: 300_000 }, async (how) => {
+    const [dice] = fc.sample(arbitraryDice(), { numRuns: 1, seed: 7 })
+    const { before, after } = scriptOf(dice!)
+    const printed = await convertedOnce(how, await redlined(before, after))
+    const version = how === 'Accept' ? after : before
+    for (const [column, side] of after.sides.entries()) {
+      const said = plainText({ ...version, number: '' }, side)
+        .split('\n')
+        .slice(1)
+        .join('')
+      expect(await columnText(printed, column, after.sides.length, 98)).toContain(withoutSpace(said))
+    }
   })
 })

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { compareTrees, isChanged } from '#modules/documents/assembly/compare/compare.ts'
+import {
+  addClause,
+  clauseText,
+  dropClause,
+  fillField,
+  writeCustom,
+} from '#modules/documents/assembly/edit.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+import { note } from '#tests/support/measured.ts'
+import { median } from './load.ts'
+
+const ROUNDS = 31
+const CLAUSES = 200
+const GOAL = 150
+
+const template = findTemplate('sales-contract')
+const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
+
+/** The sales contract, filled up to so many clauses with texts of its own. */
+function longContract(): Answers {
+  let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+  for (let count = clauses.length; count < CLAUSES; count++) {
+    const id = `added-${count}`
+    const article = template.articles[count % template.articles.length]!.id
+    const { zh, en } = clauseText(answers, template, clauses[count % clauses.length]!)
+    answers = addClause(answers, template, { id, article, after: null })
+    answers = writeCustom(answers, template, id, 'zh', `${zh}${count}`)
+    answers = writeCustom(answers, template, id, 'en', `${en} ${count}`)
+  }
+  return answers
+}
+
+/** The same after a hard negotiation: a third reworded in both languages, some gone, every text blank filled in. */
+function negotiated(start: Answers): Answers {
+  let answers = start
+  const all = [...clauses, ...start.added.map(({ id }) => id)]
+  for (const [index, id] of all.entries()) {
+    if (index % 11 === 5 && clauses.includes(id)) answers = dropClause(answers, template, id)
+    else if (index % 3 === 0)
+      for (const side of ['zh', 'en'] as const) {
+        const text = clauseText(answers, template, id)[side]
+        const half = Math.floor(text.length / 2)
+        const at = text.indexOf(side === 'zh' ? '，' : ' ', half) + 1
+        const words = side === 'zh' ? '经双方另行书面确认后，' : 'after written confirmation by both Parties '
+        answers = writeCustom(answers, template, id, side, text.slice(0, at) + words + text.slice(at))
+      }
+  }
+  for (const { id, type } of template.fields)
+    if (type === 'text') answers = fillField(answers, template, id, '凯瑞 Kestrel 7')
+  return answers
+}
+
+const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
+
+test('comparing two versions, beside assembling both, in turn', () => {
+  const start = longContract()
+  const [older, newer] = [source(start), source(negotiated(start))]
+  const [assembling, comparing]: number[][] = [[], []]
+  let changed = 0
+  for (let round = 0; round <= ROUNDS; round++) {
+    const begin = performance.now()
+    const trees = [assemble(older), assemble(newer)] as const
+    const assembled = performance.now()
+    changed = compareTrees(...trees).filter(isChanged).length
+    const end = performance.now()
+    // The first round loads code for both alike.
+    if (round === 0) continue
+    assembling!.push(assembled - begin)
+    comparing!.push(end - assembled)
+  }
+  const [ours, beside] = [median(comparing!), median(assembling!)]
+  const found = `${(ours / beside).toFixed(1)} times as long as assembling both: ${ours.toFixed(0)} ms (goal ${GOAL}), ${changed} of the paragraphs changed`
+  console.log(found)
+  note(`comparing two versions of ${CLAUSES} clauses`, found)
+  expect(changed).toBeGreaterThan(CLAUSES / 4)
+  expect(ours).toBeLessThan(GOAL)
+})
