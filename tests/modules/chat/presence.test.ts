@@ -27,6 +27,7 @@ beforeEach(() => db.deleteFrom('chat.presence').execute())
 afterEach(() => {
   closeStreams()
   setClock(null)
+  configure({})
 })
 
 const at = (ms: number) => setClock(() => new Date(ms))

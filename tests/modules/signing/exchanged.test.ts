@@ -30,7 +30,13 @@ const pageOf = async (id: string, client = cast.lin.client) =>
   (await client.get(`/mgmt/${id}/communicat-doc?locale=en_US`)).text()
 
 test('nothing was exchanged yet, and the page says what will stand there', async () => {
-  expect(await pageOf(contact)).toContain('Nothing exchanged yet')
+  const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
+  const nobody = await addContact(db, cast.lin.viewer, {
+    ...known,
+    name: 'New',
+    email: 'new@kestrel.example',
+  })
+  expect(await pageOf(nobody)).toContain('Nothing exchanged yet')
 })
 
 test('what a contact was sent stands there with what they did, the latest first', async () => {
