@@ -25,11 +25,12 @@ export const turnOf = (db: Db, id: string) =>
 export const runningTurns = (db: Db) =>
   joinedTurns(db).where('turn.state', '=', 'asked').where('round.state', '=', 'running')
 
-/** The last that was asked of a colleague about a document; undefined when nothing was. */
-export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id'>, documentId: string) =>
+/** The last that was asked of a colleague about a document; undefined when nothing was, or they have left the team. */
+export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id' | 'teamId'>, documentId: string) =>
   joinedTurns(db)
     .where('round.document_id', '=', documentId)
     .where('account_id', '=', viewer.id)
+    .where('round.team_id', '=', viewer.teamId)
     .orderBy('round.number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -89,7 +89,7 @@ export const linkToReturned = async (_: Db, documentId: string) => `/mgmt/${docu
 /** For a task: where the viewer reviews; null where it is not asked of them any more. */
 export async function linkToReview(trx: Db, turnId: string, viewer: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx).where('turn.id', '=', turnId).executeTakeFirst()
-  if (turn?.account_id === viewer.id) {
+  if (turn?.account_id === viewer.id && turn.team_id === viewer.teamId) {
     await noteOpened(trx, turn)
     return `/mgmt/${turn.document_id}/review-doc`
   }

@@ -73,7 +73,10 @@ async function toInvitation(c: Ctx) {
 senderRoutes.get(`${AT}/review-doc`, async (c) => {
   const read = await readFor(c)
   if (!read) return toInvitation(c)
-  const own = read.round.turns.find(({ account_id }) => account_id === viewerOf(c).id)
+  const { id, teamId } = viewerOf(c)
+  // Whoever has left the team is a stranger to its documents.
+  const inTeam = read.round.team_id === teamId
+  const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
   return own ? reviewerPage(c, turnIn(read.round, own), null, read) : senderPage(c, 'review-doc', null, read)
 })
 

@@ -255,3 +255,23 @@ describe('another address', () => {
     expect(await change('third@kestrel.example')).toEqual([422, expect.stringContaining('only once')])
   })
 })
+
+test('a colleague who has left the team reads and answers nothing of it any more, from the next request on', async () => {
+  const { zhou, hannah } = cast
+  const at = `/mgmt/${review.documentId}`
+  const statuses = async () => [
+    (await zhou.client.get(`${at}/review-doc`)).status,
+    (await zhou.client.post(`${at}/review/comments`, { key: 'left-0001', place: 'part:title', words: 'Hm' }))
+      .status,
+    (await zhou.client.post(`${at}/review/rejection`, { reasons: '' })).status,
+  ]
+  const move = (team_id: string) =>
+    db.updateTable('accounts.account').set({ team_id }).where('id', '=', zhou.viewer.id).execute()
+  expect(await statuses()).toEqual([200, 303, 422])
+  try {
+    await move(hannah.viewer.teamId)
+    expect(await statuses()).toEqual([404, 404, 404])
+  } finally {
+    await move(zhou.viewer.teamId)
+  }
+})
