@@ -38,17 +38,22 @@ export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
   decided_at: string | null
 }
 
-/** For a query about a document's review: what was said, in order; for somebody from outside without what is internal. */
-export function commentsOn(db: Db, documentId: string, outside: boolean) {
-  let latest = db
+/** What was said last about a document; for somebody from outside without what is internal. */
+export function latestComments(db: Db, documentId: string, outside: boolean) {
+  const latest = db
     .selectFrom('review.comment as comment')
-    .innerJoin('review.round as said_in', 'said_in.id', 'comment.round_id')
-    .selectAll('comment')
-    .select('said_in.number as round')
     .where('comment.document_id', '=', documentId)
     .orderBy('comment.id', 'desc')
     .limit(MOST)
-  if (outside) latest = latest.where('internal', '=', false)
+  return outside ? latest.where('internal', '=', false) : latest
+}
+
+/** For a query about a document's review: the same, in order. */
+export function commentsOn(db: Db, documentId: string, outside: boolean) {
+  const latest = latestComments(db, documentId, outside)
+    .innerJoin('review.round as said_in', 'said_in.id', 'comment.round_id')
+    .selectAll('comment')
+    .select('said_in.number as round')
   return jsonArrayFrom(db.selectFrom(latest.as('said')).selectAll().orderBy('said.id'))
 }
 

@@ -8,6 +8,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../turn.ts'
+import { newsPlace } from './news-routes.tsx'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import type { Reader } from './reader.ts'
 import { type Read, readReview, textOf } from './reading.ts'
@@ -45,11 +46,12 @@ const frameOf = (turn: Turn) =>
 export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
-  const { text, since, comments } = await readOwn(c, turn, read)
+  const { text, since, comments, found } = await readOwn(c, turn, read)
   const reader = readerOf(turn)
   const doing = again ?? askedForm(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
-  const content = <ReviewPage {...{ turn, reader, text, since, changesOnly, comments, doing }} />
+  const news = again ? null : newsPlace(c, `${reader.base}/news`, found)
+  const content = <ReviewPage {...{ turn, reader, text, since, changesOnly, comments, doing, news }} />
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
 }
 
@@ -57,11 +59,11 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = nul
 async function readOwn(c: Ctx, turn: Turn, read?: Read) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
-  const found = read ?? (await readReview(db, turn.document_id, whose))
-  const { answers, earlier, comments } = found ?? notFound()
+  const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
+  const { answers, earlier, comments } = found
   const template = await readTemplate(db, turn.document_id)
   const text = textOf(template, turn, { answers, earlier: earlier?.answers ?? null })
-  return { text, since: earlier?.number, comments }
+  return { text, since: earlier?.number, comments, found }
 }
 
 /** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */

@@ -11,6 +11,7 @@ import { remindReviewer } from '../inviting/reviewer-change.ts'
 import { reopenDraft, withdrawReview } from '../inviting/round.ts'
 import { COMMENT_STATES } from '../schema.ts'
 import { decideComment } from './comment.ts'
+import { newsPlace } from './news-routes.tsx'
 import { takeProposal } from './proposal.ts'
 import type { Reader } from './reader.ts'
 import { type Read, readReview, textOf, turnIn } from './reading.ts'
@@ -55,7 +56,8 @@ async function senderPage(c: Ctx, name: PageName, again: Doing | null = null, re
   const doing = again ?? askedForm(c, found)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
-  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name }} />
+  const news = again ? null : newsPlace(c, `/mgmt/${found.document.id}/review/news`, found)
+  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name, news }} />
   const title = translate(c.var.locale)(PAGES[name])
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: again?.problems ? 422 : 200 })
 }

@@ -6,6 +6,7 @@ import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
 import type { Doing } from './comment-form.tsx'
+import { LivePage, type NewsPlace } from './news.tsx'
 import { OutcomeForms } from './outcome-forms.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
@@ -19,14 +20,15 @@ interface Props {
   changesOnly: boolean
   comments: Comment[]
   doing: Doing | null
+  news: NewsPlace | null
 }
 
 /** What a reviewer sees: who asks, the document with what was said, and at the end the two ways out. */
-export function ReviewPage({ turn, reader, text, since, changesOnly, comments, doing }: Props) {
+export function ReviewPage({ turn, reader, text, since, changesOnly, comments, doing, news }: Props) {
   const t = useTranslations('review')
   const facts = { starter: turn.starter_name, team: turn.starter_team, due: momentText(turn.due_at) }
   return (
-    <>
+    <LivePage news={news}>
       <div className="mx-auto max-w-4xl">
         <PageHead title={turn.document_name} lead={`${turn.document_number}`}>
           <a href="#outcome" className="btn btn-primary">
@@ -54,7 +56,7 @@ export function ReviewPage({ turn, reader, text, since, changesOnly, comments, d
       )}
       <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
       <OutcomeForms reader={reader} doing={doing} />
-    </>
+    </LivePage>
   )
 }
 

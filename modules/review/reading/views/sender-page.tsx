@@ -8,6 +8,7 @@ import type { Reader } from '../reader.ts'
 import type { Round, Text } from '../reading.ts'
 import type { Doing } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
+import { LivePage, type NewsPlace } from './news.tsx'
 import { ChangesSwitch } from './review-page.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
@@ -26,14 +27,16 @@ interface Props {
   doing: Doing | null
   /** Which comments the list shows. */
   list: string
+  news: NewsPlace | null
 }
 
 /** A review for whoever sent it: who has answered, what was said, and what to do with it. */
 export function SenderPage(props: Props) {
-  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
+  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list, news } =
+    props
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
-    <>
+    <LivePage news={news}>
       <Head document={document} round={rounds[0]!} name={name} />
       <Standing round={round} />
       <Rounds rounds={rounds} current={round} page={reader.page} />
@@ -47,7 +50,7 @@ export function SenderPage(props: Props) {
       )}
       <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
       <ActionPlace />
-    </>
+    </LivePage>
   )
 }
 

@@ -1,0 +1,37 @@
+import { findHeading } from '#modules/documents/index.ts'
+import { isId } from '#src/core/ids.ts'
+import { fragment } from '#src/http/page.tsx'
+import { type Ctx, pathWithQuery, routes, viewerOf } from '#src/http/web.ts'
+import { enteredTurn } from '../entrance/entrance.ts'
+import { lastTurnOf } from '../turn.ts'
+import { findMark, markOf, markText, readMark } from './news.ts'
+import type { Read } from './reading.ts'
+import { News, type NewsPlace } from './views/news.tsx'
+
+/** What an open page of a review asks for by itself: whether there is something new. */
+export const newsRoutes = routes()
+
+/** For a page that is shown as it was asked for. */
+export const newsPlace = (c: Ctx, path: string, read: Read): NewsPlace => ({
+  ...{ mark: markOf(read), path },
+  here: pathWithQuery(c),
+})
+
+/** Nothing where all is as it was, or where whoever asks has made up what it was. */
+async function news(c: Ctx, documentId: string, outside: boolean) {
+  const { since = '', here = '' } = c.req.query()
+  const mark = readMark(since)
+  const now = await findMark(c.var.db, documentId, outside)
+  const own = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
+  if (!mark || !now || markText(now) === since || !here.startsWith(`${own}/`)) return c.body(null, 204)
+  return fragment(c, <News {...{ mark, now, here }} path={c.req.path} />)
+}
+
+newsRoutes.get('/review/:id/news', async (c) => news(c, (await enteredTurn(c)).document_id, true))
+
+newsRoutes.get('/mgmt/:id/review/news', async (c) => {
+  const id = c.req.param('id')
+  const own = isId(id) ? await lastTurnOf(c.var.db, viewerOf(c), id) : undefined
+  if (!own) await findHeading(c.var.db, viewerOf(c), id)
+  return news(c, id, false)
+})

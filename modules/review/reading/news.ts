@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { type Comment, latestComments } from './comment.ts'
+import type { Read } from './reading.ts'
+
+/** How far a review has come, as numbers to be compared with later ones. Of comments those that the reader sees. */
+export interface Mark {
+  /** The last round. */
+  round: number
+  running: boolean
+  /** Of its reviewers, how many have answered. */
+  answered: number
+  said: number
+  decided: number
+}
+
+const isDecided = ({ state }: Pick<Comment, 'state'>) => state !== 'open'
+
+/** Of what a page shows. */
+export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>): Mark {
+  const { number: round, state, turns } = rounds[0]!
+  const answered = turns.filter((turn) => turn.answered_at).length
+  const decided = comments.filter(isDecided).length
+  return { round, running: state === 'running', answered, said: comments.length, decided }
+}
+
+/** How it stands now. Undefined where nothing was ever sent out to be reviewed. One query. */
+export async function findMark(db: Db, documentId: string, outside: boolean): Promise<Mark | undefined> {
+  const counted = db
+    .selectFrom(latestComments(db, documentId, outside).select('state').as('comment'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('said'),
+      eb.fn.countAll<number>().filterWhere('state', '!=', 'open').as('decided'),
+    ])
+  return db
+    .selectFrom('review.round as round')
+    .innerJoin(counted.as('comments'), (join) => join.onTrue())
+    .select((eb) => [
+      ...(['round.number as round', 'said', 'decided'] as const),
+      sql<boolean>`round.state = 'running'`.as('running'),
+      eb
+        .selectFrom('review.turn as turn')
+        .select((turn) => turn.fn.countAll<number>().as('count'))
+        .whereRef('turn.round_id', '=', 'round.id')
+        .where('answered_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('answered'),
+    ])
+    .where('round.document_id', '=', documentId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const KEYS = ['round', 'answered', 'said', 'decided'] as const
+
+/** As it stands in an address. */
+export const markText = (mark: Mark) =>
+  [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
+
+/** Undefined for what is none. */
+export function readMark(text: string): Mark | undefined {
+  const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
+  if (!found) return undefined
+  const [round, answered, said, decided] = found.slice(1, 5).map(Number) as [number, number, number, number]
+  return { round, answered, said, decided, running: found[5] === 'running' }
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from '#views/language.tsx'
+import { type Mark, markText } from '../news.ts'
+
+/** On a page of a review: how far it has come there, where to ask for news, and the page's own address. */
+export interface NewsPlace {
+  mark: Mark
+  /** Where the page asks. */
+  path: string
+  /** The page as it was asked for, to be shown anew. */
+  here: string
+}
+
+const REVIEW = 'review'
+
+/** A page of a review. While somebody reads it, it says by itself that there is more to see, and brings it when asked. */
+export function LivePage({ news, children }: { news: NewsPlace | null; children: ReactNode }) {
+  return (
+    <div id={REVIEW}>
+      {news && <News {...news} />}
+      {children}
+    </div>
+  )
+}
+
+/** Asks by itself; what comes in its place asks on. */
+export function News({ mark, path, here, now }: NewsPlace & { now?: Mark }) {
+  const asked = new URLSearchParams({ since: markText(mark), here })
+  return (
+    <div
+      id="review-news"
+      role="status"
+      className="sticky top-2 z-10 mx-auto max-w-4xl print:hidden"
+      hx-get={`${path}?${asked}`}
+      hx-trigger="every 15s"
+      hx-swap="outerHTML"
+    >
+      {now && <Told {...{ mark, now, here }} />}
+    </div>
+  )
+}
+
+function Told({ mark, now, here }: { mark: Mark; now: Mark; here: string }) {
+  const t = useTranslations('review.news')
+  const more = (key: 'said' | 'answered') => Math.max(0, now[key] - mark[key])
+  return (
+    <div className="alert alert-info mb-3 flex-wrap">
+      <p>{wordsOf()}</p>
+      <a
+        href={here}
+        className="btn btn-sm"
+        hx-get={here}
+        hx-select={`#${REVIEW}`}
+        hx-target={`#${REVIEW}`}
+        hx-swap="outerMorph"
+      >
+        {t('show')}
+      </a>
+    </div>
+  )
+
+  function wordsOf() {
+    if (now.round !== mark.round) return t('round', { number: now.round })
+    if (mark.running && !now.running) return t('ended')
+    const told = (['said', 'answered'] as const).filter(more).map((key) => t(key, { count: more(key) }))
+    return told.length ? told.join(' ') : t('changed')
+  }
+}

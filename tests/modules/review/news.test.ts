@@ -1,0 +1,95 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { enterAsReviewer, type Review, reviewedDocument } from '#tests/cast/review.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let review: Review
+let oliver: Client
+/** A clause to speak of. */
+let place: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  review = await reviewedDocument(db, cast)
+  oliver = await enterAsReviewer(db, review.link)
+  const paper = await (await oliver.get(`/review/${review.oliverId}/review-doc`)).text()
+  place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
+})
+
+const inside = () => `/mgmt/${review.documentId}`
+const outside = () => `/review/${review.oliverId}`
+
+/** What an open page asks for by itself. */
+async function askedBy(client: Client, page: string): Promise<string> {
+  const html = await (await client.get(page)).text()
+  return /hx-get="([^"]+\/news\?[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+}
+
+const told = async (client: Client, news: string) => {
+  const answer = await client.get(news)
+  const html = (await answer.text()).replace(/<!-- -->/g, '')
+  return answer.status === 204 ? '' : /<p>(.*?)<\/p>/.exec(html)![1]!
+}
+
+const say = (client: Client, base: string, words: string, internal?: 'yes') =>
+  client.post(`${base}/comments`, {
+    key: crypto.randomUUID(),
+    place,
+    words,
+    ...(internal && { internal }),
+  })
+
+test('an open page says what is new, to each what they may see, and shows itself anew as it was asked for', async () => {
+  const { lin, zhou } = cast
+  const page = `${inside()}/review-doc?list=open`
+  const [sender, reviewer] = [
+    await askedBy(lin.client, page),
+    await askedBy(oliver, `${outside()}/review-doc`),
+  ]
+  expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual(['', ''])
+
+  await say(zhou.client, `${inside()}/review`, 'Not below two years', 'yes')
+  expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual(['1 new comment.', ''])
+
+  await say(oliver, outside(), 'What is a working day?')
+  expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual([
+    '2 new comments.',
+    '1 new comment.',
+  ])
+  const bar = await (await lin.client.get(sender)).text()
+  expect(bar).toContain(`href="${page}"`)
+  // It goes on asking from what the page shows.
+  expect(bar).toContain(`hx-get="${sender.replaceAll('&', '&amp;')}"`)
+  expect(await told(lin.client, await askedBy(lin.client, page))).toBe('')
+
+  await zhou.client.post(`${inside()}/review/approval`)
+  expect(await told(lin.client, sender)).toBe('2 new comments. 1 more answer.')
+  const late = await askedBy(oliver, `${outside()}/review-doc`)
+  await lin.client.post(`${inside()}/review-withdrawal`)
+  expect([await told(lin.client, sender), await told(oliver, late)]).toEqual([
+    'This round is over.',
+    'This round is over.',
+  ])
+})
+
+test('leads to no other page, believes no made-up address, and tells nothing to strangers', async () => {
+  const path = `${inside()}/review/news`
+  const since = encodeURIComponent('0-0-0-0-running')
+  const here = (page: string) => `${path}?since=${since}&here=${encodeURIComponent(page)}`
+  const own = `${inside()}/review-doc`
+  const asked = async (client: Client, address: string) => (await client.get(address)).status
+  expect(await asked(cast.lin.client, here(own))).toBe(200)
+  for (const page of ['https://elsewhere.example/', '//elsewhere.example', '/mgmt/home', `x${own}`, ''])
+    expect([page, await asked(cast.lin.client, here(page))]).toEqual([page, 204])
+  expect(await asked(cast.lin.client, `${path}?since=none&here=${own}`)).toBe(204)
+  expect(await asked(cast.hannah.client, here(own))).toBe(404)
+  expect(await asked(newClient(db), `${outside()}/news?since=${since}&here=${outside()}/review-doc`)).toBe(
+    404,
+  )
+})
