@@ -72,7 +72,7 @@ test('what was searched for is shown as text and never as markup', async () => {
   }
 })
 
-describe('a vote on an answer', () => {
+describe('a vote on an answer', { shuffle: false }, () => {
   countRequests(() => db)
 
   const counts = (id: string) =>
