@@ -1,3 +1,5 @@
+import type { Document } from '#modules/documents/index.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import type { Turn } from './turn.ts'
 
 export interface EndedRound {
@@ -13,6 +15,15 @@ export interface EndedRound {
   turns: string[]
 }
 
+/** A reviewer of whom it was said that they sign as well. */
+export interface Signer {
+  name: string
+  email: string
+  locale: Locale
+  internal: boolean
+  organisation: string
+}
+
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     /** Somebody is asked to review. */
@@ -22,6 +33,8 @@ declare module '#src/jobs/announce.ts' {
     'review-ended': { round: EndedRound }
     /** A returned or accepted document is a draft again, in the hands of whoever sent it. */
     'review-reopened': { documentId: string }
+    /** A document is final, and some who reviewed it are to sign it. */
+    'signers-named': { document: Document; signers: Signer[] }
     /** Somebody said something about a document that is reviewed. */
     'review-said': { documentId: string }
   }

@@ -11,7 +11,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { SignatoryEntry } from './schema.ts'
 
-const MOST = 10
+export const MOST = 10
 
 const Entry = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
@@ -53,7 +53,8 @@ export async function findSettingAndUses(db: Db, viewer: Viewer, document: Docum
   return { signatories: kept?.signatories ?? firstSetting(document), uses: uses! }
 }
 
-const firstSetting = (document: Document) => signingParties(document).map(firstSignatory)
+/** One signatory for each party that signs, as its block names them. */
+export const firstSetting = (document: Document) => signingParties(document).map(firstSignatory)
 
 function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
   const company = party.identity === 'company'

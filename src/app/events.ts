@@ -19,8 +19,20 @@ import {
   startsBy,
 } from '#modules/messaging/index.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
-import { announceReviewsAt, eraseReviews, linkToReturned, linkToReview } from '#modules/review/index.ts'
-import { announceTurnsAt, eraseSignings, linkToSign, tellEnding } from '#modules/signing/index.ts'
+import {
+  announceReviewsAt,
+  eraseReviews,
+  linkToReturned,
+  linkToReview,
+  nameSigners,
+} from '#modules/review/index.ts'
+import {
+  announceTurnsAt,
+  beginSetting,
+  eraseSignings,
+  linkToSign,
+  tellEnding,
+} from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
 /** Who hears what: each line an announcement and the listener that answers it. */
@@ -33,6 +45,8 @@ listen('team-registered', beginFreeDemo)
 listen('email-proved', lapseTasks)
 listen('email-proved', announceTurnsAt)
 listen('email-proved', announceReviewsAt)
+listen('document-finalised', nameSigners)
+listen('signers-named', beginSetting)
 listen('review-asked', hearReviewAsked)
 listen('review-answered', hearReviewAnswered)
 listen('review-ended', hearReviewEnded)

@@ -3,6 +3,7 @@ import type { Db } from '#src/app/database.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { named } from '../assembly/characters/printable.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
@@ -30,6 +31,7 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
     if (viewer.package === 'free') await keepWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
     await finalFiles.later(trx, { id })
+    await announce(trx, 'document-finalised', { document })
     fault('finalise: inside the transaction')
   })
   fault('finalise: after the commit')

@@ -7,6 +7,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { refuseTaken } from '#src/db/unique.ts'
+import { announce } from '#src/jobs/announce.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
@@ -146,4 +147,15 @@ export async function removeReviewer(db: Db, viewer: Viewer, documentId: string,
     await findReviewer(trx, documentId, id)
     await trx.updateTable('review.reviewer').set({ removed_at: now() }).where('id', '=', id).execute()
   })
+}
+
+/** Says which reviewers of a final document are to sign it as well. */
+export async function nameSigners(trx: Db, { document }: { document: Document }) {
+  const signers = (await listReviewers(trx, document.id))
+    .filter(({ signs }) => signs)
+    .map(({ name, email, locale, kind, department }) => {
+      const internal = kind === 'internal'
+      return { name, email, locale, internal, organisation: internal ? '' : department }
+    })
+  if (signers.length) await announce(trx, 'signers-named', { document, signers })
 }

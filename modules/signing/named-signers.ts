@@ -1,0 +1,68 @@
+import type { Document } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import type { SignatoryEntry } from './schema.ts'
+import { firstSetting, MOST, signingParties } from './setting.ts'
+
+/** Somebody who was said to sign before anything was set. */
+export interface NamedSigner {
+  name: string
+  email: string
+  locale: Locale
+  /** Of the sender's own team. */
+  internal: boolean
+  /** Of somebody from outside, where it is known. */
+  organisation: string
+}
+
+/** Begins the setting of a document with those who were named to sign it; what somebody has set already stays. */
+export async function beginSetting(
+  trx: Db,
+  { document, signers }: { document: Document; signers: NamedSigner[] },
+) {
+  const signatories = JSON.stringify(withSigners(document, signers))
+  await trx
+    .insertInto('signing.setting')
+    .values({ document_id: document.id, signatories, updated_at: now() })
+    .onConflict((oc) => oc.column('document_id').doNothing())
+    .execute()
+}
+
+/**
+ * The first setting with these people in it: into the row that has their name or address, else into a row of their
+ * party that names nobody, else behind its last. Beyond ten they are left out.
+ */
+export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
+  const list = firstSetting(document)
+  for (const signer of signers) {
+    const person = { name: signer.name, email: signer.email, locale: signer.locale }
+    const own = list.find((one) => same(one.email, signer.email) || same(one.name, signer.name))
+    if (own) {
+      Object.assign(own, own.email ? { locale: signer.locale } : person)
+      continue
+    }
+    const party = partyOf(document, signer)
+    const blank = list.find((one) => one.party === party && !one.name && !one.email)
+    if (blank) Object.assign(blank, person)
+    else if (party && list.length < MOST) {
+      const at = list.findLastIndex((one) => one.party === party) + 1
+      list.splice(at, 0, { id: newId(), party, ...person })
+    }
+  }
+  return list
+}
+
+/** By the organisation's name, by the domain of its address, else ours the first and the other side the last. */
+function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
+  const parties = signingParties(document)
+  const found =
+    parties.find(({ name, nameEn }) => same(name, organisation) || same(nameEn, organisation)) ??
+    parties.find((party) => same(domainOf(party.email), domainOf(email)))
+  return (found ?? (internal ? parties[0] : parties.at(-1)))?.key
+}
+
+const same = (a: string, b: string) => a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()
+
+const domainOf = (email: string) => email.split('@')[1] ?? ''
