@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addExternal } from '#modules/review/index.ts'
 import { keepSetting } from '#modules/signing/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
-import { MINUTE, setClock } from '#src/core/clock.ts'
+import { DAY, fromNow, MINUTE, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { askForCode } from '#tests/cast/registration.ts'
-import { finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { captchaOn, linkTo, OLIVER, reviewedDocument } from '#tests/cast/review.ts'
+import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
 import { newClient } from '#tests/support/client.ts'
 import { countRequests } from '#tests/support/limits.ts'
@@ -122,6 +124,35 @@ test('a signatory is reminded once, and gets one code a minute, however many ask
   }
   setClock(null)
   expect((await reached(email)) - before).toBe(11)
+})
+
+test('a document is sent to be reviewed fifty times a day to one mailbox, and two hundred times by one team', async () => {
+  const { viewer, client } = held.cast.lin
+  const send = async (email: string) => {
+    const { id } = await filledDraft(held.db, viewer)
+    await addExternal(held.db, viewer, id, { ...OLIVER, email })
+    return (await client.post(`/mgmt/${id}/invite-review`, { due: shanghaiDay(fromNow(3 * DAY)) })).status
+  }
+  for (let n = 0; n < 49; n++) await takePoint({ name: 'review-mailbox', points: 50, per: 86_400 }, VICTIM)
+  expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 422, 1])
+  const ofTeam = { name: 'review-team', points: 200, per: 86_400 }
+  for (let n = 0; n < 197; n++) await takePoint(ofTeam, viewer.teamId)
+  const statuses = [await send('one@kestrel.example'), await send('two@kestrel.example')]
+  expect([statuses, await reached('two@kestrel.example')]).toEqual([[303, 422], 0])
+})
+
+test('a reviewer is reminded once, and gets one code a minute, however many ask at once', async () => {
+  const { documentId, oliverId } = await reviewedDocument(held.db, held.cast)
+  const { email } = OLIVER
+  const before = await reached(email)
+  await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/reviewers/${oliverId}/reminder`))
+  expect((await reached(email)) - before).toBe(1)
+  const link = await linkTo(held.db, email)
+  await flood(async () => {
+    const browser = newClient(held.db)
+    await browser.post(link, { email, way: 'code', ...(await captchaOn(browser, link)) })
+  })
+  expect((await reached(email)) - before).toBe(2)
 })
 
 test('support hears of a wish to delete an account once, however often it is sent', async () => {

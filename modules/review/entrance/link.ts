@@ -16,9 +16,14 @@ import { joinedTurns, type Turn } from '../turn.ts'
 const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 const OF_MAILBOX = { name: 'review-mailbox', points: 50, per: 86_400 }
+const OF_TEAM = { name: 'review-team', points: 200, per: 86_400 }
 
-/** Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code, fifty a day at most. */
+/**
+ * Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code. Throws TOO_MANY_REQUESTS
+ * after fifty in a day to one mailbox from outside, or two hundred from one team.
+ */
 export async function invite(trx: Db, turn: Turn, lead: Lead) {
+  await takePoint(OF_TEAM, turn.team_id)
   if (turn.kind === 'internal')
     return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
   await takePoint(OF_MAILBOX, mailboxOf(turn.email))
