@@ -3,7 +3,6 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { usesLeft } from '#modules/orders/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { actionPage } from '#src/http/action-page.tsx'
 import { readForm, readJson } from '#src/http/body.ts'
 import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
@@ -17,7 +16,6 @@ import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
 import { sendFile } from './final/download.ts'
 import { readFinalFile, renderDraft } from './final/final-files.ts'
-import { FinalisationForm } from './final/finalisation-form.tsx'
 import { finaliseDocument } from './final/finalise.ts'
 import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
@@ -119,16 +117,6 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
   await finaliseDocument(c.var.db, viewerOf(c), c.req.param('id'), form.output.version)
   return goTo(c, `/mgmt/${c.req.param('id')}/view-doc`)
-})
-
-/** Asks before what all reviewers have accepted is finalised; a draft is finalised in the editor. */
-documentRoutes.get('/mgmt/:id/finalisation', async (c) => {
-  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
-  if (document.status === 'draft') return goTo(c, `/mgmt/${document.id}/edit-doc`)
-  if (document.status !== 'approved') return goTo(c, `/mgmt/${document.id}/view-doc`)
-  requirePermission(viewerOf(c), 'document.finalise')
-  const form = <FinalisationForm document={document} marked={viewerOf(c).package === 'free'} />
-  return actionPage(c, { title: words(c)('editor.finaliseTitle'), form, current: 'myDocs' })
 })
 
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {

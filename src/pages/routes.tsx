@@ -1,9 +1,17 @@
 import { requirePermission } from '#modules/accounts/index.ts'
 import { findContact } from '#modules/contacts/index.ts'
-import { findDocument, latestDocuments, recommendedFor, sees } from '#modules/documents/index.ts'
+import {
+  FinalisationForm,
+  findDocument,
+  latestDocuments,
+  recommendedFor,
+  sees,
+} from '#modules/documents/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
+import { countOpenComments } from '#modules/review/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
@@ -65,6 +73,17 @@ pageRoutes.get('/mgmt/:id/communicat-doc', async (c) => {
   const exchanged = await listExchanged(c.var.db, viewerOf(c), contact, { after, before })
   const content = <ExchangedPage contact={contact} {...exchanged} />
   return page(c, content, { title: contact.name, shell: 'mgmt', current: 'contacts' })
+})
+
+/** Asks before what all reviewers have accepted is finalised; a draft is finalised in the editor. */
+pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
+  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  if (document.status === 'draft') return goTo(c, `/mgmt/${document.id}/edit-doc`)
+  if (document.status !== 'approved') return goTo(c, `/mgmt/${document.id}/view-doc`)
+  requirePermission(viewerOf(c), 'document.finalise')
+  const open = await countOpenComments(c.var.db, document.id)
+  const form = <FinalisationForm {...{ document, open }} marked={viewerOf(c).package === 'free'} />
+  return actionPage(c, { title: translate(c.var.locale)('editor.finaliseTitle'), form, current: 'myDocs' })
 })
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {

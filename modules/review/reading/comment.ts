@@ -48,6 +48,18 @@ export function latestComments(db: Db, documentId: string, outside: boolean) {
   return outside ? latest.where('internal', '=', false) : latest
 }
 
+/** How much of what was said nobody has settled, taken or declined. */
+export async function countOpenComments(db: Db, documentId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('review.comment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('document_id', '=', documentId)
+    .where('parent_id', 'is', null)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** For a query about a document's review: the same, in order. */
 export function commentsOn(db: Db, documentId: string, outside: boolean) {
   const latest = latestComments(db, documentId, outside)

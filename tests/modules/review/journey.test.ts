@@ -97,6 +97,16 @@ test('two rounds with a colleague and somebody from outside, from the first comm
   expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
   expect(await statusOf(documentId)).toBe('approved')
 
+  // Zhou's internal comment was never settled: whoever finalises is told.
+  const [, warned] = await textAt(cast.lin.client, `${inside}/finalisation`)
+  expect(warned).toContain('1 comment or proposal of the review is still open.')
+  expect(warned).toContain(`${inside}/review-doc?list=open`)
+  const said = /said-([\w-]{36})"/.exec(
+    (await textAt(cast.lin.client, `${inside}/review-doc?list=open`))[1],
+  )![1]!
+  await cast.lin.client.post(`${inside}/comments/${said}/decision`, { state: 'settled' })
+  expect((await textAt(cast.lin.client, `${inside}/finalisation`))[1]).not.toContain('still open')
+
   const log = (await listActions(db, documentId)).map(({ action, identity }) => `${identity} ${action}`)
   expect(log).toEqual([
     ...['creator create', 'creator edit', 'creator start-review', 'reviewer open-to-review'],
