@@ -1,40 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import { compareTrees, isChanged } from '#modules/documents/assembly/compare/compare.ts'
-import {
-  addClause,
-  clauseText,
-  dropClause,
-  fillField,
-  writeCustom,
-} from '#modules/documents/assembly/edit.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import { findTemplate } from '#modules/documents/library.ts'
+import { clauseText, dropClause, fillField, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { note } from '#tests/support/measured.ts'
 import { median } from './load.ts'
+import { CLAUSES, clauses, longContract, template } from './long-contract.ts'
 
 const ROUNDS = 31
-const CLAUSES = 200
 const GOAL = 150
-
-const template = findTemplate('sales-contract')
-const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
-
-/** The sales contract, filled up to so many clauses with texts of its own. */
-function longContract(): Answers {
-  let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-  for (let count = clauses.length; count < CLAUSES; count++) {
-    const id = `added-${count}`
-    const article = template.articles[count % template.articles.length]!.id
-    const { zh, en } = clauseText(answers, template, clauses[count % clauses.length]!)
-    answers = addClause(answers, template, { id, article, after: null })
-    answers = writeCustom(answers, template, id, 'zh', `${zh}${count}`)
-    answers = writeCustom(answers, template, id, 'en', `${en} ${count}`)
-  }
-  return answers
-}
 
 /** The same after a hard negotiation: a third reworded in both languages, some gone, every text blank filled in. */
 function negotiated(start: Answers): Answers {

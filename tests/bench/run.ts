@@ -10,6 +10,7 @@ const PARTS: Record<string, string[]> = {
   people: [...VITEST, 'people.bench'],
   streams: [...VITEST, 'streams.bench'],
   comparison: [...VITEST, 'comparison.bench'],
+  paper: [...VITEST, 'paper.bench'],
   chat: [...VITEST, 'chat.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],

@@ -1,0 +1,24 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { addClause, clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+
+export const CLAUSES = 200
+export const template = findTemplate('sales-contract')
+/** Of the template, by id. */
+export const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
+
+/** The sales contract, filled up to so many clauses with texts of its own. */
+export function longContract(): Answers {
+  let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+  for (let count = clauses.length; count < CLAUSES; count++) {
+    const id = `added-${count}`
+    const article = template.articles[count % template.articles.length]!.id
+    const { zh, en } = clauseText(answers, template, clauses[count % clauses.length]!)
+    answers = addClause(answers, template, { id, article, after: null })
+    answers = writeCustom(answers, template, id, 'zh', `${zh}${count}`)
+    answers = writeCustom(answers, template, id, 'en', `${en} ${count}`)
+  }
+  return answers
+}
