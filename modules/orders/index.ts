@@ -1,8 +1,15 @@
-export { expiringUses } from './expiring.ts'
-export { beginFreeDemo, listPackages, monthlyUses, startPlan } from './plan.ts'
+export { expiringUses } from './ledger/expiring.ts'
+export { type Grant, grantUsage, type Spend, spendUsage } from './ledger/usage.ts'
+export {
+  requireUses,
+  spendsOf,
+  type UsageLine,
+  usageSummary,
+  usesIn,
+  usesLeft,
+} from './ledger/usage-summary.ts'
+export { UsageBlock } from './ledger/views/usage-block.tsx'
+export { UsesLeft } from './ledger/views/uses-left.tsx'
+export { beginFreeDemo, listPackages, monthlyUses, startPlan } from './plans/plan.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export type { PackageName, UsageKind } from './schema.ts'
-export { type Grant, grantUsage, type Spend, spendUsage } from './usage.ts'
-export { requireUses, spendsOf, type UsageLine, usageSummary, usesIn, usesLeft } from './usage-summary.ts'
-export { UsageBlock } from './views/usage-block.tsx'
-export { UsesLeft } from './views/uses-left.tsx'

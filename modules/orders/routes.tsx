@@ -4,11 +4,11 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
-import { mayHavePlan, openPlan, PlanForm } from './desk-plan.ts'
-import { findUsage } from './usage-summary.ts'
-import { DeskPlanPage } from './views/desk-plan-page.tsx'
-import { DeskUsagePage } from './views/desk-usage-page.tsx'
-import { UsagePage } from './views/usage-page.tsx'
+import { findUsage } from './ledger/usage-summary.ts'
+import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
+import { UsagePage } from './ledger/views/usage-page.tsx'
+import { mayHavePlan, openPlan, PlanForm } from './plans/desk-plan.ts'
+import { DeskPlanPage } from './plans/views/desk-plan-page.tsx'
 
 export const orderRoutes = routes()
 

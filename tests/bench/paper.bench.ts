@@ -113,7 +113,7 @@ async function plainPaper(paper: string): Promise<string> {
   const page = await context.newPage()
   await page.goto(paper)
   const texts = await page.$$eval('main section', (found) =>
-    found.map((one) => (one as HTMLElement).innerText),
+    found.map((one) => (one as HTMLElement).textContent),
   )
   await context.close()
   expect(texts.length).toBeGreaterThan(CLAUSES)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { grantUsage, listPackages, spendUsage, startPlan, usageSummary } from '#modules/orders/index.ts'
-import { monthsAfter } from '#modules/orders/month.ts'
+import { monthsAfter } from '#modules/orders/plans/month.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'

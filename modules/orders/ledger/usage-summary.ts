@@ -6,7 +6,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { USAGE_KINDS, type UsageKind } from './schema.ts'
+import { USAGE_KINDS, type UsageKind } from '../schema.ts'
 
 export interface UsageLine {
   kind: UsageKind

@@ -1,4 +1,4 @@
-import './events.ts'
+import '../events.ts'
 import * as v from 'valibot'
 import { findAccountForDesk, findMailbox, logDeskAction, sendNoticeLater } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'

@@ -2,7 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
-import type { UsageKind } from './schema.ts'
+import type { UsageKind } from '../schema.ts'
 
 export interface Grant {
   teamId: string
