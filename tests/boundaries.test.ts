@@ -25,7 +25,7 @@ const ARROWS: Record<string, string[]> = {
   review: ['accounts', 'documents', 'contacts'],
   signing: ['accounts', 'documents', 'orders', 'contacts'],
   messaging: ['accounts'],
-  site: ['accounts'],
+  site: ['accounts', 'orders'],
   chat: ['accounts'],
 }
 

@@ -1,4 +1,4 @@
-export { Moment, momentText } from '#views/moment.tsx'
+export { Moment, momentText } from '#views/values/moment.tsx'
 export type { Answers, LanguageChoice, Party, Side } from './assembly/answers.ts'
 export { assemble } from './assembly/assemble.ts'
 export { blankAnswers } from './assembly/blank.ts'

@@ -10,6 +10,14 @@ export {
 } from './ledger/usage-summary.ts'
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
-export { beginFreeDemo, listPackages, monthlyUses, startPlan } from './plans/plan.ts'
+export { listOffers, type Offer } from './packages/offer.ts'
+export { beginFreeDemo, monthlyUses, startPlan } from './plans/plan.ts'
 export { orderRoutes as routes } from './routes.tsx'
-export type { PackageName, UsageKind } from './schema.ts'
+export {
+  MONTHLY,
+  type PackageName,
+  PERIODS,
+  type Period,
+  SINGLES,
+  type UsageKind,
+} from './schema.ts'

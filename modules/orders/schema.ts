@@ -1,13 +1,19 @@
+import type { Currency, Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
 
-export type PackageName =
-  | 'free'
-  | 'single_1'
-  | 'single_2'
-  | 'basic'
-  | 'professional'
-  | 'enterprise'
-  | 'customised'
+/** A document of type I or II or an e-signing by itself, bought once. */
+export const SINGLES = ['single_1', 'single_2', 'single_esign'] as const
+export type Single = (typeof SINGLES)[number]
+
+/** From the least to the most. */
+export const MONTHLY = ['basic', 'professional', 'enterprise'] as const
+export type Monthly = (typeof MONTHLY)[number]
+
+export type PackageName = 'free' | Single | Monthly | 'customised'
+
+/** How a package is paid: a month ahead, a year ahead, or a year ahead with an agreement for that year. */
+export const PERIODS = ['monthly', 'yearly', 'agreement'] as const
+export type Period = (typeof PERIODS)[number]
 
 /** What a package holds: null where it is agreed by contact. Documents and e-signings count by the month. */
 export interface PackageTable {
@@ -21,10 +27,23 @@ export interface PackageTable {
   esigns: number | null
   /** bytes */
   storage: number | null
-  /** fen, tax included */
-  price_monthly: number | null
-  price_yearly: number | null
-  price_agreement: number | null
+  chat_support: boolean
+  technical_support: 'email' | 'phone' | 'personal'
+  automated_user: boolean
+  single_esign: boolean
+  upload: boolean
+}
+
+/** Append-only: a new price is a new row. */
+export interface PriceTable {
+  id: string
+  package: PackageName
+  period: 'once' | Period
+  currency: Currency
+  /** Tax included. */
+  amount: Money
+  from_at: Date
+  set_by: string | null
 }
 
 export const USAGE_KINDS = ['document_1', 'document_2', 'esign'] as const
@@ -49,5 +68,6 @@ export interface UsageEntryTable {
 
 export interface OrdersTables {
   'orders.package': PackageTable
+  'orders.price': PriceTable
   'orders.usage_entry': UsageEntryTable
 }

@@ -1,60 +1,44 @@
-/** Money in minor units: 39900 is CNY 399.00. Prices include value added tax. */
-export const CURRENCY = 'CNY'
+import { MONTHLY, type Offer, type Period, SINGLES } from '#modules/orders/index.ts'
+import type { Currency, Money } from '#src/core/money.ts'
 
-export const PERIODS = ['monthly', 'yearly', 'agreement'] as const
-export type Period = (typeof PERIODS)[number]
+export const MB = 1024 ** 2
+export const GB = 1024 ** 3
 
-export interface MonthlyPlan {
-  code: 'basic' | 'professional' | 'enterprise'
-  accounts: number
-  /** New documents a month. */
-  documents: number
-  storageGb: number
-  /** Starts of an e-signing a month. */
-  signings: number
-  /** For the whole period: a month, or a year. */
-  prices: Record<Period, number>
+/** What the pricing page shows of the packages, in its order. */
+export interface Pricing {
+  free: Offer
+  monthly: Offer[]
+  singles: Offer[]
 }
 
-const priced = (monthly: number): Record<Period, number> => ({
-  monthly,
-  yearly: monthly * 10,
-  agreement: monthly * 9,
-})
+export function pricingOf(offers: Offer[]): Pricing {
+  const byCode = new Map(offers.map((offer) => [offer.code, offer]))
+  return {
+    free: byCode.get('free')!,
+    monthly: MONTHLY.map((code) => byCode.get(code)!),
+    singles: SINGLES.map((code) => byCode.get(code)!),
+  }
+}
 
-export const MONTHLY_PLANS: readonly MonthlyPlan[] = [
-  { code: 'basic', accounts: 3, documents: 10, storageGb: 2, signings: 10, prices: priced(39_900) },
-  { code: 'professional', accounts: 10, documents: 40, storageGb: 20, signings: 40, prices: priced(99_900) },
-  {
-    code: 'enterprise',
-    accounts: 30,
-    documents: 150,
-    storageGb: 100,
-    signings: 150,
-    prices: priced(259_900),
-  },
-]
+export const priceIn = (offer: Offer, period: Period | 'once', currency: Currency): Money | undefined =>
+  offer.prices.find((one) => one.period === period && one.currency === currency)?.amount
 
-/** One document at a time; open for 31 days from the purchase. */
-export const SINGLES = [
-  { code: 'singleI', price: 9_900 },
-  { code: 'singleII', price: 29_900 },
-  { code: 'signing', price: 2_000 },
-] as const
+/** Documents of both types a month. */
+export const documentsIn = ({ documents_1, documents_2 }: Offer) => (documents_1 ?? 0) + (documents_2 ?? 0)
 
-export const FREE_DEMO = { documents: 3, signings: 3, storageMb: 100 } as const
-
-/** Which of the things people ask about is in which plan. */
-export const FEATURES = [
-  { key: 'typeI', in: ['basic', 'professional', 'enterprise'] },
-  { key: 'typeII', in: ['professional', 'enterprise'] },
-  { key: 'files', in: ['basic', 'professional', 'enterprise'] },
-  { key: 'log', in: ['basic', 'professional', 'enterprise'] },
-  { key: 'members', in: ['basic', 'professional', 'enterprise'] },
-  { key: 'chat', in: ['basic', 'professional', 'enterprise'] },
-  { key: 'upload', in: [] },
-  { key: 'automatedUser', in: [] },
-  { key: 'phone', in: ['professional', 'enterprise'] },
-  { key: 'introduction', in: ['enterprise'] },
-  { key: 'legalAdvice', in: [] },
-] as const satisfies { key: string; in: MonthlyPlan['code'][] }[]
+/** The things people ask about, and whether a package has each. */
+export const FEATURES = {
+  typeI: ({ documents_1 }) => Boolean(documents_1),
+  typeII: ({ documents_2 }) => Boolean(documents_2),
+  files: ({ plan }) => plan !== 'free',
+  log: () => true,
+  members: ({ seats }) => seats !== 1,
+  singleSigning: ({ single_esign }) => single_esign,
+  chat: ({ chat_support }) => chat_support,
+  upload: ({ upload }) => upload,
+  automatedUser: ({ automated_user }) => automated_user,
+  phone: ({ technical_support }) => technical_support !== 'email',
+  introduction: ({ technical_support }) => technical_support === 'personal',
+  legalAdvice: () => false,
+} as const satisfies Record<string, (offer: Offer) => boolean>
+export type Feature = keyof typeof FEATURES

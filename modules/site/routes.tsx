@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
+import { listOffers, type Offer } from '#modules/orders/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -11,6 +12,7 @@ import { safePath } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { AGREEMENT_TYPES, type AgreementType, findAgreement, versionsOf } from './agreements.ts'
 import { anchorOf, listPages, PAGE_CODES } from './pages.ts'
+import { pricingOf } from './pricing.ts'
 import { robots, sitemap } from './sitemap.ts'
 import { organisation, software } from './structured.ts'
 import { AgreementPage } from './views/agreement-page.tsx'
@@ -25,7 +27,7 @@ siteRoutes.get('/', (c) => goTo(c, '/product'))
 
 type Name = 'product' | 'pricing' | 'company' | 'locations'
 
-function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = []) {
+function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = [], reads?: string) {
   const t = translate(c.var.locale)
   const path = `/${name}`
   // A visitor's back button works at once; what a person who is logged in sees is kept nowhere.
@@ -36,19 +38,29 @@ function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[
     shell: 'public',
     current: name,
     open: !c.var.viewer,
+    ...(!c.var.viewer && { reads }),
     seo: { path, structured, anchor: anchorOf(path, c.req.query('anchor')) },
   })
 }
 
-siteRoutes.get('/product', (c) => {
-  const { locale, viewer } = c.var
+siteRoutes.get('/product', async (c) => {
+  const { db, locale, viewer } = c.var
+  const offers = await listOffers(db)
   const content = <ProductPage locale={locale} loggedIn={viewer !== null} />
-  return sitePage(c, 'product', content, [organisation(locale), software(locale)])
+  const structured = [organisation(locale), software(locale, pricingOf(offers))]
+  return sitePage(c, 'product', content, structured, toldOf(offers))
 })
 
-siteRoutes.get('/pricing', (c) =>
-  sitePage(c, 'pricing', <PricingPage loggedIn={c.var.viewer !== null} />, [software(c.var.locale)]),
-)
+siteRoutes.get('/pricing', async (c) => {
+  const offers = await listOffers(c.var.db)
+  const pricing = pricingOf(offers)
+  const content = <PricingPage pricing={pricing} loggedIn={c.var.viewer !== null} />
+  return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], toldOf(offers))
+})
+
+/** By which it is seen that a page with prices has to be rendered anew. */
+const toldOf = (offers: Offer[]) =>
+  JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
 siteRoutes.get('/company', (c) => sitePage(c, 'company', <CompanyPage />, [organisation(c.var.locale)]))
 

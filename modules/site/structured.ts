@@ -1,7 +1,8 @@
 import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
+import { decimal, type Money } from '#src/core/money.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
-import { CURRENCY, MONTHLY_PLANS } from './pricing.ts'
+import { type Pricing, priceIn } from './pricing.ts'
 
 const CONTEXT = 'https://schema.org'
 
@@ -20,13 +21,13 @@ export function organisation(locale: Locale): object {
   }
 }
 
-export function software(locale: Locale): object {
+export function software(locale: Locale, { monthly }: Pricing): object {
   const t = translate(locale)
-  const offer = (name: string, price: number) => ({
+  const offer = (name: string, price: Money) => ({
     '@type': 'Offer',
     name,
-    price: (price / 100).toFixed(2),
-    priceCurrency: CURRENCY,
+    price: decimal(price),
+    priceCurrency: 'CNY',
     url: publicUrl('/pricing'),
   })
   return {
@@ -38,8 +39,8 @@ export function software(locale: Locale): object {
     operatingSystem: 'Web',
     inLanguage: languageTag(locale),
     offers: [
-      offer(t('site.pricing.plan.free'), 0),
-      ...MONTHLY_PLANS.map((plan) => offer(t(`site.pricing.plan.${plan.code}`), plan.prices.monthly)),
+      offer(t('site.pricing.plan.free'), 0n),
+      ...monthly.map((one) => offer(t(`site.pricing.plan.${one.code}`), priceIn(one, 'monthly', 'CNY')!)),
     ],
   }
 }

@@ -30,6 +30,10 @@ export type Db = Kysely<Database>
 
 // Counts and sums come back as bigint text; ours all fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// What is numeric and whole is money.
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
+  /^-?\d+$/.test(text) ? BigInt(text) : Number(text),
+)
 
 /** What a request asks; `background` for whatever may take longer. */
 export function openDatabase(watch: DatabaseWatch, limits: Limits): { db: Db; pool: Pool } {

@@ -1,8 +1,8 @@
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { listConversations } from '../desk-chat.ts'
 import type { ConversationState } from '../schema.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { Message, Thread } from '../message.ts'
 import { Attached } from './attached.tsx'
 

@@ -1,8 +1,8 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { listActions } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
 

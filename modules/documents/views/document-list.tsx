@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
-import { Moment } from '#views/moment.tsx'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
 import { type Count, type ListedDocument, MOST_COUNTED } from '../list/list.ts'
 import type { Sort } from '../list/order.ts'

@@ -1,4 +1,4 @@
-import { momentText } from '#views/moment.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Side } from '../assembly/answers.ts'
 import { labelled, partyHeading } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run, SignatureLine } from '../assembly/tree.ts'

@@ -1,6 +1,6 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Moment, momentText } from '#views/moment.tsx'
+import { Moment, momentText } from '#views/values/moment.tsx'
 import type { LastSigning } from '../last-signing.ts'
 
 const TONES = { completed: 'success', declined: 'error', expired: 'warning', running: 'info' } as const

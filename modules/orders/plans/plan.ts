@@ -3,12 +3,9 @@ import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { type Grant, grantedKeys, grantUsage } from '../ledger/usage.ts'
+import { listPackages } from '../packages/package.ts'
 import { type PackageName, type PackageTable, USAGE_KINDS, type UsageKind } from '../schema.ts'
 import { monthOf } from './month.ts'
-
-export async function listPackages(db: Db) {
-  return db.selectFrom('orders.package').selectAll().orderBy('rank').orderBy('code').execute()
-}
 
 const COLUMN_OF = {
   document_1: 'documents_1',

@@ -1,16 +1,18 @@
+import { type Offer, PERIODS, type Period } from '#modules/orders/index.ts'
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
-import { FEATURES, MONTHLY_PLANS, type MonthlyPlan, PERIODS } from '../pricing.ts'
-import { Money } from './money.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { Money } from '#views/values/money.tsx'
+import { documentsIn, FEATURES, type Feature, GB, priceIn } from '../pricing.ts'
 
 /** Which price shows follows the chosen period by style alone. */
-const SHOWN = {
+const SHOWN: Record<Period, string> = {
   monthly: 'hidden group-has-[[value=monthly]:checked]:block',
   yearly: 'hidden group-has-[[value=yearly]:checked]:block',
   agreement: 'hidden group-has-[[value=agreement]:checked]:block',
 }
 
-export function PlanTable({ loggedIn }: { loggedIn: boolean }) {
+/** The monthly packages beside each other. */
+export function PlanTable({ offers }: { offers: Offer[] }) {
   const t = useTranslations('site.pricing')
   return (
     <div className="group mt-8">
@@ -30,46 +32,70 @@ export function PlanTable({ loggedIn }: { loggedIn: boolean }) {
         ))}
       </fieldset>
       <ul className="mt-5 grid gap-4 lg:grid-cols-3">
-        {MONTHLY_PLANS.map((plan) => (
-          <PlanCard key={plan.code} plan={plan} loggedIn={loggedIn} />
+        {offers.map((offer) => (
+          <PlanCard key={offer.code} offer={offer} />
         ))}
       </ul>
     </div>
   )
 }
 
-function PlanCard({ plan, loggedIn }: { plan: MonthlyPlan; loggedIn: boolean }) {
+function PlanCard({ offer }: { offer: Offer }) {
   const t = useTranslations('site.pricing')
+  const name = t(`plan.${offer.code as 'basic'}`)
   return (
     <li className="flex flex-col rounded-box border border-base-300 bg-base-100 p-5">
-      <h2 className="font-serif text-xl">{t(`plan.${plan.code}`)}</h2>
+      <h2 className="font-serif text-xl">{name}</h2>
       {PERIODS.map((period) => (
-        <p key={period} className={`mt-2 ${SHOWN[period]}`}>
-          <span className="font-semibold text-3xl">
-            <Money amount={plan.prices[period]} />
-          </span>{' '}
-          {t(period === 'monthly' ? 'perMonth' : 'perYear')}
-        </p>
+        <PriceLine key={period} offer={offer} period={period} />
       ))}
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-base-300 border-t pt-3">
-        <Cap name={t('cap.accounts')} value={plan.accounts} />
-        <Cap name={t('cap.documents')} value={plan.documents} />
-        <Cap name={t('cap.signings')} value={plan.signings} />
-        <Cap name={t('cap.storage')} value={`${plan.storageGb} GB`} />
+        <Cap name={t('cap.accounts')} value={offer.seats!} />
+        <Cap name={t('cap.documents')} value={documentsIn(offer)} />
+        {offer.documents_2! > 0 && (
+          <Cap name={t('cap.ofThem')} value={`${offer.documents_1} + ${offer.documents_2}`} />
+        )}
+        <Cap name={t('cap.signings')} value={offer.esigns!} />
+        <Cap name={t('cap.storage')} value={`${offer.storage! / GB} GB`} />
       </dl>
       <ul className="mt-3 mb-5 flex flex-1 flex-col gap-1 border-base-300 border-t pt-3">
-        {FEATURES.map(({ key, in: plans }) => (
-          <Feature
-            key={key}
-            name={t(`feature.${key}`)}
-            included={(plans as readonly string[]).includes(plan.code)}
-          />
+        {(Object.keys(FEATURES) as Feature[]).map((key) => (
+          <FeatureLine key={key} name={t(`feature.${key}`)} included={FEATURES[key](offer)} />
         ))}
       </ul>
-      <a href={loggedIn ? '/mgmt/online-service' : '/acct/register'} className="btn btn-primary btn-outline">
-        {t(loggedIn ? 'contactToOrder' : 'startFree')}
-      </a>
+      {PERIODS.map((period) => (
+        <div key={period} className={SHOWN[period]}>
+          <a
+            href={`/mgmt/confirm-order?package=${offer.code}&period=${period}`}
+            className="btn btn-primary btn-outline w-full"
+            aria-label={t('orderOf', { name, period: t(`periods.${period}`) })}
+          >
+            {t('order')}
+          </a>
+        </div>
+      ))}
     </li>
+  )
+}
+
+/** Whoever reads English may pay in dollars. */
+function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
+  const t = useTranslations('site.pricing')
+  const dollars = !useLocale().startsWith('zh')
+  return (
+    <div className={`mt-2 ${SHOWN[period]}`}>
+      <p>
+        <span className="font-semibold text-3xl">
+          <Money amount={priceIn(offer, period, 'CNY')!} />
+        </span>{' '}
+        {t(period === 'monthly' ? 'perMonth' : 'perYear')}
+      </p>
+      {dollars && (
+        <p className="text-base-content/75 text-sm">
+          {t('or')} <Money amount={priceIn(offer, period, 'USD')!} currency="USD" />
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -83,7 +109,7 @@ function Cap({ name, value }: { name: string; value: string | number }) {
 }
 
 /** In or out is said in words, not by a colour alone. */
-function Feature({ name, included }: { name: string; included: boolean }) {
+function FeatureLine({ name, included }: { name: string; included: boolean }) {
   const t = useTranslations('site.pricing')
   return (
     <li className={`flex gap-2 ${included ? '' : 'text-base-content/75'}`}>

@@ -1,37 +1,30 @@
-import { useTranslations } from '#views/language.tsx'
-import { FREE_DEMO, SINGLES } from '../pricing.ts'
-import { Money } from './money.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { Money } from '#views/values/money.tsx'
+import { MB, type Pricing, priceIn } from '../pricing.ts'
 import { PlanTable } from './plan-table.tsx'
 import { Opening } from './section.tsx'
 
-export function PricingPage({ loggedIn }: { loggedIn: boolean }) {
+interface Props {
+  pricing: Pricing
+  loggedIn: boolean
+}
+
+export function PricingPage({ pricing, loggedIn }: Props) {
   const t = useTranslations('site.pricing')
+  const { documents_1: documents, esigns: signings, storage } = pricing.free
+  const demo = { documents: documents!, signings: signings!, storageMb: storage! / MB }
   return (
     <>
       <Opening title={t('title')} lead={t('lead')} />
       <div className="px-4 pb-12">
         <div className="mx-auto max-w-6xl">
-          <PlanTable loggedIn={loggedIn} />
+          <PlanTable offers={pricing.monthly} />
           <h2 className="mt-12 font-serif text-2xl">{t('otherWays')}</h2>
           <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <Card title={t('plan.free')} price={t('nothing')} text={t('freeText', FREE_DEMO)}>
+            <Card title={t('plan.free')} price={t('nothing')} text={t('freeText', demo)}>
               {!loggedIn && <Action href="/acct/register">{t('startFree')}</Action>}
             </Card>
-            <li className="flex flex-col rounded-box border border-base-300 bg-base-100 p-5">
-              <h3 className="font-serif text-xl">{t('singles')}</h3>
-              <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
-                {SINGLES.map(({ code, price }) => (
-                  <div key={code} className="contents">
-                    <dt>{t(`single.${code}`)}</dt>
-                    <dd className="text-right font-semibold">
-                      <Money amount={price} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-              <p className="mt-2 mb-4 flex-1 text-base-content/75 text-sm">{t('singlesText')}</p>
-              <Action href="/locations?anchor=online-service">{t('contactToOrder')}</Action>
-            </li>
+            <Singles offers={pricing.singles} />
             <Card title={t('plan.customised')} price={t('onRequest')} text={t('customisedText')}>
               <Action href="/locations?anchor=tailor-made">{t('contact')}</Action>
             </Card>
@@ -45,6 +38,39 @@ export function PricingPage({ loggedIn }: { loggedIn: boolean }) {
         </div>
       </div>
     </>
+  )
+}
+
+function Singles({ offers }: { offers: Pricing['singles'] }) {
+  const t = useTranslations('site.pricing')
+  const dollars = !useLocale().startsWith('zh')
+  return (
+    <li className="flex flex-col rounded-box border border-base-300 bg-base-100 p-5">
+      <h3 className="font-serif text-xl">{t('singles')}</h3>
+      <ul className="mt-2 grid gap-2">
+        {offers.map((offer) => (
+          <li key={offer.code} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="flex-1">{t(`single.${offer.code as 'single_1'}`)}</span>
+            <span className="text-right font-semibold">
+              <Money amount={priceIn(offer, 'once', 'CNY')!} />
+              {dollars && (
+                <span className="block font-normal text-base-content/75 text-sm">
+                  {t('or')} <Money amount={priceIn(offer, 'once', 'USD')!} currency="USD" />
+                </span>
+              )}
+            </span>
+            <a
+              href={`/mgmt/confirm-order?package=${offer.code}`}
+              className="btn btn-outline btn-sm"
+              aria-label={t('buyOf', { name: t(`single.${offer.code as 'single_1'}`) })}
+            >
+              {t('buy')}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-base-content/75 text-sm">{t('singlesText')}</p>
+    </li>
   )
 }
 

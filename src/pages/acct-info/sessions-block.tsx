@@ -1,8 +1,8 @@
 import { deviceName } from '#modules/accounts/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
 
 /** From where one is logged in, and the way to end it there. */
 export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {

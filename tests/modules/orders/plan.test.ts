@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { grantUsage, listPackages, spendUsage, startPlan, usageSummary } from '#modules/orders/index.ts'
+import { grantUsage, spendUsage, startPlan, usageSummary } from '#modules/orders/index.ts'
+import { listPackages } from '#modules/orders/packages/package.ts'
 import { monthsAfter } from '#modules/orders/plans/month.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY } from '#src/core/clock.ts'
@@ -18,12 +19,13 @@ beforeAll(async () => {
 
 // Each step stands on those before it.
 describe('plans and what they grant', { shuffle: false }, () => {
-  test('the seven packages stand in the database, in order, with what the plans promise', async () => {
+  test('the packages stand in the database, in order, with what the plans promise', async () => {
     const rows = await listPackages(db)
     expect(rows.map((row) => [row.code, row.seats])).toEqual([
       ['free', 1],
       ['single_1', 1],
       ['single_2', 1],
+      ['single_esign', 1],
       ['basic', 3],
       ['professional', 10],
       ['enterprise', 30],
@@ -32,10 +34,6 @@ describe('plans and what they grant', { shuffle: false }, () => {
     const monthly = rows.filter((row) => ['basic', 'professional', 'enterprise'].includes(row.code))
     expect(monthly.map((row) => row.documents_1! + row.documents_2!)).toEqual([10, 40, 150])
     expect(monthly.map((row) => row.storage! / 1024 ** 3)).toEqual([2, 20, 100])
-    for (const row of monthly) {
-      expect(row.price_yearly!).toBeLessThan(row.price_monthly! * 12)
-      expect(row.price_agreement!).toBeLessThan(row.price_yearly!)
-    }
   })
 
   test('a plan that begins gives seats, permissions and the first month’s uses, once a day at most', async () => {

@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { Change, LoggedAction } from '../desk-log.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import { Day } from '../../views/day.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { ListedRequest } from '../desk-requests.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/moment.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { TeamPerson } from '../desk-team.ts'
 import { AccountStateWord } from './account-state-word.tsx'

@@ -1,7 +1,7 @@
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { momentText } from '#views/moment.tsx'
 import { useMay } from '#views/permissions.ts'
+import { momentText } from '#views/values/moment.tsx'
 import type { Document } from '../../document.ts'
 
 /** Why the document before this one was declined, for whoever writes the next one; `page` is where it stands. */

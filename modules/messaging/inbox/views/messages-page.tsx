@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
-import { Moment } from '#views/moment.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import { type ListedMessage, type MessageFilter, messagesPath } from '../message.ts'
 
 interface Props {

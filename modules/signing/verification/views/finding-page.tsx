@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { momentText } from '#views/moment.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Finding, Outcome } from '../finding.ts'
 import { ChangeList } from './change-list.tsx'
 import { RawFacts } from './raw-facts.tsx'

@@ -1,7 +1,7 @@
 import { type Fact, Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { momentText } from '#views/moment.tsx'
 import { Tag } from '#views/parts.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { SignatureFacts } from '../finding.ts'
 
 interface Props {

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Currency, Money } from '#src/core/money.ts'
+import type { PackageName, PackageTable, PriceTable } from '../schema.ts'
+
+type Way = PriceTable['period']
+
+export interface Price {
+  period: Way
+  currency: Currency
+  amount: Money
+}
+
+/** A package with what it costs now. */
+export type Offer = PackageTable & { prices: Price[] }
+
+/** All packages with their prices of this moment, from the least to the most. One query. */
+export async function listOffers(db: Db): Promise<Offer[]> {
+  return (await offers(db).execute()).map(withPrices)
+}
+
+/** Undefined for a code that no package has. */
+export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
+  const found = await offers(db)
+    .where('package.code', '=', code as PackageName)
+    .executeTakeFirst()
+  return found && withPrices(found)
+}
+
+/** What a package costs, paid that way; undefined where it is not sold so. */
+export const priceOf = ({ prices }: Offer, period: Way, currency: Currency): Money | undefined =>
+  prices.find((price) => price.period === period && price.currency === currency)?.amount
+
+const offers = (db: Db) =>
+  db
+    .selectFrom('orders.package as package')
+    .selectAll('package')
+    .select(
+      jsonArrayFrom(
+        db
+          .selectFrom('orders.price as price')
+          .distinctOn(['period', 'currency'])
+          .select(['period', 'currency', sql<string>`amount::text`.as('amount')])
+          .where('price.package', '=', sql.ref<PackageName>('package.code'))
+          .where('from_at', '<=', now())
+          .orderBy('period')
+          .orderBy('currency')
+          .orderBy('from_at', 'desc'),
+      ).as('prices'),
+    )
+    .orderBy('rank')
+    .orderBy('code')
+
+type Row = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+
+const withPrices = ({ prices, ...row }: Row): Offer => ({
+  ...row,
+  prices: prices.map((price) => ({ ...price, amount: BigInt(price.amount) })),
+})

@@ -1,0 +1,19 @@
+import { useFormatter, useLocale } from '../language.tsx'
+
+/** An amount in minor units: CNY 399 in English, ¥399 in Chinese. */
+export function Money({ amount, currency = 'CNY' }: { amount: bigint; currency?: 'CNY' | 'USD' }) {
+  return <span className="whitespace-nowrap tabular-nums">{useMoney()(amount, currency)}</span>
+}
+
+/** The same as text. */
+export function useMoney() {
+  const format = useFormatter()
+  const chinese = useLocale().startsWith('zh')
+  return (amount: bigint, currency: 'CNY' | 'USD' = 'CNY') =>
+    format.number(`${amount}E-2` as never, {
+      style: 'currency',
+      currency,
+      currencyDisplay: chinese && currency === 'CNY' ? 'narrowSymbol' : 'code',
+      minimumFractionDigits: amount % 100n ? 2 : 0,
+    })
+}
