@@ -29,14 +29,17 @@ const entrants = (db: Db) =>
       'grants',
       'package as ordered',
       'package_ends_at as packageEndsAt',
+      'singles_end_at as singlesEndAt',
     ])
     .where('state', '=', 'active')
 
 type Row = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
 
-function viewerOf({ grants, ordered, packageEndsAt, ...rest }: Row): Viewer {
-  const plan = effectivePackage(ordered, packageEndsAt)
-  return { ...rest, package: plan, permissions: permissionsOf({ role: rest.role, grants, package: plan }) }
+function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: Row): Viewer {
+  const singles = singlesEndAt !== null && singlesEndAt > now()
+  const plan = effectivePackage(ordered, packageEndsAt, singles)
+  const permissions = permissionsOf({ role: rest.role, grants, package: plan, singles })
+  return { ...rest, package: plan, permissions }
 }
 
 /** Whoever the account is, with its team, plan and permissions; null when it may not enter. */

@@ -29,7 +29,14 @@ export { CaptchaField, type CaptchaShown } from './entry/views/captcha-field.tsx
 export { forgetOldEntries } from './housekeeping.ts'
 export { invite } from './members/invitation.ts'
 export { acceptInvitation } from './members/invitation-acceptance.ts'
-export { planEnd, type RunningPlan, runningPlans, setPlan } from './members/team-plan.ts'
+export {
+  openSingles,
+  planEnd,
+  planStart,
+  type RunningPlan,
+  runningPlans,
+  setPlan,
+} from './members/team-plan.ts'
 export { sendNoticeLater } from './notice-mail.ts'
 export {
   chosenLocale,

@@ -22,9 +22,10 @@ export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', '
 
 export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
 
-/** The plan in effect: one that has ended counts as the free demo. */
-export function effectivePackage(code: PackageCode, endsAt: Date | null): PackageCode {
-  return endsAt && endsAt <= now() ? 'free' : code
+/** The plan in effect: one that has ended counts as the free demo, or as single documents while some are bought. */
+export function effectivePackage(code: PackageCode, endsAt: Date | null, singles: boolean): PackageCode {
+  const plan = endsAt && endsAt <= now() ? 'free' : code
+  return plan === 'free' && singles ? 'single' : plan
 }
 
 /** The types of template a plan opens; of single documents, the uses say which. */
@@ -42,12 +43,14 @@ interface Standing {
   role: Role
   grants: readonly Permission[]
   package: PackageCode
+  /** Whether single documents are bought: of whichever type, the uses say. */
+  singles: boolean
 }
 
 /** The permissions of an active account: by its role, what it was granted, and the team's plan in effect. */
-export function permissionsOf({ role, grants, package: plan }: Standing): readonly Permission[] {
+export function permissionsOf({ role, grants, package: plan, singles }: Standing): readonly Permission[] {
   if (role === 'agent') return DESK
-  const bought = BOUGHT[plan]
+  const bought = singles ? BOTH : BOUGHT[plan]
   if (role === 'member')
     return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
   return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]

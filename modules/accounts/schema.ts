@@ -16,6 +16,8 @@ export interface TeamTable {
   package: Generated<PackageCode>
   package_started_at: Date | null
   package_ends_at: Date | null
+  /** Set by orders: until then single documents of both types can be made and edited. */
+  singles_end_at: Date | null
   /** How many accounts the plan allows, the administrator's own among them. */
   seats: Generated<number>
   version: Version

@@ -10,7 +10,9 @@ export {
 } from './ledger/usage-summary.ts'
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
+export { requirePaid } from './ordering/order.ts'
 export { listOffers, type Offer } from './packages/offer.ts'
+export { overdueOrders } from './payments/ask-back.ts'
 export { beginFreeDemo, monthlyUses, startPlan } from './plans/plan.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export {

@@ -1,5 +1,8 @@
+import type { ColumnType } from 'kysely'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
+
+type Json<T> = ColumnType<T, string, string>
 
 /** A document of type I or II or an e-signing by itself, bought once. */
 export const SINGLES = ['single_1', 'single_2', 'single_esign'] as const
@@ -66,7 +69,126 @@ export interface UsageEntryTable {
   created_at: Date
 }
 
+export const ORDER_KINDS = ['single', 'plan', 'renewal', 'upgrade'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+
+export const ORDER_STATES = ['pending', 'paid', 'closed', 'expired'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** The ways to pay; each has its folder in payments/. */
+export const METHODS = ['bank', 'alipay', 'wechat', 'paypal', 'sandbox'] as const
+export type MethodName = (typeof METHODS)[number]
+
+/** One line of what an order costs, as it was shown before it was placed. Amounts are texts of minor units. */
+export interface OrderLine {
+  what: 'price' | 'rest' | 'credit'
+  package: PackageName
+  period: PriceTable['period']
+  quantity: number
+  /** Of an upgrade: for how many days of how many. */
+  days?: number
+  of?: number
+  /** Below nothing for a credit. */
+  amount: string
+}
+
+/** What was bought, at the price of that day: nothing that changes later touches it. */
+export interface OrderTable {
+  id: string
+  number: string
+  team_id: string
+  account_id: string
+  buyer_name: string
+  kind: OrderKind
+  package: PackageName
+  period: PriceTable['period']
+  quantity: number
+  /** The package as it was then. */
+  contents: Json<PackageTable>
+  currency: Currency
+  unit_price: Money
+  lines: Json<OrderLine[]>
+  total: Money
+  method: MethodName
+  state: OrderState
+  created_at: Date
+  pay_until: Date
+  /** When its gateway was asked last. */
+  asked_at: Date | null
+  paid_at: Date | null
+  /** Closed, or expired. */
+  ended_at: Date | null
+  /** What it brought: from when to when. */
+  valid_from: Date | null
+  valid_to: Date | null
+}
+
+/** A stretch of a plan that was paid for, or opened at the desk; those of a team follow each other. */
+export interface TermTable {
+  id: string
+  team_id: string
+  order_id: string | null
+  package: PackageName
+  period: Period
+  from_at: Date
+  to_at: Date
+  currency: Currency | null
+  /** What was paid for it: by the day, this is what an upgrade credits. */
+  value: Money
+  /** When an upgrade took its place, and for how much. */
+  replaced_at: Date | null
+  credited: Money | null
+}
+
+/** Why money that came did not settle an order. */
+export const PAYMENT_PROBLEMS = ['late', 'double', 'amount', 'currency', 'unknown', 'plan'] as const
+export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
+
+/** Money that came. Without a problem it settled its order; with one the desk settles it. */
+export interface PaymentTable {
+  id: string
+  order_id: string | null
+  method: MethodName
+  /** The gateway's or the bank's own number: what comes twice is one payment. */
+  reference: string
+  currency: Currency
+  amount: Money
+  refunded: ColumnType<Money, Money | undefined, Money>
+  received_at: Date
+  created_at: Date
+  problem: PaymentProblem | null
+  settled_at: Date | null
+  /** Of a bank transfer: who of the staff saw it. */
+  confirmed_by: string | null
+}
+
+/** What a gateway told us, as it came; its signature was right. */
+export interface CallbackTable {
+  id: string
+  method: MethodName
+  order_number: string
+  headers: Json<Record<string, string>>
+  body: string
+  received_at: Date
+  worked_at: Date | null
+}
+
+/** The sandbox's own books: what was paid there. */
+export interface SandboxPaymentTable {
+  order_number: string
+  reference: string
+  currency: Currency
+  amount: Money
+  paid_at: Date
+}
+
 export interface OrdersTables {
+  'orders.numbering': { day: string; last: number }
+  'orders.order': OrderTable
+  'orders.term': TermTable
+  'orders.payment': PaymentTable
+  'orders.callback': CallbackTable
+  'orders.sandbox_payment': SandboxPaymentTable
   'orders.package': PackageTable
   'orders.price': PriceTable
   'orders.usage_entry': UsageEntryTable

@@ -10,7 +10,7 @@ import {
   printSigningCopy,
   SYSTEM,
 } from '#modules/documents/index.ts'
-import { requireUses, spendUsage } from '#modules/orders/index.ts'
+import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
@@ -44,6 +44,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signatories = await findSetting(db, document)
   refuseBadSetting(document, signatories)
   if (!(await findFile(db, document.id, 'final-pdf'))) throw new AppError('FILE_GENERATING')
+  await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const { email } of signatories) await takePoint(INVITATIONS, `${viewer.teamId} ${mailboxOf(email)}`)
   const provider = providerFor(document)

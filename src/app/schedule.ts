@@ -13,6 +13,7 @@ export const SCHEDULE: Record<string, string> = {
   'deleted-drafts': '47 3 * * *',
   'deleted-contacts': '49 3 * * *',
   'monthly-uses': '7 * * * *',
+  'overdue-orders': '* * * * *',
   'overdue-files': '*/5 * * * *',
   'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',

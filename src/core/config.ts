@@ -49,6 +49,12 @@ const Environment = v.object({
   WECHAT_APP_ID: v.optional(v.string()),
   WECHAT_APP_SECRET: v.optional(v.string()),
   WECHAT_BASE: v.optional(url),
+  /** Where bank transfers go; all five or none. */
+  BANK_HOLDER: v.optional(v.string()),
+  BANK_NAME: v.optional(v.string()),
+  BANK_BRANCH: v.optional(v.string()),
+  BANK_NUMBER: v.optional(v.string()),
+  BANK_ADDRESS: v.optional(v.string()),
   /** Days on which the online service promises no answer, besides Saturdays and Sundays. */
   DESK_HOLIDAYS: v.optional(days, ''),
   TRUST_PROXY: v.optional(flag, '0'),
@@ -91,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
+    bank: bankAccount(e),
   }
 }
 
@@ -133,6 +140,18 @@ function wechatApplication(e: Given) {
     secret: e.WECHAT_APP_SECRET!,
     pages: e.WECHAT_BASE ?? 'https://open.weixin.qq.com',
     calls: e.WECHAT_BASE ?? 'https://api.weixin.qq.com',
+  }
+}
+
+function bankAccount(e: Given) {
+  const names = ['BANK_HOLDER', 'BANK_NAME', 'BANK_BRANCH', 'BANK_NUMBER', 'BANK_ADDRESS'] as const
+  if (!together(e, [...names])) return null
+  return {
+    holder: e.BANK_HOLDER!,
+    bank: e.BANK_NAME!,
+    branch: e.BANK_BRANCH!,
+    number: e.BANK_NUMBER!,
+    address: e.BANK_ADDRESS!,
   }
 }
 

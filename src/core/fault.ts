@@ -15,6 +15,9 @@ export const FAULTS = [
   'stamp: inside the transaction',
   'close: before the seal',
   'close: inside the transaction',
+  'payment: before settling',
+  'payment: inside the transaction',
+  'payment: after the commit',
   'mail: before it is sent',
   'mail: sent, row not updated',
 ] as const

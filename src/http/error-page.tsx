@@ -83,6 +83,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
   const refreshes = ADVICE[code] === 'refresh' && again !== undefined
   const logsIn = ADVICE[code] === 'login'
   const buys = ADVICE[code] === 'buy'
+  const pays = ADVICE[code] === 'pay'
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -97,7 +98,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
           </a>
         )}
         {back && (
-          <a href={back} className={`btn ${logsIn || buys ? '' : 'btn-primary'}`}>
+          <a href={back} className={`btn ${logsIn || buys || pays ? '' : 'btn-primary'}`}>
             {t('goBack')}
           </a>
         )}
@@ -106,12 +107,17 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
             {t('login')}
           </a>
         )}
+        {pays && (
+          <a href="/mgmt/order-record" className="btn btn-primary">
+            {say('orders.record.title')}
+          </a>
+        )}
         {buys && (
           <a href="/pricing" className="btn btn-primary">
             {say('acctInfo.seePlans')}
           </a>
         )}
-        <a href="/" className={`btn ${refreshes || back || logsIn || buys ? '' : 'btn-primary'}`}>
+        <a href="/" className={`btn ${refreshes || back || logsIn || buys || pays ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

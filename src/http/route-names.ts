@@ -35,6 +35,8 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'TaskList', path: '/mgmt/tasks', activeCode: 'tasks' },
   { name: 'MessageList', path: '/mgmt/messages', activeCode: 'messages' },
   { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keptAlive: true },
+  { name: 'OrderRecord', path: '/mgmt/order-record', activeCode: 'acctInfo' },
+  { name: 'PayFinish', path: '/pay-finish', public: true },
   { name: 'NewDoc', path: '/mgmt/new-doc', closeSider: true, closeFooter: true },
   { name: 'InviteReviewDoc', path: '/mgmt/:id/invite-review' },
   { name: 'ReviewDoc', path: '/mgmt/:id/review-doc' },

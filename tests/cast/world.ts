@@ -10,6 +10,7 @@ import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
+import { buy } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
@@ -30,6 +31,8 @@ export interface World {
   /** A document that Lin is asked to sign, and what she was told of it. */
   taskId: string
   messageId: string
+  /** An e-signature that Lin has bought and paid. */
+  orderId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -55,6 +58,7 @@ export async function openWorld(db: Db): Promise<World> {
   await markSeen(db, conversation!)
   const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
+  const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
   const reviewer = await enterAsReviewer(db, review.link)
@@ -63,6 +67,7 @@ export async function openWorld(db: Db): Promise<World> {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
+    orderId,
     review: { ...review, commentId },
     reviewer,
     ...inbox,

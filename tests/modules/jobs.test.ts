@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
+import { findViewer, forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
 import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
@@ -12,7 +12,7 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
-import { monthlyUses, startPlan } from '#modules/orders/index.ts'
+import { monthlyUses, overdueOrders, startPlan } from '#modules/orders/index.ts'
 import { lapseReviews } from '#modules/review/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
@@ -33,6 +33,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
+import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
@@ -217,6 +218,21 @@ const TRIALS: Record<string, Trial<never>> = {
         await stamp.now(db, { signatoryId })
       }
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'overdue-orders': {
+    job: overdueOrders,
+    begin: async () => {
+      const { id } = await order(db, (await findViewer(db, cast.hannah.viewer.id))!, 'single_1', {
+        period: 'once',
+      })
+      await db
+        .updateTable('orders.order')
+        .set({ pay_until: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      const state = db.selectFrom('orders.order').select(['state', 'ended_at']).where('id', '=', id)
+      return { event: {} as never, effects: () => state.execute() }
     },
   },
   'overdue-reviews': {

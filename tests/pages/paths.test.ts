@@ -37,7 +37,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt/:reviewed/refund-doc', LOGIN, 200],
   ['/mgmt/contacts', LOGIN, 200],
   ['/mgmt/:contact/communicat-doc', LOGIN, 200],
-  ['/mgmt/order-record', NOT_YET, NOT_YET],
+  ['/mgmt/order-record', LOGIN, 200],
   ['/mgmt/messages', LOGIN, 200],
   ['/mgmt/tasks', LOGIN, 200],
   ['/mgmt/faq-list', LOGIN, 200],
@@ -55,7 +55,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/privacy-notice?type=SERVICE_AGREEMENT', 200, 200],
   ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, 200],
   ['/privacy-notice?type=PRIVACY_STATEMENT', 200, 200],
-  ['/pay-finish', NOT_YET, NOT_YET],
+  ['/pay-finish', 200, 200],
   ['/paypal-result', NOT_YET, NOT_YET],
   ['/paypal-order-cancel', NOT_YET, NOT_YET],
 ]

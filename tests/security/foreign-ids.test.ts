@@ -28,7 +28,8 @@ let ids: Record<
   | 'conversation'
   | 'task'
   | 'message'
-  | 'reviewer',
+  | 'reviewer'
+  | 'order',
   string
 >
 
@@ -49,6 +50,7 @@ beforeAll(async () => {
     ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
     ...{ contact: world.contactId, conversation: world.conversationId },
     ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
+    order: world.orderId,
   }
 })
 
@@ -91,6 +93,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
+      [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],

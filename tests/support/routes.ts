@@ -29,6 +29,7 @@ export function addressOf({ path }: Route, world: World): string {
 }
 
 function idFor(path: string, world: World): string {
+  if (path.startsWith('/mgmt/orders/')) return world.orderId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
@@ -179,6 +180,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /sign/:token/entrance': { code: '123456' },
   'POST /signing/:id/signature': { kind: 'typed', typed: 'Mallory' },
   'POST /signing/:id/refusal': { reason: 'no' },
+  'POST /mgmt/confirm-order': {
+    ...{ package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' },
+    ...{ total: '9900', agreed: 'yes' },
+  },
+  'POST /mgmt/orders/:id/closure': {},
+  'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
   'POST /mgmt/:id/invite-review': { due: '2099-01-01', note: '' },
   'POST /mgmt/:id/reviewers': REVIEWER,
   'POST /mgmt/:id/reviewers/:reviewer': REVIEWER,

@@ -85,6 +85,25 @@ function startCountdowns(root: ParentNode) {
   }
 }
 
+/** 71:59:08 */
+const clockText = (seconds: number) =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+
+/** The time that is left to pay, by the second, until there is none. */
+function startClocks(root: ParentNode) {
+  for (const clock of root.querySelectorAll<HTMLElement>('[data-time-left]')) {
+    const end = Date.now() + Number(clock.dataset.timeLeft) * 1000
+    delete clock.dataset.timeLeft
+    const timer = setInterval(() => {
+      const left = Math.ceil((end - Date.now()) / 1000)
+      clock.textContent = left > 0 ? clockText(left) : clock.dataset.timeOver!
+      if (left <= 0 || !clock.isConnected) clearInterval(timer)
+    }, 1000)
+  }
+}
+
 const fillable = 'dialog[data-opens-when-filled]'
 
 /** A form that was asked for opens the dialog it came into; closed again, the dialog is empty. */
@@ -118,10 +137,15 @@ document.addEventListener('click', (event) => {
 document.addEventListener('keydown', closeOnEscape)
 // A dialog that blocks is answered by its buttons, not waved away by Escape.
 document.addEventListener('cancel', keepBlocking, true)
-document.addEventListener('htmx:after:swap', () => startCountdowns(document))
+document.addEventListener('htmx:after:swap', () => {
+  startCountdowns(document)
+  startClocks(document)
+  startClocks(document)
+})
 document.addEventListener('htmx:after:swap', openFilledDialog)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
+startClocks(document)
 startFaults()
 startFocus()
 startReordering()

@@ -55,7 +55,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, token: string) {
       await takeUp(trx, viewer, id)
       await refuseUnfit(trx, viewer, teamId)
       const team = teams.find((one) => one.id === teamId)!
-      if (!isMonthly(effectivePackage(team.package, team.package_ends_at)))
+      if (!isMonthly(effectivePackage(team.package, team.package_ends_at, false)))
         throw new AppError('INVITER_WITHOUT_PLAN')
       if ((await peopleIn(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
       await move(trx, viewer, teamId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
@@ -5,22 +6,43 @@ import { MONTHLY_PLANS } from '../permissions.ts'
 
 interface Plan {
   package: PackageCode
+  /** Its first day, from which its months are counted; today's where none is named. */
+  startedAt?: Date
   endsAt: Date | null
   seats: number
 }
 
-/** For orders alone: the plan a team is on from now. */
+/** For orders alone: the plan a team is on. */
 export async function setPlan(trx: Db, teamId: string, plan: Plan) {
   await trx
     .updateTable('accounts.team')
     .set({
       package: plan.package,
-      package_started_at: now(),
+      package_started_at: plan.startedAt ?? now(),
       package_ends_at: plan.endsAt,
       seats: plan.seats,
     })
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
+}
+
+/** Since when the team is on its plan. */
+export async function planStart(trx: Db, teamId: string): Promise<Date> {
+  const { package_started_at } = await trx
+    .selectFrom('accounts.team')
+    .select('package_started_at')
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  return package_started_at!
+}
+
+/** For orders alone: until when the team's single documents can be worked on, at least. */
+export async function openSingles(trx: Db, teamId: string, until: Date) {
+  await trx
+    .updateTable('accounts.team')
+    .set({ singles_end_at: sql`greatest(singles_end_at, ${until})` })
+    .where('id', '=', teamId)
+    .execute()
 }
 
 /** The team's plan, where it ends before a moment; nothing where it has ended. */

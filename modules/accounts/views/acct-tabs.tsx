@@ -6,6 +6,7 @@ const TABS = [
   { key: 'account', href: '/mgmt/acct-info' },
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
+  { key: 'orders', href: '/mgmt/order-record' },
   { key: 'notices', href: '/mgmt/acct-info/notices' },
 ] as const
 
@@ -16,10 +17,10 @@ interface Props {
   done?: string
 }
 
-/** Members are the administrator's business; staff use nothing up. */
+/** Members are the administrator's business; staff use nothing up and order nothing. */
 function isFor(viewer: Viewer, key: Props['current']): boolean {
   if (key === 'members') return viewer.permissions.includes('team.edit')
-  return key !== 'usage' || viewer.role !== 'agent'
+  return (key !== 'usage' && key !== 'orders') || viewer.role !== 'agent'
 }
 
 const DONE = new Set([

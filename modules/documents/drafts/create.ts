@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { spendUsage, type UsageKind } from '#modules/orders/index.ts'
+import { requirePaid, spendUsage, type UsageKind } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -17,7 +17,7 @@ import { counterpartiesIn } from './counterparty.ts'
 
 /**
  * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
- * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the page the choice was made on showed an older
+ * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the page the choice was made on showed an older
  * version.
  */
 export async function createDocument(
@@ -27,6 +27,7 @@ export async function createDocument(
   { version, languages, name }: { version: number; languages: LanguageChoice; name?: string },
 ): Promise<string> {
   requireUse(viewer, template)
+  await requirePaid(db, viewer)
   if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
   const answers = blankAnswers(template, languages)

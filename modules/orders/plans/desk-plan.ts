@@ -9,6 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
+import { addTerm, liveTerms, replaceTerm } from './term.ts'
 
 /** What staff open for somebody who agreed it with them, until it can be ordered. */
 export const DESK_PLANS = ['basic', 'professional', 'enterprise'] as const
@@ -39,7 +40,12 @@ export async function openPlan(
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
   const endsAt = monthsAfter(now(), Number(months))
   await db.transaction().execute(async (trx) => {
+    for (const term of await liveTerms(trx, account.team_id).execute()) await replaceTerm(trx, term, 0n)
     await startPlan(trx, account.team_id, plan, endsAt)
+    await addTerm(trx, {
+      ...{ team_id: account.team_id, order_id: null, package: plan, currency: null, value: 0n },
+      ...{ period: months === '1' ? 'monthly' : 'yearly', from_at: now(), to_at: endsAt },
+    })
     const { package: before, package_ends_at: ended } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },

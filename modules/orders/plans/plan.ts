@@ -42,10 +42,14 @@ function monthOfUses(
   const expiresAt = endsAt && endsAt < to ? endsAt : to
   return USAGE_KINDS.flatMap((kind) => {
     const quantity = row[COLUMN_OF[kind]]
-    const key = `plan ${teamId} ${row.code} ${shanghaiDay(from)} ${kind}`
+    const key = monthKey(teamId, row.code, from, kind)
     return quantity ? [{ teamId, kind, quantity, expiresAt, key }] : []
   })
 }
+
+/** Of a month's grant: whatever has this key stands for that month. */
+export const monthKey = (teamId: string, code: PackageName, from: Date, kind: UsageKind) =>
+  `plan ${teamId} ${code} ${shanghaiDay(from)} ${kind}`
 
 const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

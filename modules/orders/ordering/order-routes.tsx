@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { askSoon } from '../payments/ask-back.ts'
+import { methodNamed, offeredMethods } from '../payments/registry.ts'
+import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
+import { closeOrder, findOrder, type Order, timeLeft } from './order.ts'
+import { listOrders } from './order-list.ts'
+import { placeOrder, requireOrdering } from './place-order.ts'
+import { quote } from './quote.ts'
+import { ConfirmOrderPage } from './views/confirm-order-page.tsx'
+import { OrderPage } from './views/order-page.tsx'
+import { OrderRecordPage } from './views/order-record-page.tsx'
+import { PayFinishPage } from './views/pay-finish-page.tsx'
+import { PaymentPage } from './views/payment-page.tsx'
+
+/** From the choice of a package to the payment, and what was ordered before. */
+export const orderingRoutes = routes()
+
+const CONFIRM = '/mgmt/confirm-order'
+const at = (id: string) => `/mgmt/orders/${id}`
+const title = (c: Ctx, key: string) => translate(c.var.locale)(`orders.${key}` as never)
+
+const quantity = v.fallback(
+  v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(100)),
+  1,
+)
+const Choice = v.object({
+  package: v.fallback(v.string(), ''),
+  period: v.fallback(v.picklist([...PERIODS, 'once']), 'monthly'),
+  quantity,
+  method: v.fallback(v.picklist(METHODS), 'bank'),
+})
+
+/** What is about to be ordered, priced as of now. */
+async function confirmPage(c: Ctx, given: Record<string, string>, form: FormState = {}) {
+  const viewer = viewerOf(c)
+  const offered = offeredMethods(c.var.locale)
+  const choice = v.parse(Choice, given)
+  const method = offered.find(({ name }) => name === given.method) ?? offered[0]
+  if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
+  requireOrdering(viewer, choice.package)
+  const kind = ORDER_KINDS.find((one) => one === given.kind)
+  const priced = await quote(c.var.db, viewer, { ...choice, kind, currency: method.currency })
+  const content = <ConfirmOrderPage {...{ priced, offered, method, ...form }} />
+  const status = form.problems ? 422 : 200
+  return page(c, content, { title: title(c, 'confirm.title'), shell: 'mgmt', current: 'acctInfo', status })
+}
+
+orderingRoutes.get(CONFIRM, (c) =>
+  c.req.query('package') ? confirmPage(c, c.req.query()) : goTo(c, '/pricing'),
+)
+
+const Placing = v.object({
+  ...Choice.entries,
+  kind: v.picklist(ORDER_KINDS),
+  total: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/),
+    v.transform((text) => BigInt(text)),
+  ),
+  agreed: v.pipe(
+    v.optional(v.string(), ''),
+    v.check((ticked) => ticked !== '', 'orders.problem.agreement'),
+  ),
+})
+
+orderingRoutes.post(CONFIRM, async (c) => {
+  const form = await readForm(c, Placing)
+  if (!form.ok) {
+    if (form.problems.kind || form.problems.total) throw new AppError('INVALID_FIELD', { field: 'total' })
+    return confirmPage(c, form.values, form)
+  }
+  try {
+    const id = await placeOrder(c.var.db, viewerOf(c), form.output)
+    return goTo(c, `${at(id)}/payment`)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'ORDER_PRICE_CHANGED')) throw error
+    return confirmPage(c, form.values, { values: form.values, problems: { form: error.words } })
+  }
+})
+
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+
+/** Where whoever has paid, or can no longer pay, is told so. */
+const finish = ({ id }: Order) => `/pay-finish?order=${id}`
+
+orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
+  const { db } = c.var
+  const order = await findOrder(db, viewerOf(c), idOf(c))
+  const asking = c.req.query('wait') !== undefined
+  if (asking) await askSoon(db, order)
+  const now = asking ? await findOrder(db, viewerOf(c), order.id) : order
+  if (now.state !== 'pending') {
+    if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
+    return goTo(c, finish(now))
+  }
+  const begun = timeLeft(now) ? await begin(c, now) : null
+  const content = <PaymentPage order={now} begun={begun} />
+  return page(c, content, { title: title(c, 'payment.title'), shell: 'mgmt', current: 'acctInfo' })
+})
+
+/** Undefined while the gateway does not answer. */
+async function begin(c: Ctx, order: Order) {
+  try {
+    return await methodNamed(order.method)?.begin(c.var.db, order)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE') return undefined
+    throw error
+  }
+}
+
+orderingRoutes.get('/mgmt/orders/:id', async (c) => {
+  const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  return page(c, <OrderPage order={order} />, { title: order.number, shell: 'mgmt', current: 'acctInfo' })
+})
+
+orderingRoutes.post('/mgmt/orders/:id/closure', async (c) => {
+  await requireForm(c)
+  await closeOrder(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, at(idOf(c)))
+})
+
+// The address of a refused form stays in the bar: a reload leads back to the order.
+orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
+  const { id } = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, at(id))
+})
+
+orderingRoutes.get('/mgmt/order-record', async (c) => {
+  const viewer = viewerOf(c)
+  const found = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
+  const content = <OrderRecordPage viewer={viewer} {...found} />
+  return page(c, content, { title: title(c, 'record.title'), shell: 'mgmt', current: 'acctInfo' })
+})
+
+/** Where gateways lead back to. What stands in the address proves nothing: the order itself says how it stands. */
+orderingRoutes.get('/pay-finish', async (c) => {
+  const { viewer, db } = c.var
+  const id = c.req.query('order') ?? ''
+  const order = viewer && id ? await findOrder(db, viewer, id) : null
+  if (order?.state === 'pending') await askSoon(db, order)
+  const now = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
+  const shell = viewer ? 'mgmt' : 'public'
+  return page(c, <PayFinishPage order={now} />, { title: title(c, 'finish.title'), shell })
+})

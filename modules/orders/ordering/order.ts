@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely'
+import { administratorsOf } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
+import type { OrderTable } from '../schema.ts'
+
+export type Order = Selectable<OrderTable>
+
+/** What the viewer may see: an administrator the team's orders, a member their own. */
+export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'role'>) {
+  const query = db.selectFrom('orders.order').where('team_id', '=', viewer.teamId)
+  return viewer.role === 'admin' ? query : query.where('account_id', '=', viewer.id)
+}
+
+/** Throws NOT_FOUND, also for what is not the viewer's to see. */
+export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Order> {
+  const found = isId(id)
+    ? await visibleOrders(db, viewer).selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  return found ?? notFound()
+}
+
+/** Milliseconds that are left to pay it; 0 once payment is closed. */
+export const timeLeft = ({ state, pay_until }: Pick<Order, 'state' | 'pay_until'>) =>
+  state === 'pending' ? Math.max(0, pay_until.getTime() - now().getTime()) : 0
+
+/**
+ * Closes an order that is not paid, by whoever placed it: only of a bank transfer, which nobody can begin twice at a
+ * gateway. Throws ORDER_CLOSE_NOT_ALLOWED.
+ */
+export async function closeOrder(db: Db, viewer: Viewer, id: string) {
+  const order = await findOrder(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const closed = await trx
+      .updateTable('orders.order')
+      .set({ state: 'closed', ended_at: now() })
+      .where('id', '=', order.id)
+      .where('state', '=', 'pending')
+      .where('method', '=', 'bank')
+      .executeTakeFirst()
+    if (closed.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
+    await announce(trx, 'order-ended', { orderId: order.id, state: 'closed' })
+  })
+}
+
+/** Throws UNPAID_ORDER, naming the order, while the account or an administrator of its team has one that is not paid. */
+export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
+  const unpaid = await db
+    .selectFrom('orders.order')
+    .select('number')
+    .where('team_id', '=', teamId)
+    .where('account_id', 'in', [id, ...(await administratorsOf(db, teamId))])
+    .where('state', '=', 'pending')
+    .where('pay_until', '>', now())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (unpaid) throw new AppError('UNPAID_ORDER', { number: unpaid.number })
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { fromNow, now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { refuseTaken } from '#src/db/unique.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { requireMethod } from '../payments/registry.ts'
+import { type MethodName, type OrderKind, type Period, SINGLES, type Single } from '../schema.ts'
+import { type Quote, quote } from './quote.ts'
+
+const PENDING = refuseTaken({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
+
+export interface Placing {
+  package: string
+  period: Period | 'once'
+  quantity: number
+  kind: OrderKind
+  method: MethodName
+  /** What the page said it would cost, in minor units. */
+  total: bigint
+}
+
+/** Throws SUB_ACCOUNT_CANNOT_ORDER for a member who wants a monthly package, ACCESS_DENIED. */
+export function requireOrdering(viewer: Viewer, code: string) {
+  const monthly = !SINGLES.includes(code as Single)
+  if (monthly && viewer.role === 'member') throw new AppError('SUB_ACCOUNT_CANNOT_ORDER')
+  requirePermission(viewer, monthly ? 'order.monthly' : 'order.create')
+}
+
+/**
+ * Places an order at the price of this moment, to be paid within its method's time. Throws what `quote` and
+ * `requireOrdering` throw, PENDING_ORDER_EXISTS while another monthly order of the team is not paid, ORDER_PRICE_CHANGED
+ * where it costs something else by now.
+ */
+export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Promise<string> {
+  requireOrdering(viewer, placing.package)
+  const method = requireMethod(placing.method)
+  const id = newId()
+  await db.transaction().execute(async (trx) => {
+    await lockOrders(trx, viewer.teamId)
+    const priced = await quote(trx, viewer, { ...placing, currency: method.currency })
+    if (priced.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
+    const row = newOrder(id, viewer, priced)
+    await trx
+      .insertInto('orders.order')
+      .values({
+        ...row,
+        number: await nextNumber(trx),
+        method: method.name,
+        pay_until: fromNow(method.within),
+      })
+      .execute()
+      .catch(PENDING)
+    await announce(trx, 'order-placed', { orderId: id })
+  })
+  return id
+}
+
+/** Of those who order, pay or settle for a team, one after the other. */
+export const lockOrders = (trx: Db, teamId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${teamId}`}, 0))`.execute(trx)
+
+function newOrder(id: string, viewer: Viewer, priced: Quote) {
+  const { offer, kind, period, quantity, currency, unitPrice, lines, total } = priced
+  const { prices: _, ...contents } = offer
+  return {
+    ...{ id, team_id: viewer.teamId, account_id: viewer.id, buyer_name: viewer.name },
+    ...{ kind, package: offer.code, period, quantity, currency, total, unit_price: unitPrice },
+    ...{ contents: JSON.stringify(contents), lines: JSON.stringify(lines) },
+    ...{ state: 'pending' as const, created_at: now() },
+  }
+}
+
+/** QO2611220001: short enough for the remark of a bank transfer; counted by the day in Shanghai. */
+async function nextNumber(trx: Db): Promise<string> {
+  const day = shanghaiDay().slice(2).replaceAll('-', '')
+  const { last } = await trx
+    .insertInto('orders.numbering')
+    .values({ day, last: 1 })
+    .onConflict((oc) => oc.column('day').doUpdateSet({ last: sql`orders.numbering.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `QO${day}${String(last).padStart(4, '0')}`
+}

@@ -1,0 +1,141 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Currency, Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { findOffer, type Offer, priceOf } from '../packages/offer.ts'
+import { daysLeft, worthOfRest } from '../plans/proration.ts'
+import { liveTerms, type Term } from '../plans/term.ts'
+import {
+  MONTHLY,
+  type Monthly,
+  type OrderKind,
+  type OrderLine,
+  type PriceTable,
+  SINGLES,
+  type Single,
+} from '../schema.ts'
+
+/** What somebody wants to buy. */
+export interface Wanted {
+  package: string
+  period: PriceTable['period']
+  quantity: number
+  currency: Currency
+  /** What the page took it for: with another kind by now, the order is refused. */
+  kind?: OrderKind
+}
+
+/** What it would cost now, line by line. */
+export interface Quote {
+  offer: Offer
+  kind: OrderKind
+  period: PriceTable['period']
+  quantity: number
+  currency: Currency
+  unitPrice: Money
+  lines: OrderLine[]
+  total: Money
+  /** Of a plan: when it would begin and end. */
+  terms: Term[]
+}
+
+const isSingle = (code: string): code is Single => SINGLES.includes(code as Single)
+const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
+
+/**
+ * Prices what is wanted, by the team's plan of this moment. Throws PLAN_NOT_PURCHASABLE for what is not sold, or not so;
+ * PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER. Two queries.
+ */
+export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: Wanted): Promise<Quote> {
+  const offer = await findOffer(db, wanted.package)
+  if (!offer) throw new AppError('PLAN_NOT_PURCHASABLE')
+  if (isSingle(offer.code)) return single(offer, wanted)
+  if (!isMonthly(offer.code) || wanted.period === 'once') throw new AppError('PLAN_NOT_PURCHASABLE')
+  const terms = await liveTerms(db, viewer.teamId).execute()
+  const kind = kindOf(offer.code, terms, wanted.kind)
+  return kind === 'upgrade' ? upgrade(offer, wanted, terms) : whole(offer, wanted, { kind, terms })
+}
+
+function priced(offer: Offer, period: PriceTable['period'], currency: Currency): Money {
+  const price = priceOf(offer, period, currency)
+  if (!price) throw new AppError('PLAN_NOT_PURCHASABLE')
+  return price
+}
+
+function single(offer: Offer, { currency, quantity }: Wanted): Quote {
+  const unitPrice = priced(offer, 'once', currency)
+  const total = unitPrice * BigInt(quantity)
+  const line = {
+    what: 'price',
+    package: offer.code,
+    period: 'once',
+    quantity,
+    amount: String(total),
+  } as const
+  return {
+    offer,
+    kind: 'single',
+    period: 'once',
+    quantity,
+    currency,
+    unitPrice,
+    total,
+    lines: [line],
+    terms: [],
+  }
+}
+
+/** What ordering this package is to a team: a first plan, more of the same, or a higher one. */
+function kindOf(code: Monthly, terms: Term[], asked?: OrderKind): OrderKind {
+  const current = terms.at(-1)?.package
+  if (current && !isMonthly(current)) throw new AppError('PLAN_NOT_PURCHASABLE')
+  if (!current) {
+    if (asked === 'renewal' || asked === 'upgrade') throw new AppError('PLAN_NOT_EFFECTIVE')
+    return 'plan'
+  }
+  if (asked === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
+  if (code === current && asked !== 'upgrade') return 'renewal'
+  const [now, then] = [MONTHLY.indexOf(current), MONTHLY.indexOf(code)]
+  if (now === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
+  if (then <= now) throw new AppError('UPGRADE_TO_LOWER')
+  if (asked === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
+  return 'upgrade'
+}
+
+function whole(
+  offer: Offer,
+  { period, currency }: Wanted,
+  { kind, terms }: { kind: OrderKind; terms: Term[] },
+): Quote {
+  const unitPrice = priced(offer, period, currency)
+  const amount = String(unitPrice)
+  const line = { what: 'price', package: offer.code, period, quantity: 1, amount } as const
+  return { offer, kind, period, quantity: 1, currency, unitPrice, total: unitPrice, lines: [line], terms }
+}
+
+/** The difference for the days that are left of each stretch: the new package for them, less what was paid for them. */
+function upgrade(offer: Offer, { currency }: Wanted, terms: Term[]): Quote {
+  if (terms.some((term) => term.currency && term.currency !== currency))
+    throw new AppError('PLAN_NOT_PURCHASABLE')
+  const parts = terms.map((term) => restOf(offer, term, currency))
+  const lines = parts.flatMap(({ lines }) => lines)
+  const total = parts.reduce((sum, { rest, credit }) => sum + rest - credit, 0n)
+  // A price that has fallen since would leave nothing to pay: our service settles that.
+  if (total <= 0n) throw new AppError('PLAN_NOT_PURCHASABLE')
+  const { period } = terms[0]!
+  return { offer, kind: 'upgrade', period, quantity: 1, currency, unitPrice: total, lines, total, terms }
+}
+
+/** Of one stretch: what its rest costs on the higher package, and what its rest was paid with. */
+export function restOf(offer: Offer, term: Term, currency: Currency) {
+  const { left, of } = daysLeft(term, now())
+  const rest = worthOfRest(priced(offer, term.period, currency), { left, of })
+  const credit = worthOfRest(term.value, { left, of })
+  const shared = { period: term.period, quantity: 1, days: left, of }
+  const lines: OrderLine[] = [
+    { what: 'rest', package: offer.code, ...shared, amount: String(rest) },
+    { what: 'credit', package: term.package, ...shared, amount: String(-credit) },
+  ]
+  return { rest, credit, lines }
+}

@@ -1,0 +1,63 @@
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { type Order, timeLeft } from '../order.ts'
+import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
+
+/** One order: what was bought, how it stands, and what can be done with it. */
+export function OrderPage({ order }: { order: Order }) {
+  const t = useTranslations('orders')
+  const left = timeLeft(order)
+  const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
+  const facts = [
+    { label: t('number'), value: order.number },
+    { label: t('buyer'), value: order.buyer_name },
+    { label: t('createdAt'), value: <Moment at={order.created_at} /> },
+    { label: t('method'), value: t(`methods.${order.method}`) },
+    ...(left ? [{ label: t('timeLeft'), value: <TimeLeft order={order} /> }] : []),
+    ...(paid ? [{ label: t('paidAt'), value: <Moment at={paid} /> }] : []),
+    ...(ended ? [{ label: t('endedAt'), value: <Moment at={ended} /> }] : []),
+    ...(from ? [{ label: t('validFrom'), value: <Moment at={from} /> }] : []),
+    ...(to ? [{ label: t('validTo'), value: <Moment at={to} /> }] : []),
+  ]
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHead title={t('order')} lead={<OrderStateWord order={order} />}>
+        <a href="/mgmt/order-record" className="btn btn-ghost">
+          {t('record.back')}
+        </a>
+      </PageHead>
+      <div className="grid gap-4">
+        <Panel title={order.number}>
+          <Facts facts={facts} />
+        </Panel>
+        <Panel title={t('lines')}>
+          <OrderLines order={order} />
+        </Panel>
+        {left > 0 && (
+          <div className="flex flex-wrap gap-3">
+            <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">
+              {t('pay')}
+            </a>
+            {order.method === 'bank' && (
+              <form method="post" action={`/mgmt/orders/${order.id}/closure`}>
+                <button type="submit" className="btn btn-outline">
+                  {t('close')}
+                </button>
+              </form>
+            )}
+          </div>
+        )}
+        {order.state !== 'paid' && !left && (
+          <p>
+            {t('again')}{' '}
+            <a className="link link-primary" href="/pricing">
+              {t('toPricing')}
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord, type Tone } from '#views/parts.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { OrderLine, OrderState } from '../../schema.ts'
+import { type Order, timeLeft } from '../order.ts'
+
+const TONES: Record<OrderState, Tone> = {
+  pending: 'warning',
+  paid: 'success',
+  closed: 'plain',
+  expired: 'plain',
+}
+
+/** How an order stands; one whose time is over reads as expired at once. */
+export function OrderStateWord({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
+  const t = useTranslations('orders.state')
+  const state = order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state
+  return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
+}
+
+/** Monthly Basic, yearly; 3 × type I document. */
+export function useGoods() {
+  const t = useTranslations('orders')
+  return ({ package: code, period, quantity }: Pick<Order, 'package' | 'period' | 'quantity'>) =>
+    period === 'once'
+      ? t('goods.single', { name: t(`package.${code}`), quantity })
+      : t('goods.plan', { name: t(`package.${code}`), period: t(`paidBy.${period}`) })
+}
+
+/** What it costs, line by line, and in all. */
+export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | 'currency'> }) {
+  const t = useTranslations('orders')
+  const goods = useGoods()
+  const words = (line: OrderLine) =>
+    line.what === 'price'
+      ? goods(line)
+      : t(`line.${line.what}`, { name: t(`package.${line.package}`), days: line.days!, of: line.of! })
+  return (
+    <table className="table">
+      <caption className="sr-only">{t('lines')}</caption>
+      <tbody>
+        {order.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
+          <tr key={index}>
+            <td className="wrap-anywhere px-0">{words(line)}</td>
+            <td className="px-0 text-right">
+              <Money amount={BigInt(line.amount)} currency={order.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="text-base text-base-content">
+          <th scope="row" className="px-0 text-left">
+            {t('total')}
+          </th>
+          <td className="px-0 text-right font-semibold">
+            <Money amount={order.total} currency={order.currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+/** What is left to pay it, as hours:minutes:seconds; with script it counts down. */
+export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
+  const t = useTranslations('orders')
+  const left = Math.floor(timeLeft(order) / 1000)
+  if (!left) return <span>{t('paymentClosed')}</span>
+  return (
+    <span role="timer" className="tabular-nums" data-time-left={left} data-time-over={t('paymentClosed')}>
+      {clockText(left)}
+    </span>
+  )
+}
+
+/** 71:59:08 */
+function clockText(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}

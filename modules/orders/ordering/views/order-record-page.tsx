@@ -1,0 +1,89 @@
+import { AcctTabs } from '#modules/accounts/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
+import { Empty } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { OrderRow } from '../order-list.ts'
+import { OrderStateWord, TimeLeft, useGoods } from './order-parts.tsx'
+
+interface Props {
+  viewer: Viewer
+  rows: OrderRow[]
+  next: string | null
+}
+
+/** The orders of a team, newest first. */
+export function OrderRecordPage({ viewer, rows, next }: Props) {
+  const t = useTranslations('orders')
+  const columns = useColumns()
+  return (
+    <>
+      <AcctTabs current="orders" viewer={viewer} />
+      {rows.length ? (
+        <div className="rounded-box border border-base-300 bg-base-100">
+          <Table caption={t('record.title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+        </div>
+      ) : (
+        <Empty icon="document" title={t('record.empty')}>
+          <p className="mb-3">{t('record.teach')}</p>
+          <a href="/pricing" className="btn btn-primary">
+            {t('toPricing')}
+          </a>
+        </Empty>
+      )}
+      <PageLinks
+        first="/mgmt/order-record"
+        previous={null}
+        next={next && `/mgmt/order-record?before=${next}`}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<OrderRow>[] {
+  const t = useTranslations('orders')
+  const goods = useGoods()
+  const price = (row: OrderRow, amount: bigint) => <Money amount={amount} currency={row.currency} />
+  return [
+    {
+      key: 'number',
+      head: t('number'),
+      main: true,
+      cell: (row) => (
+        <>
+          <a className="link link-primary" href={`/mgmt/orders/${row.id}`}>
+            {row.number}
+          </a>
+          <NarrowLine>
+            <Moment at={row.created_at} />
+            <span>{goods(row)}</span>
+            <span>{t(`methods.${row.method}`)}</span>
+          </NarrowLine>
+        </>
+      ),
+    },
+    {
+      key: 'created',
+      head: t('createdAt'),
+      wide: true,
+      short: true,
+      cell: (row) => <Moment at={row.created_at} />,
+    },
+    { key: 'package', head: t('packageName'), wide: true, cell: goods },
+    { key: 'quantity', head: t('quantity'), wide: true, cell: (row) => row.quantity },
+    { key: 'unit', head: t('unitPrice'), wide: true, short: true, cell: (row) => price(row, row.unit_price) },
+    { key: 'total', head: t('total'), short: true, cell: (row) => price(row, row.total) },
+    { key: 'method', head: t('method'), wide: true, cell: (row) => t(`methods.${row.method}`) },
+    { key: 'state', head: t('payStatus'), short: true, cell: (row) => <OrderStateWord order={row} /> },
+    {
+      key: 'left',
+      head: t('timeLeft'),
+      short: true,
+      wide: true,
+      cell: (row) => (row.state === 'pending' ? <TimeLeft order={row} /> : '–'),
+    },
+  ]
+}

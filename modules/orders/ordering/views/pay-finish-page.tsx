@@ -1,0 +1,50 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Money } from '#views/values/money.tsx'
+import { type Order, timeLeft } from '../order.ts'
+import { useGoods } from './order-parts.tsx'
+
+/** How a payment ended, for whoever comes back from it; without an order for whoever is not logged in here. */
+export function PayFinishPage({ order }: { order: Order | null }) {
+  const t = useTranslations('orders')
+  const goods = useGoods()
+  const state = order ? (order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state) : 'unknown'
+  const paid = state === 'paid'
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center">
+      <Icon
+        name={paid ? 'check' : 'info'}
+        className={`size-12 ${paid ? 'text-success' : 'text-base-content/50'}`}
+      />
+      <h1 className="font-serif text-2xl">{t(`finish.${state}.title`)}</h1>
+      <p role="status" className="text-base-content/75">
+        {t(`finish.${state}.text`)}
+      </p>
+      {order && (
+        <p>
+          {order.number} · {goods(order)} · <Money amount={order.total} currency={order.currency} />
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        {paid && (
+          <a href="/mgmt/new-doc" className="btn btn-primary">
+            {t('finish.newDocument')}
+          </a>
+        )}
+        {state === 'pending' && (
+          <a href={`/mgmt/orders/${order!.id}/payment`} className="btn btn-primary">
+            {t('finish.back')}
+          </a>
+        )}
+        {(state === 'closed' || state === 'expired') && (
+          <a href="/pricing" className="btn btn-primary">
+            {t('toPricing')}
+          </a>
+        )}
+        <a href={order ? `/mgmt/orders/${order.id}` : '/mgmt/order-record'} className="btn btn-ghost">
+          {t(order ? 'finish.toOrder' : 'record.back')}
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { momentText } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { BankDetails, Begun } from '../../payments/payment-method.ts'
+import type { Order } from '../order.ts'
+import { TimeLeft, useGoods } from './order-parts.tsx'
+import { QrCode } from './qr-code.tsx'
+
+interface Props {
+  order: Order
+  /** What the payer is shown; null once payment is closed, undefined while the gateway does not answer. */
+  begun: Begun | null | undefined
+}
+
+/** Where an order is paid. It notices by itself that the money has come. */
+export function PaymentPage({ order, begun }: Props) {
+  const t = useTranslations('orders')
+  const goods = useGoods()
+  const waits = order.method !== 'bank' && begun !== null
+  const facts = [
+    { label: t('number'), value: order.number },
+    { label: t('goods.label'), value: goods(order) },
+    { label: t('total'), value: <Money amount={order.total} currency={order.currency} /> },
+    { label: t('method'), value: t(`methods.${order.method}`) },
+    { label: t('timeLeft'), value: <TimeLeft order={order} /> },
+  ]
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHead title={t('payment.title')}>
+        <a href={`/mgmt/orders/${order.id}`} className="btn btn-ghost">
+          {t('payment.toOrder')}
+        </a>
+      </PageHead>
+      <Panel title={t('payment.order')}>
+        <Facts facts={facts} />
+        {begun && 'go' in begun && (
+          <a href={begun.go} className="btn btn-primary mt-4 w-full sm:w-auto">
+            {t('payment.go', { method: t(`methods.${order.method}`) })}
+          </a>
+        )}
+        {begun && 'qr' in begun && <QrCode text={begun.qr} label={t('payment.scan')} />}
+        {begun === undefined && (
+          <p role="alert" className="alert alert-warning alert-soft mt-4">
+            {t('payment.silent')}
+            <a className="link" href={`/mgmt/orders/${order.id}/payment`}>
+              {t('payment.again')}
+            </a>
+          </p>
+        )}
+        {begun === null && <p className="alert mt-4">{t('payment.over')}</p>}
+        {waits && (
+          <p
+            role="status"
+            className="mt-3 text-base-content/75 text-sm"
+            hx-get={`/mgmt/orders/${order.id}/payment?wait`}
+            hx-trigger="every 4s"
+            hx-swap="none"
+          >
+            {t('payment.waits')}
+          </p>
+        )}
+      </Panel>
+      {begun && 'details' in begun && <BankTransfer order={order} details={begun.details} />}
+    </div>
+  )
+}
+
+/** Where to send the money, for whoever pays from mainland China. */
+function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
+  const t = useTranslations('orders.bank')
+  const facts = (['holder', 'bank', 'branch', 'number', 'address'] as const).map((key) => ({
+    label: t(key),
+    value: details[key],
+  }))
+  return (
+    <div className="mt-4 grid gap-4">
+      <Panel title={t('title')}>
+        <p className="mb-3">{t('mainland')}</p>
+        <Facts
+          facts={[
+            ...facts,
+            { label: t('remark'), value: <strong className="select-all">{order.number}</strong> },
+          ]}
+        />
+        <p className="alert alert-info alert-soft mt-3 text-sm">
+          {t('remarkHint', { number: order.number, until: momentText(order.pay_until) })}
+        </p>
+      </Panel>
+      <Panel title={t('overseasTitle')}>
+        <p>
+          {t('overseas')}{' '}
+          <a className="link link-primary" href="/mgmt/online-service">
+            {t('contact')}
+          </a>
+        </p>
+      </Panel>
+    </div>
+  )
+}

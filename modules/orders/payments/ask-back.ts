@@ -1,0 +1,76 @@
+import type { Db } from '#src/app/database.ts'
+import { ago, now, SECOND } from '#src/core/clock.ts'
+import { log } from '#src/core/log.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { job } from '#src/jobs/jobs.ts'
+import type { Order } from '../ordering/order.ts'
+import { methodNamed } from './registry.ts'
+import { settle } from './settle.ts'
+
+/** A page that waits asks its gateway no more often than this. */
+const PAUSE = 3 * SECOND
+
+/**
+ * Asks the gateway of an order how it stands, and settles what has come. Answers whether it could be asked: while a
+ * gateway does not answer, nothing is decided.
+ */
+export async function askBack(db: Db, order: Order): Promise<boolean> {
+  const method = methodNamed(order.method)
+  if (!method?.ask) return true
+  try {
+    const asked = await method.ask(db, order)
+    if (asked.state === 'paid')
+      for (const received of asked.received) await settle(db, order.id, { ...received, method: method.name })
+    return true
+  } catch (error) {
+    log.warn({ event: 'gateway silent', method: method.name, order: order.id, error }, 'gateway not asked')
+    return false
+  }
+}
+
+/** The same for a page that waits, at most every three seconds, whatever the number of its tabs. */
+export async function askSoon(db: Db, order: Order) {
+  const { numUpdatedRows } = await db
+    .updateTable('orders.order')
+    .set({ asked_at: now() })
+    .where('id', '=', order.id)
+    .where('state', '=', 'pending')
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) await askBack(db, order)
+}
+
+/**
+ * Ends the orders that were not paid in time: each gateway is asked once more, and told that nobody may pay any more. Where it
+ * does not answer, the order waits.
+ */
+export const overdueOrders = job('overdue-orders', async (db) => {
+  const orders = await db
+    .selectFrom('orders.order')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('pay_until', '<=', now())
+    .orderBy('pay_until')
+    .limit(200)
+    .execute()
+  for (const order of orders) if (await askBack(db, order)) await expire(db, order)
+})
+
+async function expire(db: Db, order: Order) {
+  try {
+    await methodNamed(order.method)?.close?.(db, order)
+  } catch (error) {
+    log.warn({ event: 'gateway silent', method: order.method, order: order.id, error }, 'payment not closed')
+    return
+  }
+  await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('orders.order')
+      .set({ state: 'expired', ended_at: now() })
+      .where('id', '=', order.id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (ended.numUpdatedRows === 1n)
+      await announce(trx, 'order-ended', { orderId: order.id, state: 'expired' })
+  })
+}

@@ -1,0 +1,23 @@
+import { DAY } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import type { BankDetails, PaymentMethod } from '../payment-method.ts'
+
+/** What a demo shows in place of an account of its own. */
+const SAMPLE: BankDetails = {
+  holder: '契书（上海）信息技术有限公司 Qishu (Shanghai) Information Technology Co., Ltd.',
+  bank: '示例银行 Sample Bank',
+  branch: '上海浦东支行 Shanghai Pudong Branch',
+  number: '0000 0000 0000 0000 000',
+  address: '上海市浦东新区示例路 1 号 1 Sample Road, Pudong, Shanghai',
+}
+
+/** A transfer to our account, with the order's number in its remark; staff confirm it. */
+export const bank: PaymentMethod = {
+  name: 'bank',
+  currency: 'CNY',
+  within: 3 * DAY,
+  offered: () => accountDetails() !== null,
+  begin: async () => ({ details: accountDetails()! }),
+}
+
+const accountDetails = (): BankDetails | null => config.bank ?? (config.demo ? SAMPLE : null)

@@ -1,0 +1,136 @@
+import { openSingles, planStart, setPlan } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { grantUsage } from '../ledger/usage.ts'
+import type { Order } from '../ordering/order.ts'
+import { monthOf, monthsAfter } from '../plans/month.ts'
+import { monthKey, startPlan } from '../plans/plan.ts'
+import { daysLeft } from '../plans/proration.ts'
+import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
+import {
+  type PackageTable,
+  type PaymentProblem,
+  type Period,
+  USAGE_KINDS,
+  type UsageKind,
+} from '../schema.ts'
+
+/** A document bought singly is opened, edited and finalised so long; other uses bought ahead last a month. */
+const SINGLE_LASTS = 31 * DAY
+
+const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
+
+/**
+ * Gives what an order bought, by what the packages held when it was placed. Answers 'plan' where the team's plan is no longer
+ * what the order was placed for, having given nothing.
+ */
+export async function bring(trx: Db, order: Order): Promise<PaymentProblem | null> {
+  if (order.kind === 'single') return bringSingle(trx, order)
+  const terms = await liveTerms(trx, order.team_id).forUpdate().execute()
+  if (order.kind === 'plan') return terms.length ? 'plan' : beginPlan(trx, order)
+  if (!terms.length) return 'plan'
+  return order.kind === 'renewal' ? renew(trx, order, terms) : upgrade(trx, order, terms)
+}
+
+const COLUMN_OF = { document_1: 'documents_1', document_2: 'documents_2', esign: 'esigns' } as const
+
+const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[kind]] ?? 0
+
+async function bringSingle(trx: Db, order: Order): Promise<null> {
+  const isDocument = order.package !== 'single_esign'
+  const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
+  for (const kind of USAGE_KINDS) {
+    const quantity = usesOf(order.contents, kind) * order.quantity
+    const key = `order ${order.id} ${kind}`
+    if (quantity) await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
+  }
+  if (isDocument) await openSingles(trx, order.team_id, expiresAt)
+  await keepValidity(trx, order, now(), expiresAt)
+  return null
+}
+
+async function beginPlan(trx: Db, order: Order): Promise<null> {
+  const [from, to] = [now(), monthsAfter(now(), MONTHS[order.period as Period])]
+  await startPlan(trx, order.team_id, order.package, to)
+  await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
+  await keepValidity(trx, order, from, to)
+  return null
+}
+
+const termOf = (order: Order) => ({
+  ...{ team_id: order.team_id, order_id: order.id, currency: order.currency },
+  ...{ package: order.package, period: order.period as Period },
+})
+
+/** From where the plan ends now; counted from its own first day, so that a 31st comes back after February. */
+async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
+  const last = terms.at(-1)!
+  if (last.package !== order.package) return 'plan'
+  const startedAt = await planStart(trx, order.team_id)
+  const to = monthsOn(startedAt, last.to_at, MONTHS[order.period as Period])
+  await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
+  const { seats } = order.contents
+  await setPlan(trx, order.team_id, { package: order.contents.plan, startedAt, endsAt: to, seats: seats! })
+  await keepValidity(trx, order, last.to_at, to)
+  return null
+}
+
+/** So many months after `at`, on the day of the month on which the plan began. */
+function monthsOn(startedAt: Date, at: Date, months: number): Date {
+  let passed = 0
+  while (monthsAfter(startedAt, passed) < at) passed++
+  return monthsAfter(startedAt, passed + months)
+}
+
+/** The higher package takes the place of each stretch for the days that are left of it, and of this month's uses. */
+async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
+  const [from, to] = [now(), terms.at(-1)!.to_at]
+  // A stretch may have ended since the order was placed: they are matched from the last one back.
+  const paid = restsIn(order).slice(-terms.length)
+  for (const [index, term] of terms.entries()) {
+    const { rest, credit } = paid[index]!
+    await replaceTerm(trx, term, credit)
+    const from_at = new Date(Math.max(term.from_at.getTime(), from.getTime()))
+    await addTerm(trx, { ...termOf(order), period: term.period, from_at, to_at: term.to_at, value: rest })
+  }
+  const startedAt = await planStart(trx, order.team_id)
+  const { seats, plan } = order.contents
+  await setPlan(trx, order.team_id, { package: plan, startedAt, endsAt: to, seats: seats! })
+  await grantDifference(trx, order, { startedAt, before: terms[0]!, endsAt: to })
+  await keepValidity(trx, order, from, to)
+  return null
+}
+
+/** By stretch, as it stood in the order's lines. */
+function restsIn({ lines }: Order) {
+  const amounts = (what: 'rest' | 'credit') =>
+    lines.filter((line) => line.what === what).map(({ amount }) => BigInt(amount))
+  const credits = amounts('credit')
+  return amounts('rest').map((rest, index) => ({ rest, credit: -(credits[index] ?? 0n) }))
+}
+
+/** Of what the month holds more now, as much as there are days left of it, and at least one of each. */
+async function grantDifference(
+  trx: Db,
+  order: Order,
+  { startedAt, before, endsAt }: { startedAt: Date; before: Term; endsAt: Date },
+) {
+  const month = monthOf(startedAt, now())
+  const { left, of } = daysLeft({ from_at: month.from, to_at: month.to }, now())
+  const old = await trx
+    .selectFrom('orders.package')
+    .selectAll()
+    .where('code', '=', before.package)
+    .executeTakeFirstOrThrow()
+  const expiresAt = endsAt < month.to ? endsAt : month.to
+  for (const kind of USAGE_KINDS) {
+    const more = usesOf(order.contents, kind) - usesOf(old, kind)
+    const quantity = Math.max(1, Math.ceil((more * left) / of))
+    const key = monthKey(order.team_id, order.package, month.from, kind)
+    await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
+  }
+}
+
+async function keepValidity(trx: Db, { id }: Order, valid_from: Date, valid_to: Date) {
+  await trx.updateTable('orders.order').set({ valid_from, valid_to }).where('id', '=', id).execute()
+}

@@ -1,0 +1,27 @@
+import { HOUR } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import type { PaymentMethod } from '../payment-method.ts'
+import { sandboxRoutes } from './sandbox-routes.tsx'
+
+/** Plays a gateway on a laptop, in a demo and nowhere else: with books of its own, of which we ask like of any other. */
+export const sandbox: PaymentMethod = {
+  name: 'sandbox',
+  currency: 'CNY',
+  within: 2 * HOUR,
+  offered: () => config.demo,
+  begin: async (_, order) => ({ go: `/mgmt/orders/${order.id}/sandbox` }),
+  ask: async (db, order) => {
+    const rows = await db
+      .selectFrom('orders.sandbox_payment')
+      .selectAll()
+      .where('order_number', '=', order.number)
+      .orderBy('paid_at')
+      .execute()
+    const received = rows.map(({ reference, currency, amount, paid_at: at }) => ({
+      ...{ reference, currency, amount, at },
+    }))
+    return received.length ? { state: 'paid', received } : { state: 'open' }
+  },
+  refund: async (_, { key }) => `SBR-${key}`,
+  routes: sandboxRoutes,
+}

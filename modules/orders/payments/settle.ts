@@ -1,0 +1,84 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { announce } from '#src/jobs/announce.ts'
+import type { Order } from '../ordering/order.ts'
+import { lockOrders } from '../ordering/place-order.ts'
+import type { MethodName, PaymentProblem } from '../schema.ts'
+import { bring } from './bring.ts'
+import type { Received } from './payment-method.ts'
+
+export interface Paid extends Received {
+  method: MethodName
+  /** Of a bank transfer: who of the staff saw it. */
+  confirmedBy?: string
+}
+
+/**
+ * Takes money in that has come for an order: the one place where an order is paid and where what it buys is given. The same
+ * money counts once. Money that does not fit the order, or comes when it can no longer be paid, is kept with what is wrong
+ * with it, for the desk to settle. Answers the problem, or null.
+ */
+export async function settle(db: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
+  fault('payment: before settling')
+  const problem = await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    const known = await knownPayment(trx, paid)
+    if (known) return known.problem
+    const found = problemOf(order, paid) ?? (await bring(trx, order))
+    await trx
+      .insertInto('orders.payment')
+      .values({
+        ...{ id: newId(), order_id: order.id, method: paid.method, reference: paid.reference },
+        ...{ currency: paid.currency, amount: paid.amount, received_at: paid.at, created_at: now() },
+        ...{ problem: found, settled_at: null, confirmed_by: paid.confirmedBy ?? null },
+      })
+      .execute()
+    if (!found) await markPaid(trx, order)
+    else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: found })
+    fault('payment: inside the transaction')
+    return found
+  })
+  fault('payment: after the commit')
+  log.info({ event: 'payment', order: orderId, method: paid.method, problem }, 'payment received')
+  return problem
+}
+
+async function lockOrder(trx: Db, id: string): Promise<Order> {
+  const { team_id } = await trx
+    .selectFrom('orders.order')
+    .select('team_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await lockOrders(trx, team_id)
+  return trx.selectFrom('orders.order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+const knownPayment = (trx: Db, { method, reference }: Paid) =>
+  trx
+    .selectFrom('orders.payment')
+    .select('problem')
+    .where('method', '=', method)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+/** What keeps this money from paying this order. */
+function problemOf(order: Order, { currency, amount, at }: Paid): PaymentProblem | null {
+  if (order.state === 'paid') return 'double'
+  if (currency !== order.currency) return 'currency'
+  if (amount !== order.total) return 'amount'
+  // An order that expired while its gateway could not be asked was paid in time all the same.
+  if (order.state === 'closed' || (order.state === 'expired' && at > order.pay_until)) return 'late'
+  return null
+}
+
+async function markPaid(trx: Db, order: Order) {
+  await trx
+    .updateTable('orders.order')
+    .set({ state: 'paid', paid_at: now(), ended_at: null })
+    .where('id', '=', order.id)
+    .execute()
+  await announce(trx, 'order-paid', { orderId: order.id })
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { TermTable } from '../schema.ts'
+
+export type Term = Selectable<TermTable>
+
+/** What a team's plan is made of from now on, the stretch that runs first. */
+export const liveTerms = (db: Db, teamId: string) =>
+  db
+    .selectFrom('orders.term')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('replaced_at', 'is', null)
+    .where('to_at', '>', now())
+    .orderBy('from_at')
+
+export async function addTerm(trx: Db, term: Omit<Term, 'id' | 'replaced_at' | 'credited'>) {
+  await trx
+    .insertInto('orders.term')
+    .values({ id: newId(), replaced_at: null, credited: null, ...term })
+    .execute()
+}
+
+/** Ends what an upgrade takes the place of. */
+export async function replaceTerm(trx: Db, { id }: Pick<Term, 'id'>, credited: bigint) {
+  await trx.updateTable('orders.term').set({ replaced_at: now(), credited }).where('id', '=', id).execute()
+}

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { createDocument, findTemplate } from '#modules/documents/index.ts'
+import { usageSummary } from '#modules/orders/index.ts'
+import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
+import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
+import { settle } from '#modules/orders/payments/settle.ts'
+import { liveTerms } from '#modules/orders/plans/term.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, HOUR, now, setClock, shanghaiDay } from '#src/core/clock.ts'
+import '#src/app/events.ts'
+import { buy, order, pay } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+let people = 100
+
+/** A team for each test: what one has bought is nothing to the next. */
+beforeEach(async () => {
+  await sql`update accounts.account set username = username || ${people}, email = ${people} || email`.execute(
+    db,
+  )
+  people += 1
+  cast = await openCast(db, 0)
+})
+afterEach(() => setClock(null))
+
+const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const left = async () => (await usageSummary(db, cast.lin.viewer)).map(({ unused, total }) => [unused, total])
+const payments = (id: string) =>
+  db
+    .selectFrom('orders.payment')
+    .select(['problem', 'amount'])
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .execute()
+const nda = () => {
+  const template = findTemplate('mutual-nda')
+  const languages = { primary: 'zh', bilingual: false, script: 'Hans' } as const
+  return createDocument(db, cast.lin.viewer, template, { version: template.version, languages })
+}
+
+describe('a package', () => {
+  test('is on from the payment, with its seats, uses and end, whatever is paid or asked twice', async () => {
+    const placed = await order(db, await lin(), 'basic')
+    expect([placed.state, placed.total, placed.number]).toEqual([
+      'pending',
+      39_900n,
+      expect.stringMatching(/^QO\d{10}$/),
+    ])
+    const paid = await pay(db, await lin(), placed)
+    expect([paid.state, (await lin()).package, await left()]).toEqual([
+      ...['paid', 'basic'],
+      [
+        [10, 10],
+        [0, 0],
+        [10, 10],
+      ],
+    ])
+    // The same money again, and other money for what is paid.
+    const again = { method: 'sandbox' as const, currency: 'CNY' as const, amount: 39_900n, at: now() }
+    const { reference } = await db
+      .selectFrom('orders.payment')
+      .select('reference')
+      .where('order_id', '=', placed.id)
+      .executeTakeFirstOrThrow()
+    expect(await settle(db, placed.id, { ...again, reference })).toBeNull()
+    expect(await settle(db, placed.id, { ...again, reference: 'another' })).toBe('double')
+    expect((await payments(placed.id)).map(({ problem }) => problem)).toEqual([null, 'double'])
+    expect((await left())[0]).toEqual([10, 10])
+  })
+
+  test('is renewed from its end, on its own day of the month, and its uses come month by month', async () => {
+    setClock(() => new Date('2027-01-31T10:00:00+08:00'))
+    await buy(db, await lin(), 'basic')
+    const renewed = await buy(db, await lin(), 'basic')
+    expect([renewed.kind, shanghaiDay(renewed.valid_from!), shanghaiDay(renewed.valid_to!)]).toEqual([
+      ...['renewal', '2027-02-28', '2027-03-31'],
+    ])
+    const yearly = await buy(db, await lin(), 'basic', { period: 'yearly' })
+    expect([yearly.total, shanghaiDay(yearly.valid_to!)]).toEqual([399_000n, '2028-03-31'])
+    expect((await liveTerms(db, cast.lin.viewer.teamId).execute()).length).toBe(3)
+  })
+
+  test('is upgraded for the difference, by the day: what is unused is credited to the fen', async () => {
+    setClock(() => new Date('2027-03-01T10:00:00+08:00'))
+    await buy(db, await lin(), 'basic')
+    setClock(() => new Date('2027-03-02T09:00:00+08:00'))
+    const upgraded = await buy(db, await lin(), 'professional')
+    // 30 of 31 days: 999.00 less 1/31, less 399.00 less 1/31.
+    const [rest, credit] = [99_900n - 3_222n, 39_900n - 1_287n]
+    expect([upgraded.kind, upgraded.total]).toEqual(['upgrade', rest - credit])
+    expect(upgraded.lines.map(({ what, days, of, amount }) => [what, days, of, amount])).toEqual([
+      ['rest', 30, 31, String(rest)],
+      ['credit', 30, 31, String(-credit)],
+    ])
+    expect([(await lin()).package, shanghaiDay(upgraded.valid_to!)]).toEqual(['professional', '2027-04-01'])
+    // Basic's ten and what Professional has more for 30 of 31 days, rounded up.
+    expect((await left()).map(([, total]) => total)).toEqual([10 + 18, 12, 10 + 30])
+  })
+})
+
+describe('what the specification refuses', () => {
+  const refused = (code: string, buying = {}) =>
+    lin().then((viewer) =>
+      order(db, viewer, code, buying).then(
+        () => 'placed',
+        (error) => error.code,
+      ),
+    )
+
+  test('renew or upgrade without a plan; what is not sold; a plan beside a plan; down; above the highest', async () => {
+    expect(await refused('basic', { kind: 'renewal' })).toBe('PLAN_NOT_EFFECTIVE')
+    expect(await refused('professional', { kind: 'upgrade' })).toBe('PLAN_NOT_EFFECTIVE')
+    for (const [code, buying] of [
+      ['customised', {}],
+      ['free', {}],
+      ['none', {}],
+      ['basic', { period: 'once' }],
+    ] as const)
+      expect([code, await refused(code, buying)]).toEqual([code, 'PLAN_NOT_PURCHASABLE'])
+    await buy(db, await lin(), 'professional')
+    expect(await refused('professional', { kind: 'plan' })).toBe('PLAN_EFFECTIVE_EXISTS')
+    expect(await refused('basic')).toBe('UPGRADE_TO_LOWER')
+    expect(await refused('professional', { kind: 'upgrade' })).toBe('UPGRADE_TO_LOWER')
+    await buy(db, await lin(), 'enterprise')
+    expect(await refused('basic')).toBe('PLAN_HIGHEST')
+    expect(await refused('enterprise', { kind: 'upgrade' })).toBe('PLAN_HIGHEST')
+  })
+
+  test('a second monthly order while one is pending, of twelve at once as well; a sub-account’s monthly order', async () => {
+    const viewer = await lin()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => refused('basic')))
+    expect(answers.sort()).toEqual([...Array(11).fill('PENDING_ORDER_EXISTS'), 'placed'])
+    const zhou = (await findViewer(db, cast.zhou.viewer.id))!
+    await expect(order(db, zhou, 'basic')).rejects.toMatchObject({ code: 'SUB_ACCOUNT_CANNOT_ORDER' })
+    expect((await order(db, zhou, 'single_1', { period: 'once' })).team_id).toBe(viewer.teamId)
+  })
+
+  test('only a pending bank transfer can be closed, by whoever may see it', async () => {
+    const viewer = await lin()
+    const online = await order(db, viewer, 'basic')
+    await expect(closeOrder(db, viewer, online.id)).rejects.toMatchObject({ code: 'ORDER_CLOSE_NOT_ALLOWED' })
+    await expect(closeOrder(db, cast.hannah.viewer, online.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const transfer = await order(db, viewer, 'single_1', { period: 'once', method: 'bank' })
+    await closeOrder(db, viewer, transfer.id)
+    expect((await findOrder(db, viewer, transfer.id)).state).toBe('closed')
+    await expect(closeOrder(db, viewer, transfer.id)).rejects.toMatchObject({
+      code: 'ORDER_CLOSE_NOT_ALLOWED',
+    })
+  })
+
+  test('a new document while an order of the account or of its administrator is not paid', async () => {
+    await buy(db, await lin(), 'basic')
+    const pending = await order(db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+    await expect(nda()).rejects.toMatchObject({ code: 'UNPAID_ORDER', details: { number: pending.number } })
+    const { client } = cast.zhou
+    const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
+    const told = await client.post('/mgmt/new-doc', form)
+    expect([told.status, await told.text()]).toEqual([
+      409,
+      expect.stringContaining(`Order ${pending.number} is not paid yet`),
+    ])
+    await closeOrder(db, await lin(), pending.id)
+    expect(await nda()).toMatch(/^[\w-]{36}$/)
+  })
+})
+
+describe('money that does not fit', () => {
+  test('another amount, another currency: kept for the desk, and the right sum still pays', async () => {
+    const placed = await order(db, await lin(), 'basic')
+    expect((await pay(db, await lin(), placed, 39_899n)).state).toBe('pending')
+    await payAtSandbox(db, { number: placed.number, amount: 39_900n, currency: 'USD' })
+    const paid = await pay(db, await lin(), placed)
+    expect([paid.state, (await payments(placed.id)).map(({ problem }) => problem).sort()]).toEqual([
+      'paid',
+      ['amount', 'currency', null].sort(),
+    ])
+  })
+
+  test('an order that is not paid in time expires; money after that is late, money before it pays all the same', async () => {
+    const placed = await order(db, await lin(), 'basic')
+    later(2 * HOUR + 1000)
+    await Promise.all([overdueOrders.now(db, {}), overdueOrders.now(db, {})])
+    expect((await findOrder(db, await lin(), placed.id)).state).toBe('expired')
+    await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
+    const late = {
+      method: 'sandbox' as const,
+      reference: 'late',
+      currency: 'CNY' as const,
+      amount: placed.total,
+    }
+    expect(await settle(db, placed.id, { ...late, at: now() })).toBe('late')
+    const inTime = new Date(placed.pay_until.getTime() - 1000)
+    expect(await settle(db, placed.id, { ...late, reference: 'in time', at: inTime })).toBeNull()
+    expect([(await findOrder(db, await lin(), placed.id)).state, (await lin()).package]).toEqual([
+      'paid',
+      'basic',
+    ])
+  })
+
+  test('what was paid in the last second is found before the order expires', async () => {
+    const placed = await order(db, await lin(), 'basic')
+    await payAtSandbox(db, { number: placed.number, amount: placed.total, currency: 'CNY' })
+    later(3 * HOUR)
+    await overdueOrders.now(db, {})
+    expect((await findOrder(db, await lin(), placed.id)).state).toBe('paid')
+  })
+})
+
+test('single documents open both types for 31 days, an e-signature lasts a month', async () => {
+  setClock(() => new Date('2027-05-01T10:00:00+08:00'))
+  const two = await buy(db, await lin(), 'single_2', { period: 'once', quantity: 3 })
+  const one = await buy(db, await lin(), 'single_esign', { period: 'once' })
+  expect([two.total, shanghaiDay(two.valid_to!), shanghaiDay(one.valid_to!)]).toEqual([
+    ...[89_700n, '2027-06-01', '2027-06-01'],
+  ])
+  const viewer = await lin()
+  expect([viewer.package, viewer.permissions.includes('template.type_2')]).toEqual(['single', true])
+  expect(await left()).toEqual([
+    [0, 0],
+    [3, 3],
+    [1, 1],
+  ])
+  setClock(() => new Date(two.valid_to!.getTime() + DAY))
+  const after = await lin()
+  expect([after.package, after.permissions.includes('template.type_2'), await left()]).toEqual([
+    ...['free', false],
+    [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+  ])
+})
