@@ -12,10 +12,10 @@ import { dayAhead, InvitationForm } from './invitation-form.ts'
 import {
   addExternal,
   addInternal,
+  colleaguesToAsk,
   editReviewer,
   findReviewer,
   findToReview,
-  listColleagues,
   listReviewers,
   type Reviewer,
   removeReviewer,
@@ -64,7 +64,7 @@ settingRoutes.post(AT, async (c) => {
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })
 
-/** At which field of a form a refusal stands. */
+/** At which field of a form a refusal stands. A colleague is one field. */
 const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_EMAIL_EXISTS: 'email',
   PARTICIPANT_EMAIL_SAME: 'email',
@@ -72,10 +72,10 @@ const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_MOBILE_EXISTS: 'mobile',
 }
 
-function told(c: Ctx, error: unknown, otherwise: string): FormState {
+function told(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
   if (!(error instanceof AppError) || error.status === 404 || error.status === 403) throw error
   logRefused(c, error)
-  return { problems: { [FIELDS[error.code] ?? otherwise]: error.words }, details: error.details }
+  return { problems: { [fields[error.code] ?? otherwise]: error.words }, details: error.details }
 }
 
 const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
@@ -83,7 +83,7 @@ const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind =
 /** The form of a reviewer, or of a new one of a kind. */
 async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, given: FormState) {
   const { db } = c.var
-  const colleagues = kind === 'internal' && !reviewer ? await listColleagues(db, viewerOf(c)) : []
+  const colleagues = kind === 'internal' && !reviewer ? await colleaguesToAsk(db, viewerOf(c), idOf(c)) : []
   const contacts =
     kind === 'external' && !reviewer && c.req.method === 'GET'
       ? (await suggestContacts(db, viewerOf(c), c.req.query('keyword'))).filter(({ type }) => type === kind)
@@ -139,7 +139,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
     try {
       await addInternal(db, viewer, idOf(c), form.output)
     } catch (error) {
-      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
+      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'account', {}) })
     }
     return goTo(c, home(c))
   }

@@ -9,8 +9,8 @@ import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../turn.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
-import type { Reader } from './reader.ts'
-import { type Read, readReview, textOf } from './reading.ts'
+import { type Reader, viewIn } from './reader.ts'
+import { type Read, readReview, textOf, timesAsked } from './reading.ts'
 import { askedForm, takeBack, takeComment } from './saying.ts'
 import type { Doing } from './views/comment-form.tsx'
 import { ReviewPage } from './views/review-page.tsx'
@@ -21,7 +21,7 @@ export const readingRoutes = routes()
 const OUTSIDE = '/review/:id'
 
 /** Whoever reviews, by the turn that is theirs. */
-export function readerOf(turn: Turn): Reader {
+export function readerOf(turn: Turn, view = ''): Reader {
   const outside = turn.kind === 'external'
   const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
   return {
@@ -30,6 +30,7 @@ export function readerOf(turn: Turn): Reader {
       : { accountId: turn.account_id!, name: turn.name },
     base,
     page: outside ? `${base}/review-doc` : `/mgmt/${turn.document_id}/review-doc`,
+    view,
     mayComment: turn.state === 'asked',
     mayBeInternal: !outside,
     mayDecide: false,
@@ -45,11 +46,11 @@ const frameOf = (turn: Turn) =>
 export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
-  const { text, since, comments } = await readOwn(c, turn, read)
-  const reader = readerOf(turn)
+  const { text, since, comments, times } = await readOwn(c, turn, read)
+  const reader = readerOf(turn, viewIn(c.req.query()))
   const doing = again ?? askedForm(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
-  const content = <ReviewPage {...{ turn, reader, text, since, changesOnly, comments, doing }} />
+  const content = <ReviewPage {...{ turn, times, reader, text, since, changesOnly, comments, doing }} />
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
 }
 
@@ -58,10 +59,10 @@ async function readOwn(c: Ctx, turn: Turn, read?: Read) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
   const found = read ?? (await readReview(db, turn.document_id, whose))
-  const { answers, earlier, comments } = found ?? notFound()
+  const { answers, earlier, comments, rounds } = found ?? notFound()
   const template = await readTemplate(db, turn.document_id)
   const text = textOf(template, turn, { answers, earlier: earlier?.answers ?? null })
-  return { text, since: earlier?.number, comments }
+  return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn) }
 }
 
 /** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */
@@ -108,7 +109,8 @@ for (const { at, find } of FACES) {
     const turn = await find(c)
     if (turn.state !== 'asked') throw new AppError('TASK_LAPSED')
     const { text } = await readOwn(c, turn)
-    const place = { documentId: turn.document_id, roundId: turn.round_id, reader: readerOf(turn), text }
+    const reader = readerOf(turn, viewIn(c.req.query()))
+    const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
     const taken = await takeComment(c, place)
     return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
   })
@@ -116,8 +118,8 @@ for (const { at, find } of FACES) {
   readingRoutes.post(`${at}/comments/:comment/removal`, async (c) => {
     await requireForm(c)
     const turn = await find(c)
-    await takeBack(c.var.db, turn.document_id, readerOf(turn), c.req.param('comment') ?? '')
-    return goTo(c, readerOf(turn).page)
+    const reader = readerOf(turn, viewIn(c.req.query()))
+    return goTo(c, await takeBack(c.var.db, turn.document_id, reader, c.req.param('comment') ?? ''))
   })
 
   readingRoutes.post(`${at}/approval`, async (c) => {

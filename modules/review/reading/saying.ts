@@ -8,7 +8,7 @@ import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
 import { CommentForm, problemsIn } from './comment-form.ts'
-import type { Reader } from './reader.ts'
+import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
 import type { Doing } from './views/comment-form.tsx'
 
@@ -76,11 +76,13 @@ export async function takeComment(
     await lockReview(trx, documentId)
     await addComment(trx, { documentId, roundId }, reader.author, given)
   })
-  return { goTo: `${reader.page}#${what === 'reply' ? `said-${output.parent}` : `at-${output.place}`}` }
+  return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
 }
 
+/** Returns where it stood. */
 export const takeBack = (db: Db, documentId: string, reader: Reader, id: string) =>
   db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
-    await removeComment(trx, documentId, reader.author, id)
+    const { place, parent_id } = await removeComment(trx, documentId, reader.author, id)
+    return placeAt(reader, parent_id ? `said-${parent_id}` : `at-${place}`)
   })

@@ -12,7 +12,7 @@ import { reopenDraft, withdrawReview } from '../inviting/round.ts'
 import { COMMENT_STATES } from '../schema.ts'
 import { decideComment } from './comment.ts'
 import { takeProposal } from './proposal.ts'
-import type { Reader } from './reader.ts'
+import { placeAt, type Reader, viewIn } from './reader.ts'
 import { type Read, readReview, textOf, turnIn } from './reading.ts'
 import { reviewerPage } from './reading-routes.tsx'
 import { askedForm, takeBack, takeComment } from './saying.ts'
@@ -33,17 +33,26 @@ const roundIn = (c: Ctx) => {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
 }
 
+/** Which of the two pages a form was on. */
+const pageIn = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
+
+function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
+  const viewer = viewerOf(c)
+  const mayWrite = viewer.permissions.includes('document.create')
+  const base = `/mgmt/${documentId}`
+  return {
+    author: { accountId: viewer.id, name: viewer.name },
+    ...{ base, page: `${base}/${name}`, view: viewIn(c.req.query()) },
+    ...{ mayComment: mayWrite, mayBeInternal: true, mayDecide: mayWrite },
+  }
+}
+
 /** `read`: what is known of it already. */
-async function readForSender(c: Ctx, name: PageName = 'review-doc', read?: Read) {
+async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
-  const mayWrite = viewer.permissions.includes('document.create')
-  const base = `/mgmt/${document.id}`
-  const reader: Reader = {
-    author: { accountId: viewer.id, name: viewer.name },
-    ...{ base, page: `${base}/${name}`, mayComment: mayWrite, mayBeInternal: true, mayDecide: mayWrite },
-  }
+  const reader = senderOf(c, document.id, name)
   const { round, answers, earlier } = found ?? notFound()
   const text = textOf(document, round, { answers, earlier: earlier?.answers ?? null })
   return { ...found!, document, reader, text, since: earlier?.number }
@@ -89,23 +98,26 @@ senderRoutes.post(`${AT}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
   const taken = await takeComment(c, { documentId: document.id, roundId: round.id, reader, text })
-  return 'again' in taken ? senderPage(c, 'review-doc', taken.again) : goTo(c, taken.goTo)
+  return 'again' in taken ? senderPage(c, pageIn(c), taken.again) : goTo(c, taken.goTo)
 })
 
 senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
   await requireForm(c)
   const { document, reader } = await readForSender(c)
-  await takeBack(c.var.db, document.id, reader, c.req.param('comment'))
-  return goTo(c, reader.page)
+  return goTo(c, await takeBack(c.var.db, document.id, reader, c.req.param('comment')))
 })
 
-const Decision = v.object({ state: v.picklist(COMMENT_STATES) })
+/** `from`: in the list of all that was said, or where it was said. */
+const Decision = v.object({
+  state: v.picklist(COMMENT_STATES),
+  from: v.fallback(v.picklist(['listed', 'said']), 'said'),
+})
 
 senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
   const form = await readForm(c, Decision)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'state' })
   const [documentId, commentId] = [idOf(c), c.req.param('comment')]
-  const { state } = form.output
+  const { state, from } = form.output
   const viewer = viewerOf(c)
   await findToReview(c.var.db, viewer, documentId)
   if (state === 'taken') await takeProposal(c.var.db, viewer, documentId, commentId)
@@ -114,7 +126,7 @@ senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
       await lockReview(trx, documentId)
       await decideComment(trx, documentId, commentId, { state, by: viewer.name })
     })
-  return goTo(c, `/mgmt/${documentId}/review-doc#said-${commentId}`)
+  return goTo(c, placeAt(senderOf(c, documentId), `${from}-${commentId}`))
 })
 
 senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {

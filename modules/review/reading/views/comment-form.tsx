@@ -2,7 +2,7 @@ import { type LanguageChoice, langOf, type Side } from '#modules/documents/index
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { Reader } from '../reader.ts'
+import { formAt, placeAt, type Reader } from '../reader.ts'
 
 /** What a reader is writing, and where. */
 export interface Doing extends FormState {
@@ -13,6 +13,10 @@ export interface Doing extends FormState {
   /** The clause as it is printed, for a wording to begin with. */
   printed: string
 }
+
+/** The id of the link that leads to such a form: whoever leaves it is back there. */
+export const wayTo = (what: Doing['what'], at: string, side: Side) =>
+  what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
 /** A comment, an answer, or a clause's text to be written otherwise; it comes back with what was typed. */
 export function CommentFormPart({
@@ -30,10 +34,10 @@ export function CommentFormPart({
   return (
     <form
       method="post"
-      action={`${reader.base}/comments`}
+      action={formAt(reader, 'comments')}
       noValidate
       className="my-2 rounded-box border border-base-300 bg-base-200 p-3 font-sans"
-      data-comment-form
+      data-comment-form={`${what} ${at} ${what === 'wording' ? side : ''}`}
     >
       <ProblemDetails value={details}>
         <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />
@@ -76,11 +80,14 @@ export function CommentFormPart({
             {t('internalHint')}
           </CheckField>
         )}
+        <p role="alert" hidden className="text-error text-sm" data-unsent>
+          {t('unsent')}
+        </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <button type="submit" className="btn btn-primary btn-sm">
             {t(`send.${what}`)}
           </button>
-          <a href={`${reader.page}#${reply ? 'said' : 'at'}-${at}`} className="btn btn-ghost btn-sm">
+          <a href={placeAt(reader, wayTo(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
             {t('cancel')}
           </a>
         </div>

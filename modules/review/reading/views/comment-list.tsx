@@ -48,17 +48,20 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
         {shown.map((comment) => (
           <li key={comment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
             <a
-              className="link link-primary wrap-anywhere min-w-0 flex-1 basis-60"
+              id={`listed-${comment.id}`}
+              className="link link-primary wrap-anywhere min-w-0 flex-1 scroll-mt-40 basis-60"
               href={`#said-${comment.id}`}
             >
-              {labelOf(comment, text)} {comment.author}
-              {': '}
-              {shortened(comment.words || comment.wording?.after || '')}
+              {labelOf(comment, text)}{' '}
+              {t('list.line', {
+                author: comment.author,
+                words: shortened(comment.words || comment.wording?.after || ''),
+              })}
             </a>
             <StateWord tone={TONES[comment.state]}>
               {t(`state.${comment.wording ? 'proposal' : 'comment'}.${comment.state}`)}
             </StateWord>
-            {reader.mayDecide && <Decisions comment={comment} base={reader.base} />}
+            {reader.mayDecide && <Decisions comment={comment} reader={reader} listed />}
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import type { Reader } from '../reader.ts'
 import type { Round, Text } from '../reading.ts'
 import type { Doing } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
+import { Keys } from './keys.tsx'
 import { ChangesSwitch } from './review-page.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
@@ -38,6 +39,7 @@ export function SenderPage(props: Props) {
       <Standing round={round} />
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
+      <Keys mayDecide={reader.mayDecide && comments.length > 0} />
       <CommentList {...{ comments, reader, text, list, query }} />
       {since !== undefined && (
         <>
