@@ -103,7 +103,7 @@ async function cameBack(db: Db) {
   const values = {
     ...SERVICE,
     deliverables: { zh: '每月服务报告', en: 'a service report every month' },
-    'acceptance-period': { count: 15, unit: 'day' },
+    'acceptance-period': { count: 15, unit: 'day' as const },
   }
   const id = await draft(db, member, '客户服务外包协议', { languages, with: 'qinghe', values })
   at(1)

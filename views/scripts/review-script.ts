@@ -79,11 +79,8 @@ function holdAnswer(event: Event) {
   unsent.focus()
 }
 
-/** Where one goes on: in the form that was asked for, or in the list when what was decided has left it. */
+/** What was decided may have left the list: one goes on at its beginning. */
 function leadFocus() {
-  if (document.querySelector('form[method="post"] [aria-invalid="true"]')) return
-  const area = document.querySelector<HTMLElement>('form[data-comment-form] textarea')
-  if (area) return area.focus()
   const { hash } = location
   if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stops(null)[0]?.focus()
 }

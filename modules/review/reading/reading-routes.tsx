@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { readTemplate } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
-import { readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../turn.ts'
+import { MOST_SENT } from './comment-form.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import { type Reader, viewIn } from './reader.ts'
 import { type Read, readReview, textOf, timesAsked } from './reading.ts'
@@ -52,6 +53,15 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = nul
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
   const content = <ReviewPage {...{ turn, times, reader, text, since, changesOnly, comments, doing }} />
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
+}
+
+/** What somebody wrote whose review was over meanwhile comes back to them, to be told in another way. */
+async function tooLate(c: Ctx, turn: Turn) {
+  const { values } = await readForm(c, AnyForm, MOST_SENT)
+  const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
+  const content =
+    turn.state === 'lapsed' ? <LapsedPage {...{ turn, unsent }} /> : <CompletePage {...{ turn, unsent }} />
+  return page(c, content, { ...frameOf(turn), status: 409 })
 }
 
 /** `read`: what is known of it already. */
@@ -107,7 +117,7 @@ async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
 for (const { at, find } of FACES) {
   readingRoutes.post(`${at}/comments`, async (c) => {
     const turn = await find(c)
-    if (turn.state !== 'asked') throw new AppError('TASK_LAPSED')
+    if (turn.state !== 'asked') return tooLate(c, turn)
     const { text } = await readOwn(c, turn)
     const reader = readerOf(turn, viewIn(c.req.query()))
     const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
@@ -130,7 +140,7 @@ for (const { at, find } of FACES) {
 
   readingRoutes.post(`${at}/rejection`, async (c) => {
     const turn = await find(c)
-    const form = await readForm(c, Rejection)
+    const form = await readForm(c, Rejection, MOST_SENT)
     if (!form.ok && turn.state === 'asked') {
       const blank = { at: '', side: 'zh', printed: '' } as const
       return reviewerPage(c, turn, { what: 'outcome', ...blank, ...form })

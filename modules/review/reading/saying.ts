@@ -7,13 +7,16 @@ import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
-import { CommentForm, problemsIn } from './comment-form.ts'
+import { CommentForm, MOST_SENT, problemsIn } from './comment-form.ts'
 import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
 import type { Doing } from './views/comment-form.tsx'
 
 /** What may be said in ten minutes by one person. */
 const SAID = { name: 'review-comment', points: 60, per: 600 }
+
+/** Kinds of places that may be worded otherwise. */
+export const WRITABLE = ['recital', 'clause', 'item']
 
 /** Where something is said. */
 export interface Place {
@@ -46,7 +49,7 @@ export async function takeComment(
   c: Ctx,
   { documentId, roundId, reader, text }: Place,
 ): Promise<{ again: Doing } | { goTo: string }> {
-  const form = await readForm(c, CommentForm, 256 * 1024)
+  const form = await readForm(c, CommentForm, MOST_SENT)
   const { values } = form
   const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
   const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
@@ -60,7 +63,8 @@ export async function takeComment(
   }
   if (!form.ok) return { again: { ...doing, problems: form.problems } }
   const { output } = form
-  if (what !== 'reply' && !text.rows.some(({ id }) => id === output.place))
+  const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
+  if (what !== 'reply' && !(row && (what === 'comment' || WRITABLE.includes(row.kind))))
     throw new AppError('INVALID_FIELD', { field: 'place' })
   const found = problemsIn(output, printed)
   if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }

@@ -54,6 +54,7 @@ export function ReviewerFormPart({
               required
               autoComplete="off"
               data-suggests="name"
+              autoFocus={!problems}
             />
             {!reviewer?.used && (
               <TextField
@@ -121,6 +122,7 @@ function Colleague({ reviewer, colleagues, field }: ColleagueProps) {
       name="account"
       label={t('field.colleague')}
       required
+      autoFocus={!field.problems}
       options={[{ value: '', label: t('setting.choose') }, ...options]}
     />
   )
@@ -163,6 +165,7 @@ export function EmailChangeForm({ reviewer, values, problems, details = {} }: Ab
         label={t('field.newEmail')}
         type="email"
         required
+        autoFocus
         autoComplete="off"
       />
     </ActionForm>

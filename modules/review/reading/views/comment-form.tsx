@@ -1,6 +1,6 @@
 import { type LanguageChoice, langOf, type Side } from '#modules/documents/index.ts'
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import { CheckField, described, FieldFrame, FieldNote, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
@@ -48,6 +48,7 @@ export function CommentFormPart({
             <input type="hidden" name="place" value={at} />
             <input type="hidden" name="quote" value={values.quote ?? ''} />
             {values.quote && <blockquote className="wrap-anywhere mb-2">“{values.quote}”</blockquote>}
+            <FieldNote name="quote" problem={problems?.quote} />
           </>
         )}
         {what === 'wording' && (
@@ -62,7 +63,6 @@ export function CommentFormPart({
               value={values.wording ?? printed}
               problems={problems}
               required
-              focus
             />
           </>
         )}
@@ -73,7 +73,6 @@ export function CommentFormPart({
           value={values.words ?? ''}
           problems={problems}
           required={what !== 'wording'}
-          focus={what !== 'wording'}
         />
         {reader.mayBeInternal && !reply && (
           <CheckField name="internal" values={values}>
@@ -105,10 +104,10 @@ interface AreaProps {
   hint?: string
   lang?: string
   required?: boolean
-  focus?: boolean
 }
 
-export function Area({ value, rows, lang, focus, ...field }: AreaProps) {
+/** An address that names it has the focus in it, and shows what stands above. */
+export function Area({ value, rows, lang, ...field }: AreaProps) {
   return (
     <FieldFrame {...field}>
       <textarea
@@ -116,9 +115,7 @@ export function Area({ value, rows, lang, focus, ...field }: AreaProps) {
         rows={rows}
         lang={lang}
         defaultValue={value}
-        // biome-ignore lint/a11y/noAutofocus: the form was just asked for, to write in
-        autoFocus={focus}
-        className={`textarea w-full bg-base-100 ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
+        className={`textarea w-full scroll-mt-72 bg-base-100 ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
       />
     </FieldFrame>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
 import { placeAt, type Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
+import { WRITABLE } from '../saying.ts'
 import { CommentFormPart, type Doing, wayTo } from './comment-form.tsx'
 import { Thread } from './thread.tsx'
 
@@ -14,8 +15,6 @@ interface Props {
   /** Only what has changed since the earlier version. */
   changesOnly: boolean
 }
-
-const WRITABLE = ['recital', 'clause', 'item']
 
 /** The document with what was said under each of its places, and the ways to say more. */
 export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
@@ -74,16 +73,21 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
   const t = useTranslations('review')
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
-  const to = (query: string) => placeAt(reader, `at-${row.id}`, `at=${encodeURIComponent(row.id)}${query}`)
+  const to = (field: string, query = '') => placeAt(reader, field, `at=${encodeURIComponent(row.id)}${query}`)
   const look = 'link link-hover scroll-mt-48 py-1 text-base-content/75'
   return (
     <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
-      <a id={wayTo('comment', row.id, 'zh')} className={look} href={to('')} data-quotes>
+      <a id={wayTo('comment', row.id, 'zh')} className={look} href={to('words')} data-quotes>
         {t('comment.add')}
       </a>
       {WRITABLE.includes(row.kind) &&
         text.sides.map((side) => (
-          <a key={side} id={wayTo('wording', row.id, side)} className={look} href={to(`&side=${side}`)}>
+          <a
+            key={side}
+            id={wayTo('wording', row.id, side)}
+            className={look}
+            href={to('wording', `&side=${side}`)}
+          >
             {t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')}
           </a>
         ))}

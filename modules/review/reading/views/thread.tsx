@@ -58,7 +58,7 @@ export function Thread({ comment, answers, reader, languages }: Props) {
           <a
             id={`reply-${id}`}
             className="link link-primary scroll-mt-40 py-0.5"
-            href={placeAt(reader, `said-${id}`, `of=${id}`)}
+            href={placeAt(reader, 'words', `of=${id}`)}
           >
             {t('reply')}
           </a>
