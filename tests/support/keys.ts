@@ -23,7 +23,10 @@ function lookAt(stepped: boolean): At {
   const { top, bottom, width, height } = at.getBoundingClientRect()
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
   const unmarked = (outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none'
-  const behind = before?.isConnected && before.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING
+  // After the last comes the first.
+  const first = at.matches('a[href="#main"]')
+  const behind =
+    !first && before?.isConnected && before.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING
   if (top >= innerHeight || bottom <= 0 || !width || !height) found.fault = `${name}: out of sight`
   else if (unmarked) found.fault = `${name}: not marked`
   else if (behind) found.fault = `${name}: before what came before it`

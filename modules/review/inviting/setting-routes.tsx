@@ -66,7 +66,7 @@ settingRoutes.post(AT, async (c) => {
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })
 
-/** At which field of a form a refusal stands. A colleague is one field. */
+/** At which field of a form a refusal stands. */
 const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_EMAIL_EXISTS: 'email',
   PARTICIPANT_EMAIL_SAME: 'email',
@@ -141,7 +141,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
     try {
       return goTo(c, home(c, await addInternal(db, viewer, idOf(c), form.output)))
     } catch (error) {
-      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'account', {}) })
+      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form', {}) })
     }
   }
   const form = await readForm(c, ExternalForm)
