@@ -8,7 +8,7 @@ export function Keys({ mayDecide }: { mayDecide: boolean }) {
       <label className="inline-flex items-start gap-2">
         <input
           type="checkbox"
-          className="checkbox checkbox-xs mt-1"
+          className="checkbox checkbox-sm"
           autoComplete="off"
           defaultChecked
           data-review-keys
