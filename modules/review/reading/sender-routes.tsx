@@ -58,19 +58,39 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
   return { ...found!, document, reader, text, since: earlier?.number }
 }
 
-async function senderPage(c: Ctx, name: PageName, again: Doing | null = null, read?: Read) {
+async function senderPage(
+  c: Ctx,
+  name: PageName,
+  again: Doing | null = null,
+  read?: Read,
+  refused?: AppError,
+) {
   const found = await readForSender(c, name, read)
   const { since } = found
   const doing = again ?? askedForm(c, found)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
-  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name }} />
+  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name, refused }} />
   const title = translate(c.var.locale)(PAGES[name])
-  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: again?.problems ? 422 : 200 })
+  const status = refused ? (refused.status as 409 | 429) : again?.problems ? 422 : 200
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
 }
 
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
+
+/** Does it; what cannot be done now, or not any more, is told on the page one was on. */
+async function orTold(c: Ctx, give: () => Promise<void>, then: () => string) {
+  try {
+    await give()
+    return goTo(c, then())
+  } catch (error) {
+    if (!(error instanceof AppError && (error.status === 409 || error.status === 429))) throw error
+    const read = await readFor(c)
+    if (!read) throw error
+    return senderPage(c, pageIn(c), null, read, error)
+  }
+}
 
 /** What was never sent out to be reviewed can be. */
 async function toInvitation(c: Ctx) {
@@ -120,31 +140,32 @@ senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
   const { state, from } = form.output
   const viewer = viewerOf(c)
   await findToReview(c.var.db, viewer, documentId)
-  if (state === 'taken') await takeProposal(c.var.db, viewer, documentId, commentId)
-  else
-    await c.var.db.transaction().execute(async (trx) => {
-      await lockReview(trx, documentId)
-      await decideComment(trx, documentId, commentId, { state, by: viewer.name })
-    })
-  return goTo(c, placeAt(senderOf(c, documentId), `${from}-${commentId}`))
+  const decide = () =>
+    state === 'taken'
+      ? takeProposal(c.var.db, viewer, documentId, commentId)
+      : c.var.db.transaction().execute(async (trx) => {
+          await lockReview(trx, documentId)
+          await decideComment(trx, documentId, commentId, { state, by: viewer.name })
+        })
+  return orTold(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
 })
 
 senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
   await requireForm(c)
-  await withdrawReview(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `/mgmt/${idOf(c)}/edit-doc`)
+  const act = () => withdrawReview(c.var.db, viewerOf(c), idOf(c))
+  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc`)
 })
 
 senderRoutes.post(`${AT}/reopening`, async (c) => {
   await requireForm(c)
-  await reopenDraft(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `/mgmt/${idOf(c)}/edit-doc`)
+  const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
+  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc`)
 })
 
 senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
   await requireForm(c)
-  await remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
-  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
+  const remind = () => remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
+  return orTold(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
 // The address of a refused form stays in the bar: a reload leads back to the review.

@@ -265,6 +265,45 @@ describe('what waits for whom', () => {
   })
 })
 
+describe('what cannot be done any more', () => {
+  const at = () => `/mgmt/${review.documentId}`
+  const send = async (path: string, fields = {}) =>
+    page2(await cast.lin.client.post(`${at()}/${path}`, fields)) as Promise<[number, string]>
+
+  test('is told on the page of the review, not on one that leads nowhere', async () => {
+    const reminder = `reviewers/${review.oliverId}/reminder`
+    await send(reminder)
+    const [tooSoon, page] = await send(reminder)
+    expect([tooSoon, page]).toEqual([
+      429,
+      expect.stringMatching(/role="alert"[^>]*>Reminded a short while ago[^<]*\d+ min/),
+    ])
+    expect(page).toContain('0 of 2 have answered')
+    await send('review-withdrawal')
+    for (const path of ['review-withdrawal', 'reopening', reminder]) {
+      const [status, html] = await send(path)
+      expect([path, status, html.includes('You took the document back')]).toEqual([path, 409, true])
+    }
+  })
+
+  test('a wording for a clause that reads otherwise by now is not taken, and says so above the list', async () => {
+    const oliver = await enterAsReviewer(db, review.link)
+    const paper = await page(`/review/${review.oliverId}/review-doc`, oliver)
+    const place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
+    for (const wording of ['First wording.', 'Second wording.'])
+      await oliver.post(`/review/${review.oliverId}/comments`, { place, side: 'en', wording })
+    await send('review-withdrawal')
+    const open = [...(await page(`${at()}/review-doc`)).matchAll(/id="listed-([\w-]+)"/g)].map(([, id]) => id)
+    const take = (id?: string) =>
+      send(`comments/${id}/decision?list=open`, { state: 'taken', from: 'listed' })
+    expect((await take(open[0]))[0]).toBe(303)
+    expect(await take(open[1])).toEqual([
+      409,
+      expect.stringMatching(/role="alert"[^>]*>The clause reads otherwise/),
+    ])
+  })
+})
+
 describe('another address', () => {
   const change = async (email: string) =>
     page2(

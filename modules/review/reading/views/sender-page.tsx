@@ -1,5 +1,7 @@
 import { type Document, Moment, momentText } from '#modules/documents/index.ts'
+import type { AppError } from '#src/core/errors.ts'
 import { ActionPlace } from '#views/action-link.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
@@ -27,15 +29,19 @@ interface Props {
   doing: Doing | null
   /** Which comments the list shows. */
   list: string
+  /** What could not be done. */
+  refused?: AppError
 }
 
 /** A review for whoever sent it: who has answered, what was said, and what to do with it. */
 export function SenderPage(props: Props) {
-  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
+  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list, refused } =
+    props
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <>
       <Head document={document} round={rounds[0]!} name={name} />
+      <FormProblem problem={refused?.words} values={refused?.details} />
       <Standing round={round} />
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
