@@ -10,6 +10,8 @@ export interface LayoutProps {
   current?: string
   /** The route's name, carried on as `from`. */
   route?: string
+  /** Found again as it was left. */
+  kept?: boolean
   whiteBg?: boolean
   locale: string
   lang: string

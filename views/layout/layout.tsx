@@ -29,6 +29,7 @@ export function Layout(props: LayoutProps) {
       </head>
       <body
         data-route={props.route}
+        data-kept={props.kept || undefined}
         className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
       >
         <a
