@@ -16,6 +16,7 @@ export function FinalisationForm({ document: { id, version }, marked }: Props) {
       action={`/mgmt/${id}/finalisation`}
       submit={t('finalise')}
       cancel={`/mgmt/${id}/view-doc`}
+      confirms
     >
       <input type="hidden" name="version" value={version} />
       <p>{t('finaliseText')}</p>
