@@ -146,6 +146,7 @@ describe('the flags of a route', () => {
       expect(body.includes('bg-base-100')).toBe(whiteBg === true)
       expect(html.includes('aria-label="Main menu"')).toBe(!closeSider)
       expect(html.includes('<footer')).toBe(!closeFooter)
+      expect([html.includes('data-narrow-notice'), html.includes('data-copy-link')]).toEqual([true, true])
       const lit = /<a href="\/mgmt\/([a-z-]+)"[^>]*aria-current="page"/.exec(html)?.[1]
       const entry = ROUTE_NAMES.find((route) => activeCode && route.activeCode === activeCode)
       if (entry) expect(lit).toBe(entry.path.slice('/mgmt/'.length))

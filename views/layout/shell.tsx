@@ -71,7 +71,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
               className={`relative flex items-center rounded-field hover:bg-base-200 max-md:h-full max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:py-1.5 max-md:text-center max-md:text-xs md:gap-3 md:px-3 md:py-2 ${current === key ? 'bg-base-200 font-semibold text-primary' : ''}`}
             >
               <Icon name={icon} />
-              {t(`menu.${key}`)}
+              <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
               {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!todo?.[dot]} />}
             </a>
           </li>
