@@ -71,6 +71,7 @@ function Page({ c, options, children }: PageProps) {
         {...rest}
         route={route?.name}
         kept={route?.keptAlive}
+        starts={islands.length > 0}
         whiteBg={route?.whiteBg}
         locale={locale}
         lang={languageTag(locale)}

@@ -28,7 +28,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Locations', path: '/locations', public: true },
   { name: 'Faq', path: '/faq', public: true, whiteBg: true },
   { name: 'PublicFeedback', path: '/feedback', public: true, whiteBg: true },
-  { name: 'PublicOnlineService', path: '/online-service', public: true, whiteBg: true },
+  { name: 'Service', path: '/online-service', public: true, whiteBg: true, keptAlive: true },
   { name: 'PrivacyNotice', path: '/privacy-notice', public: true },
   { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
   { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keptAlive: true },

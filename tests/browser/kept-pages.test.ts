@@ -54,6 +54,7 @@ describe('a page that is kept', () => {
 
   test('has what was typed to the online service, and no success that was told before', async () => {
     await page.goto('/mgmt/online-service')
+    await page.locator('#starting').waitFor({ state: 'detached' })
     await page.locator('main textarea').fill('May three parties')
     await go('Home')
     await page

@@ -61,6 +61,12 @@ test('questions, feedback and the online service are at hand on every page, insi
     ])
 })
 
+test('a page whose island is still to start says so, at five per cent', async () => {
+  const { html } = await pageOf(world.cast.lin.client, `/mgmt/${world.draft.id}/edit-doc`)
+  expect(html).toMatch(/<progress id="starting" [^>]*value="5"/)
+  expect((await pageOf(world.cast.lin.client, '/mgmt/home')).html).not.toContain('id="starting"')
+})
+
 describe('what is refused', () => {
   const framed = (html: string) => html.includes('aria-label="Main menu"')
 

@@ -13,6 +13,8 @@ export interface LayoutProps {
   /** Found again as it was left. */
   kept?: boolean
   whiteBg?: boolean
+  /** Has an island, which is still to start. */
+  starts?: boolean
   locale: string
   lang: string
   nonce: string
