@@ -118,6 +118,7 @@ contactRoutes.get(`${HOME}/:id`, async (c) => {
 async function save(c: Ctx, id: string | null) {
   requireKeeper(viewerOf(c))
   const { values } = await readForm(c, AnyForm)
+  if (id) await findContact(c.var.db, viewerOf(c), id)
   const form = readValues(ContactForm, Object.entries(values))
   const problems = { ...unreachable(values), ...(form.ok ? {} : form.problems) }
   if (!form.ok || Object.keys(problems).length) return formPage(c, id, { values, problems }, 422)
