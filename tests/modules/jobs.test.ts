@@ -231,7 +231,7 @@ const TRIALS: Record<string, Trial<never>> = {
         .set({ pay_until: new Date(0) })
         .where('id', '=', id)
         .execute()
-      const state = db.selectFrom('orders.order').select(['state', 'ended_at']).where('id', '=', id)
+      const state = db.selectFrom('orders.order').select('state').where('id', '=', id)
       return { event: {} as never, effects: () => state.execute() }
     },
   },
