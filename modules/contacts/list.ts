@@ -85,26 +85,33 @@ interface Asked {
   ordered?: boolean
 }
 
-/** The first `most` contacts that hold the keyword, where there is one; a table in a query. */
+/** The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a query. */
 function found({ teamId }: Viewer, { columns = COLUMNS, among, keyword, order, most, ordered }: Asked) {
   const table = sql`contacts.contact`
   const owner = { owner: sql`team_id`, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
   if (keyword) return holding<Row>({ table, among, keyword, order, most, ordered, ...owner })
-  return sql<Row>`(select ${columnsOf(columns)} from ${table} where ${among} order by ${order} limit ${most})`
+  return sql<
+    Row & { found: number | null }
+  >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`
 }
 
-/** One page of the team's contacts in its own order, and the cursors of the pages around it. */
+/** One page of the team's contacts in its own order, the cursors of the pages around it, and how many there are where that came to light. */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
   const place = placeIn(BY_POSITION, filter)
   const among = chosen(viewer, filter, place)
   const order = ordering(BY_POSITION, place)
   const rows = await db
     .selectFrom(found(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
-    .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
+    .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
-  return pageFrom(BY_POSITION, place, size, rows)
+  const listed = pageFrom(BY_POSITION, place, size, rows)
+  return { ...listed, total: place ? null : totalOf(listed, rows[0]?.found) }
 }
+
+/** Where the rows themselves say how many there are. */
+const totalOf = ({ rows, next }: { rows: unknown[]; next: unknown }, found?: number | null) =>
+  next ? (found ?? null) : rows.length
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
 
@@ -146,7 +153,7 @@ export async function countContacts(
   viewer: Viewer,
   filter: ContactFilter,
   doneTo: string,
-  known?: number,
+  known: number | null = null,
 ) {
   const { keyword } = filter
   const some = found(viewer, {
@@ -156,7 +163,7 @@ export async function countContacts(
   })
   const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [
-      known === undefined
+      known === null
         ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
         : sql<number>`${known}::int`.as('total'),
       groupsOf(viewer, filter.type).as('groups'),

@@ -8,12 +8,16 @@ const LONGEST = 3
 /** What a row is found by: its texts in lower case, one a line. */
 export const wordsOf = (...texts: string[]): string => texts.join('\n').toLowerCase()
 
-/** The keyword's longest pieces, as `platform.grams` makes them of an owner's rows: three characters, or all there are. */
+/**
+ * Pieces that cover the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or all there
+ * are. Those that overlap would find little less, and each costs the reading of all that have it.
+ */
 function piecesOf(ownerId: string, keyword: string): string[] {
   const characters = [...keyword]
-  const size = Math.min(LONGEST, characters.length)
-  const pieces = Array.from({ length: characters.length - size + 1 }, (_, n) => characters.slice(n, n + size))
-  return [...new Set(pieces.map((piece) => ownerId.slice(-6) + piece.join('')))]
+  const last = Math.max(0, characters.length - LONGEST)
+  const starts = Array.from({ length: Math.ceil(last / LONGEST) + 1 }, (_, n) => Math.min(LONGEST * n, last))
+  const pieces = starts.map((start) => characters.slice(start, start + LONGEST).join(''))
+  return [...new Set(pieces.map((piece) => ownerId.slice(-6) + piece))]
 }
 
 interface Search {
@@ -27,30 +31,31 @@ interface Search {
   keyword: string
   order: RawBuilder<unknown>
   most: number
-  /** False where it is enough to have some `most` of them. */
+  /** False where it is enough to have some `most` of them, and nothing of how many there are. */
   ordered?: boolean
 }
 
 /**
- * The first `most` rows whose `words` hold the keyword, as a table of these columns. What many rows hold is found among
+ * The first `most` rows whose `words` hold the keyword, as a table of these columns and of `found`, how many there are
+ * in all, where that came to light. What many rows hold is found among
  * the first in order; what few hold, by the index of pieces, and all of it is then put into order. The second part is
  * fenced in, so that no plan, made before the keyword is known, takes a whole owner's rows for the smaller number.
  */
-export function holding<Row>(search: Search): RawBuilder<Row> {
+export function holding<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, owner, ownerId, order, most, ordered = true } = search
   const keyword = search.keyword.toLowerCase()
   const holds = sql`words like ${containing(keyword)}`
   const near = sql`(select count(*) from near)`
-  return sql<Row>`(
+  return sql`(
     with near as materialized (
       select ${columns} from (
         select ${columns} from ${table} where ${among} order by ${order} limit ${sql.lit(NEAR)}
       ) as nearest
       where ${holds} limit ${most}
     )
-    select ${columns} from near where ${near} = ${most}
+    select ${columns}, null::bigint as found from near where ${near} = ${most}
     union all
-    (select ${columns} from (
+    (select ${columns}, ${ordered ? sql`count(*) over ()` : sql`null::bigint`} from (
       select ${columns} from ${table}
       where platform.grams(${owner}, words) @> ${piecesOf(ownerId, keyword)}::text[] and ${near} < ${most} offset 0
     ) as far
