@@ -29,7 +29,12 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
   const title = translate(c.var.locale)('chat.title')
   return page(
     c,
-    <ChatPage {...{ thread, ...part, ...given }} email={viewer.email} online={c.var.todo.agentOnline} />,
+    <ChatPage
+      {...{ thread, ...part, ...given }}
+      accountId={viewer.id}
+      email={viewer.email}
+      online={c.var.todo.agentOnline}
+    />,
     {
       ...{ title, shell: 'mgmt', islands: ['chat'], status },
     },

@@ -83,6 +83,38 @@ test('what is sent while the connection is lost arrives once, in order, when it 
   await hers.context().close()
 })
 
+test('what could not be sent is sent after a reload, once, and is forgotten at logging out', async () => {
+  const hers = await pageOf('demo_free', '/mgmt/online-service')
+  const down = (route: {
+    abort: () => Promise<void>
+    fallback: () => Promise<void>
+    request: () => { method: () => string }
+  }) => (route.request().method() === 'POST' ? route.abort() : route.fallback())
+  await hers.route('**/mgmt/online-service', down)
+  await send(hers, 'Through the tunnel')
+  await hers.locator('[data-sending=waiting]').waitFor()
+  await hers.reload()
+  await hers.locator('[data-sending]').getByText('Through the tunnel').waitFor()
+  await hers.unroute('**/mgmt/online-service', down)
+  await hers.reload()
+  await hers.locator('#thread').getByText('Through the tunnel').waitFor()
+  await hers.locator('[data-sending]').waitFor({ state: 'detached' })
+  await hers.reload()
+  await hers.waitForTimeout(500)
+  expect(await hers.locator('main').getByText('Through the tunnel').count()).toBe(1)
+
+  await hers.route('**/mgmt/online-service', down)
+  await send(hers, 'Never sent')
+  await hers.locator('[data-sending=waiting]').waitFor()
+  const kept = () =>
+    hers.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('outbox')).length)
+  const before = await kept()
+  await hers.locator('form[action="/logout"] button').first().click()
+  await hers.waitForURL('**/acct/login*')
+  expect([before, await kept()]).toEqual([1, 0])
+  await hers.context().close()
+})
+
 test('scrolling up brings what is earlier, and what is read stays where it is', async () => {
   const hers = await pageOf('demo_free', '/mgmt/online-service')
   const complaints = collectComplaints(hers)

@@ -3,6 +3,7 @@ import { startAnchors } from './anchor-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startLive } from './live-script.ts'
+import { startForgetting } from './logout-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -128,6 +129,7 @@ startReordering()
 startSignatureForms()
 startReviews()
 startRoutes()
+startForgetting()
 startAnchors()
 startLive()
 showNarrowNotice()

@@ -12,12 +12,13 @@ const HOME = '/mgmt/online-service'
 interface Props extends FormState, Part {
   thread: Thread
   email: string | null
+  accountId: string
   /** Somebody of us is there. */
   online: boolean
 }
 
 /** Somebody's talk with us. */
-export function ChatPage({ thread, before, from, email, online, ...given }: Props) {
+export function ChatPage({ thread, before, from, email, accountId, online, ...given }: Props) {
   const t = useTranslations('chat')
   return (
     <div className="max-w-2xl">
@@ -28,6 +29,7 @@ export function ChatPage({ thread, before, from, email, online, ...given }: Prop
         action={HOME}
         typing={`${HOME}/typing`}
         conversation={thread.id}
+        account={accountId}
         label={t('label')}
         {...given}
       />

@@ -72,7 +72,7 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Desk
 export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
 
 /** Ready answers are in the customer's language: one is put into the field, and can be changed before it is sent. */
-function AnswerField({ conversation, canned, values, problems }: Props) {
+function AnswerField({ conversation, viewer, canned, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
   const chosen = CANNED.find((one) => one === canned)
@@ -92,6 +92,7 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
         action={`${at}/answer`}
         typing={`${at}/typing`}
         conversation={conversation.id}
+        account={viewer.id}
         label={t('answer')}
         lang={lang}
         {...{ hint, words, values, problems }}

@@ -77,6 +77,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...given 
         action={HOME}
         typing={`${HOME}/typing`}
         conversation={thread.id}
+        account={thread.id!}
         label={t('label')}
         {...given}
       />
