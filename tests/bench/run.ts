@@ -11,6 +11,7 @@ const PARTS: Record<string, string[]> = {
   streams: [...VITEST, 'streams.bench'],
   comparison: [...VITEST, 'comparison.bench'],
   chat: [...VITEST, 'chat.bench'],
+  mail: [...VITEST, 'mail.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],
