@@ -85,6 +85,16 @@ test('one who left and one who does not read keep nothing from the others', asyn
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
 })
 
+test('what many hear is one buffer, whoever hears it', async () => {
+  const readers = ['a', 'b'].map((one) =>
+    openStream({ audience: [`account:${one}`, 'desk'], look: async () => ({}) })!.getReader(),
+  )
+  for (let n = 0; n < 2; n++) for (const reader of readers) await reader.read()
+  chat(['desk'])
+  const [first, second] = await Promise.all(readers.map(async (reader) => (await reader.read()).value))
+  expect(first).toBe(second)
+})
+
 test('a person has six streams at most, and another one when one has ended', async () => {
   const six = Array.from({ length: 6 }, () => open(['account:a']))
   const another = () => openStream({ audience: ['account:a'], look: async () => ({}) })
