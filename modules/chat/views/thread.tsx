@@ -30,7 +30,7 @@ export function ThreadBox(props: ThreadProps) {
       aria-label={t('messages')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
       tabIndex={0}
-      className="flex max-h-[75vh] flex-col-reverse overflow-y-auto p-1"
+      className="flex max-h-[max(60vh,20rem)] flex-col-reverse overflow-y-auto p-1"
     >
       <div>
         <Earlier at={thread.earlier} path={path} />
