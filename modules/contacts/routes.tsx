@@ -43,9 +43,7 @@ contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const { done: asked, id = '', imported, updated, colleagues } = c.req.query()
   const doing = DOINGS.find((one) => one === asked)
-  const listed = await listContacts(c.var.db, viewerOf(c), filter)
-  const whole = !filter.after && !filter.before && !listed.next
-  const known = whole ? listed.rows.length : undefined
+  const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
   const taken = { imported: importedOf(imported, updated), colleagues: countOf(colleagues) }

@@ -19,7 +19,15 @@ export type { FieldValue, Template } from './assembly/template/template.ts'
 export type { DocumentTree } from './assembly/tree.ts'
 export { word } from './assembly/words.ts'
 export { type Actor, actorOf, logAction, SYSTEM } from './audit-log.ts'
-export { type Document, findDocument, findHeading, sees, visibleDocuments } from './document.ts'
+export {
+  type Document,
+  findDocument,
+  findHeading,
+  type LinkedDocument,
+  linkedDocuments,
+  sees,
+  visibleDocuments,
+} from './document.ts'
 export { createDocument } from './drafts/create.ts'
 export { DeclineNote } from './drafts/views/decline-note.tsx'
 export { eraseDocuments } from './erasure.ts'

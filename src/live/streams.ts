@@ -58,9 +58,8 @@ class Stream {
     void this.look()
   }
 
-  hear({ kind, data }: Told) {
-    if (kind === 'todo') void this.look()
-    else this.#write(eventOf(kind, data))
+  hear(bytes: Uint8Array) {
+    this.#write(bytes)
   }
 
   /** Says what has changed since it was last said; one look at a time, and another after it when asked meanwhile. */
@@ -122,16 +121,24 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
 
 const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
 
-export function hear(told: Told) {
-  const listening = new Set(told.audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
-  for (const stream of listening) stream.hear(told)
+/** The same bytes to everybody, made once. */
+export function hear({ audience, kind, data }: Told) {
+  const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
+  if (!listening.size) return
+  const bytes = eventOf(kind, data)
+  for (const stream of listening) {
+    if (kind === 'todo') void stream.look()
+    else stream.hear(bytes)
+  }
 }
+
+const SOMETHING = eventOf('chat', {})
 
 /** All look again, browsers too: something may have been told that was not heard. */
 export function lookAgain() {
   for (const stream of openStreams()) {
     void stream.look()
-    stream.hear({ audience: [], kind: 'chat', data: {} })
+    stream.hear(SOMETHING)
   }
 }
 

@@ -4,6 +4,7 @@ import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeeping } from './kept-script.ts'
 import { startLive } from './live-script.ts'
+import { startForgetting } from './logout-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -156,6 +157,7 @@ startReordering()
 startSignatureForms()
 startReviews()
 startRoutes()
+startForgetting()
 startAnchors()
 startLive()
 showNarrowNotice()

@@ -88,7 +88,7 @@ async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | nul
   const colleagues = kind === 'internal' && !reviewer ? await colleaguesToAsk(db, viewerOf(c), idOf(c)) : []
   const contacts =
     kind === 'external' && !reviewer && c.req.method === 'GET'
-      ? (await suggestContacts(db, viewerOf(c), c.req.query('keyword'))).filter(({ type }) => type === kind)
+      ? await suggestContacts(db, viewerOf(c), c.req.query('keyword'), kind)
       : []
   const props = {
     documentId: idOf(c),
