@@ -138,9 +138,11 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
 /** Bytes that may wait for a reader who does not read, as many as so many events have. */
 const UNREAD_BYTES = UNREAD * 64
 
-/** The same straight into node's answer, whose head is sent: a stream of its own between takes three times the memory. */
-export function streamInto(reader: Reader, answer: ServerResponse): boolean {
+/** The same straight into node's answer: a stream of its own between takes three times the memory. */
+export function streamInto(reader: Reader, answer: ServerResponse, head: Headers): boolean {
   if (hasMost(reader)) return false
+  // At once, so that node keeps no table of them for as long as the stream is open.
+  answer.writeHead(200, [...head].flat())
   const stream = new Stream(reader, {
     write: (bytes) => {
       if (answer.writableLength > UNREAD_BYTES) return false

@@ -45,11 +45,7 @@ function directly(c: Ctx, reader: Reader): Response | false | null {
   if (!(outgoing instanceof ServerResponse)) return null
   const head = c.body('', 200, HEADERS).headers
   setSecurity(c, head)
-  for (const [name, value] of head) outgoing.appendHeader(name, value)
-  if (!streamInto(reader, outgoing)) {
-    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name)
-    return false
-  }
+  if (!streamInto(reader, outgoing, head)) return false
   // Its headers are added to on the way out, and those of a constant are everybody's.
   return RESPONSE_ALREADY_SENT.clone()
 }
