@@ -1,5 +1,6 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { readKey } from './key-file.ts'
 
 const flag = v.pipe(
   v.picklist(['1', '0', 'true', 'false'], 'should be 1 or 0'),
@@ -175,6 +176,30 @@ function bankAccount(e: Given) {
     address: e.BANK_ADDRESS!,
   }
 }
+
+/** An RSA key from a file: PEM, or its base64 alone, as the consoles of payment services show it. Null for anything else. */
+function readKey(path: string, kind: 'private' | 'public'): KeyObject | null {
+  for (const make of kind === 'private' ? PRIVATE : PUBLIC) {
+    try {
+      const key = make(readFileSync(path, 'utf8').trim())
+      if (key.asymmetricKeyType === 'rsa') return key
+    } catch {}
+  }
+  return null
+}
+
+const bytes = (text: string) => Buffer.from(text, 'base64')
+
+const PRIVATE = [
+  (text: string) => createPrivateKey(text),
+  (text: string) => createPrivateKey({ key: bytes(text), format: 'der', type: 'pkcs8' }),
+  (text: string) => createPrivateKey({ key: bytes(text), format: 'der', type: 'pkcs1' }),
+]
+
+const PUBLIC = [
+  (text: string) => createPublicKey(text),
+  (text: string) => createPublicKey({ key: bytes(text), format: 'der', type: 'spki' }),
+]
 
 /** Throws a ConfigError for a file that holds no such key. */
 function keyIn(e: Given, name: keyof Given, kind: 'private' | 'public') {
