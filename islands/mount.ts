@@ -1,9 +1,12 @@
 import { type ComponentType, createElement } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
+const started = () => document.getElementById('starting')?.remove()
+
 /** Hydrates every place on the page where the server rendered the island `name`. */
 export function mount<P extends object>(name: string, component: ComponentType<P>) {
   for (const { root, props } of placesOf(name)) hydrateRoot(root, createElement(component, props as P))
+  started()
 }
 
 /** Puts the island in place of a plain form that does the same; what was typed into it meanwhile stays as `words`. */
@@ -12,6 +15,7 @@ export function mountOver<P extends { words?: string }>(name: string, component:
     const words = root.querySelector('textarea')?.value
     createRoot(root).render(createElement(component, { ...props, words } as P))
   }
+  started()
 }
 
 function placesOf(name: string): { root: Element; props: object }[] {

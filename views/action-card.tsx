@@ -33,12 +33,15 @@ interface FormProps {
   details?: Record<string, string | number>
   /** For actions that take something away. */
   grave?: boolean
+  /** Asks nothing but yes or no: Enter says yes. */
+  confirms?: boolean
   /** Where Cancel leads on a page of the form's own; in a dialog it closes that. */
   cancel?: string
   children?: ReactNode
 }
 
-export function ActionForm({ id, action, submit, problem, details, grave, cancel, children }: FormProps) {
+export function ActionForm(props: FormProps) {
+  const { id, action, submit, problem, details, grave, confirms, cancel, children } = props
   return (
     <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
       <FormProblem problem={problem} values={details} />
@@ -46,8 +49,8 @@ export function ActionForm({ id, action, submit, problem, details, grave, cancel
       <Buttons cancel={cancel}>
         <button
           type="submit"
-          // biome-ignore lint/a11y/noAutofocus: a question is answered by Enter, unless the answer takes something away
-          autoFocus={cancel !== undefined && !grave}
+          // biome-ignore lint/a11y/noAutofocus: a form begins with its first field, a question with its answer
+          autoFocus={confirms}
           className={`btn ${cancel ? '' : 'w-full'} ${grave ? 'btn-outline btn-error' : 'btn-primary'}`}
         >
           {submit}

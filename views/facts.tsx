@@ -5,16 +5,18 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and what stands beside them; a dash where nothing does. */
+/** Names and what stands beside them, or below them in a narrow place; a dash where nothing does. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
-    <dl className="grid gap-y-2 sm:grid-cols-[11rem_1fr]">
-      {facts.map(({ label, value }) => (
-        <div key={label} className="contents">
-          <dt className="text-base-content/75 max-sm:text-sm">{label}</dt>
-          <dd className="wrap-anywhere max-sm:mb-2">{value || value === 0 ? value : '–'}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="@container">
+      <dl className="grid gap-y-2 @sm:grid-cols-[11rem_1fr]">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="@max-sm:text-sm text-base-content/75">{label}</dt>
+            <dd className="wrap-anywhere @max-sm:mb-2">{value || value === 0 ? value : '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -89,14 +89,23 @@ export function PasswordField(props: InputProps) {
   return <TextField {...props} type="password" values={undefined} />
 }
 
-type SelectProps = FieldProps & { options: { value: string; label: string; lang?: string }[] }
+type SelectProps = FieldProps & {
+  options: { value: string; label: string; lang?: string }[]
+  autoFocus?: boolean
+}
 
 export function SelectField(props: SelectProps) {
-  const { name, label, values, problems, hint, required, options } = props
+  const { name, label, values, problems, hint, required, options, autoFocus } = props
   const invalid = problems?.[name] ? 'select-error' : ''
   return (
     <FieldFrame {...{ name, label, problems, hint, required }}>
-      <select {...described(props)} defaultValue={values?.[name]} className={`select w-full ${invalid}`}>
+      <select
+        {...described(props)}
+        defaultValue={values?.[name]}
+        // biome-ignore lint/a11y/noAutofocus: where a form that was asked for begins
+        autoFocus={autoFocus}
+        className={`select w-full ${invalid}`}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value} lang={option.lang}>
             {option.label}

@@ -5,6 +5,7 @@ import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
+import { isLostByLeaving, keptFor } from './kept.ts'
 import { createOutbox, type Sending } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
@@ -21,7 +22,7 @@ export function Chat({ lang, messages, ...props }: ChatWords) {
 }
 
 function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
-  const { action, label, hint, words, wordsLang, longest } = props
+  const { label, hint, words, wordsLang, longest } = props
   useSignals()
   const t = useTranslations('chat')
   const text = useSignal(words ?? '')
@@ -31,7 +32,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
   const { othersType, tellTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const outbox = useOutbox(action, (list) => {
+  const outbox = useOutbox(props, (list) => {
     sending.value = list
   })
 
@@ -141,13 +142,23 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
 }
 
 /** What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has it. */
-function useOutbox(action: string, show: (list: Sending[]) => void) {
+function useOutbox(
+  { action, account }: Pick<ChatWords, 'action' | 'account'>,
+  show: (list: Sending[]) => void,
+) {
   const made = useRef<ReturnType<typeof createOutbox>>(null)
-  made.current ??= createOutbox(sendTo(action), (list) => {
+  const onChange = (list: Sending[]) => {
     if (list.some(({ state }) => state === 'sent')) document.dispatchEvent(new Event('live-chat'))
     show(list)
-  })
+  }
+  made.current ??= createOutbox(sendTo(action), onChange, { keep: keptFor(account, action) })
   const outbox = made.current
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => outbox.list().some(isLostByLeaving) && event.preventDefault()
+    addEventListener('beforeunload', ask)
+    void outbox.begin(new Set(keysShown()))
+    return () => removeEventListener('beforeunload', ask)
+  }, [outbox])
   useEffect(() => {
     const look = () => outbox.arrived(new Set(keysShown()))
     const watcher = new MutationObserver(look)

@@ -16,24 +16,46 @@ export type Outcome = 'kept' | 'lost' | { refusal: string }
 
 export type Transport = (one: Sending, progress: (share: number) => void) => Promise<Outcome>
 
+/** Where what has not arrived outlasts the page. */
+export interface Keep {
+  read: () => Sending[]
+  write: (list: Sending[]) => void
+}
+
+interface Options {
+  keep?: Keep
+  again?: number
+}
+
 /** Milliseconds until a lost connection is tried again. */
 const AGAIN = 3000
 
-/** Sends one after the other, in order, and each as often as it takes to know that it arrived. */
-export function createOutbox(transport: Transport, show: (list: Sending[]) => void, again = AGAIN) {
-  let list: Sending[] = []
+/**
+ * Sends one after the other, in order, and each as often as it takes to know that it arrived. What an earlier page
+ * left goes out under its old key.
+ */
+export function createOutbox(
+  transport: Transport,
+  onChange: (list: Sending[]) => void,
+  { keep, again = AGAIN }: Options = {},
+) {
+  let list = keep?.read() ?? []
   let busy = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  function show(now: Sending[]) {
+    list = now
+    keep?.write(list)
+    onChange(list)
+  }
+
   function change(key: string, changes: Partial<Sending>) {
-    list = list.map((one) => (one.key === key ? { ...one, ...changes } : one))
-    show(list)
+    show(list.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   }
 
   function remove(keys: (one: Sending) => boolean) {
     if (!list.some(keys)) return
-    list = list.filter((one) => !keys(one))
-    show(list)
+    show(list.filter((one) => !keys(one)))
   }
 
   async function run() {
@@ -59,8 +81,13 @@ export function createOutbox(transport: Transport, show: (list: Sending[]) => vo
 
   return {
     add(one: Pick<Sending, 'key' | 'words' | 'file'>) {
-      list = [...list, { ...one, state: 'waiting', progress: 0 }]
-      show(list)
+      show([...list, { ...one, state: 'waiting', progress: 0 }])
+      return run()
+    },
+    list: () => list,
+    /** Takes up what an earlier page left, but what is shown to have arrived. */
+    begin(shown: ReadonlySet<string>) {
+      show(list.filter(({ key }) => !shown.has(key)))
       return run()
     },
     /** The connection may be there again. */

@@ -106,3 +106,9 @@ export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values
   if (read.success && !problems.confirmPassword) return { ok: true, output: read.output, values }
   return { ok: false, problems, values }
 }
+
+/** A kept number in the groups it is read in, a mainland one without its country's. */
+export const shownMobile = (number: string): string =>
+  /^\+861\d{10}$/.test(number)
+    ? number.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')
+    : (parsePhoneNumberFromString(number)?.formatInternational() ?? number)

@@ -15,7 +15,7 @@ export {
   teamPeople,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
-export { mobileNumber } from './account-rules.ts'
+export { mobileNumber, shownMobile } from './account-rules.ts'
 export { DEMO_CAST } from './demo-cast.ts'
 export { findAccountForDesk } from './desk/desk-accounts.ts'
 export { logDeskAction } from './desk/desk-log.ts'

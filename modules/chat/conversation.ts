@@ -10,7 +10,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
 import { ofAccount, ofConversation, tell } from '#src/live/tell.ts'
 import { filesOf, findFile } from './attachment.ts'
-import { append, listMessages, type NewMessage, type Thread } from './message.ts'
+import { append, listMessages, type NewMessage, type Part, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
 /** Everybody at the desk, and whoever it is about, look at the conversation again. */
@@ -37,18 +37,22 @@ const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
 /** The viewer's conversation with us, from now on read to its end. */
-export async function readOwn(db: Db, viewer: Viewer, before: number): Promise<OwnThread> {
+export async function readOwn(db: Db, viewer: Viewer, part: Part): Promise<OwnThread> {
   const own = await db
     .selectFrom('chat.conversation')
     .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return own ? readThrough(db, own, before) : NOTHING
+  return own ? readThrough(db, own, { ...part, viewer }) : NOTHING
 }
 
-export async function readThrough(db: Db, own: Position, before: number): Promise<OwnThread> {
+export async function readThrough(
+  db: Db,
+  own: Position,
+  part: Part & { viewer?: Viewer },
+): Promise<OwnThread> {
   if (own.read_seq < own.last_seq) await markRead(db, own)
-  return { ...(await listMessages(db, own.id, { before })), id: own.id, read: own.seen_seq }
+  return { ...(await listMessages(db, own.id, part)), id: own.id, read: own.seen_seq }
 }
 
 /** The file of one of the messages of the viewer's conversation. Throws NOT_FOUND. */

@@ -12,11 +12,11 @@ import {
   markSeen,
   setOwner,
 } from './desk-chat.ts'
-import { listMessages, readNumber } from './message.ts'
+import { listMessages, readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { typedByStaff } from './typing.ts'
 import { DeskChatPage, Queue } from './views/desk-chat-page.tsx'
-import { DeskConversation, DeskThread } from './views/desk-conversation.tsx'
+import { DeskConversation, DeskPart } from './views/desk-conversation.tsx'
 
 export const deskChatRoutes = routes()
 
@@ -35,12 +35,12 @@ deskChatRoutes.get(HOME, async (c) => {
 
 async function conversationPage(c: Ctx, given: FormState = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
-  const before = readNumber(c.req.query('before'))
-  if (!before) await markSeen(c.var.db, conversation)
-  const thread = await listMessages(c.var.db, conversation.id, { before, all: true })
-  if (isFragmentRequest(c)) return fragment(c, <DeskThread {...{ conversation, thread, before }} />)
+  const part = readPart(c.req.query())
+  if (!part.before) await markSeen(c.var.db, conversation)
+  const thread = await listMessages(c.var.db, conversation.id, { ...part, all: true })
+  if (isFragmentRequest(c)) return fragment(c, <DeskPart {...{ conversation, thread, ...part }} />)
   const canned = c.req.query('canned')
-  const props = { conversation, thread, before, canned, viewer: viewerOf(c), ...given }
+  const props = { conversation, thread, ...part, canned, viewer: viewerOf(c), ...given }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
   return page(c, <DeskConversation {...props} />, {
     ...{ title, ...FRAME, islands: ['chat'] },

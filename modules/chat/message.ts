@@ -3,8 +3,10 @@ import * as v from 'valibot'
 import { staffNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { type Attachment, fileKey } from './attachment.ts'
+import { linkedIn } from './linked.ts'
 import type { ConversationTable, MessageTable } from './schema.ts'
 
 export const LONGEST = 2000
@@ -44,26 +46,51 @@ export async function append(
 }
 
 const AT_ONCE = 50
+/** A page that stays open goes on from its first message, so that what was loaded before it still ends there; up to so many. */
+const MOST = 500
 
-/** The last messages, or the last before one of them, oldest first, and from where there are earlier ones. */
-export async function listMessages(db: Db, conversationId: string, { before = 0, all = false } = {}) {
+/** Which part of a conversation: what is before a message, or what is from one on; 0 for neither. */
+export interface Part {
+  before: number
+  from: number
+}
+
+interface Asked extends Partial<Part> {
+  /** Also what only staff see. */
+  all?: boolean
+  /** Whoever is shown what their links lead to. */
+  viewer?: Viewer
+}
+
+/** The last messages of a part, oldest first, and from where there are earlier ones. */
+export async function listMessages(db: Db, conversationId: string, asked: Asked = {}) {
+  const { before = 0, from = 0, all = false, viewer } = asked
+  const most = from ? MOST : AT_ONCE
   let query = db
     .selectFrom('chat.message as message')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
     .select(['seq', 'key', 'kind', 'staff_id', 'words', 'message.locale', 'at', 'staff.name as staffName'])
     .select(['file_type', 'file_name', 'file_size'])
+    .select((eb) => linkedIn(db, viewer, eb.ref('words')).as('linked'))
     .where('conversation_id', '=', conversationId)
     .orderBy('seq', 'desc')
-    .limit(AT_ONCE + 1)
+    .limit(most + 1)
   if (!all) query = query.where('kind', '=', 'text')
   if (before) query = query.where('seq', '<', before)
+  if (from) query = query.where('seq', '>=', from)
   const rows = await query.execute()
-  const messages = rows.slice(0, AT_ONCE).reverse()
-  return { messages, earlier: rows.length > AT_ONCE ? messages[0]!.seq : null }
+  const messages = rows.slice(0, most).reverse()
+  return { messages, earlier: rows.length > most ? messages[0]!.seq : null }
 }
 
 export type Thread = Awaited<ReturnType<typeof listMessages>>
 export type Message = Thread['messages'][number]
+
+/** From a page's address. */
+export const readPart = (query: Record<string, string>): Part => ({
+  before: readNumber(query.before),
+  from: readNumber(query.from),
+})
 
 /** The number of a message, from an address; 0 where it names none. */
 export const readNumber = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)

@@ -7,10 +7,10 @@ import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findOwnFile, readOwn, say } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
-import { readNumber } from './message.ts'
+import { readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
 import { typedByOwner } from './typing.ts'
-import { ChatPage, OwnThread } from './views/chat-page.tsx'
+import { ChatPage, OwnPart } from './views/chat-page.tsx'
 import { visitorChatRoutes } from './visitor-routes.tsx'
 
 export const chatRoutes = routes()
@@ -23,13 +23,18 @@ const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
 async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const before = readNumber(c.req.query('before'))
-  const thread = await readOwn(c.var.db, viewer, before)
-  if (isFragmentRequest(c)) return fragment(c, <OwnThread path={HOME} {...{ thread, before }} />)
+  const part = readPart(c.req.query())
+  const thread = await readOwn(c.var.db, viewer, part)
+  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} {...{ thread, ...part }} />)
   const title = translate(c.var.locale)('chat.title')
   return page(
     c,
-    <ChatPage {...{ thread, before, ...given }} email={viewer.email} online={c.var.todo.agentOnline} />,
+    <ChatPage
+      {...{ thread, ...part, ...given }}
+      accountId={viewer.id}
+      email={viewer.email}
+      online={c.var.todo.agentOnline}
+    />,
     {
       ...{ title, shell: 'mgmt', islands: ['chat'], status },
     },

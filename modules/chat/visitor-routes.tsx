@@ -13,11 +13,11 @@ import { clientAddress, networkOf } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
-import { readNumber } from './message.ts'
+import { readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
-import { OwnThread } from './views/chat-page.tsx'
+import { OwnPart } from './views/chat-page.tsx'
 import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
 import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sayAsVisitor, VisitorForm } from './visitor.ts'
 
@@ -42,10 +42,10 @@ type Status = 200 | 422 | 429
 const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
 
 async function talkPage(c: Ctx, own: Own, given: FormState = {}, status: Status = 200) {
-  const before = readNumber(c.req.query('before'))
-  const thread = await readThrough(c.var.db, own, before)
-  if (isFragmentRequest(c)) return fragment(c, <OwnThread path={HOME} {...{ thread, before }} />)
-  const content = <VisitorChatPage {...{ thread, before, ...given }} {...own} email={own.visitor_email!} />
+  const part = readPart(c.req.query())
+  const thread = await readThrough(c.var.db, own, part)
+  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} {...{ thread, ...part }} />)
+  const content = <VisitorChatPage {...{ thread, ...part, ...given }} {...own} email={own.visitor_email!} />
   return page(c, content, { ...framed(c), islands: ['chat'], status })
 }
 

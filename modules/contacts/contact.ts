@@ -5,7 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Move } from '#src/core/move.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { gramsOf } from '#src/db/grams.ts'
+import { wordsOf } from '#src/db/grams.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { ContactFields } from './contact-form.ts'
@@ -40,11 +40,11 @@ export async function findContact(db: Db, viewer: Viewer, id: string) {
 export type Contact = Awaited<ReturnType<typeof findContact>>
 
 /** The columns of what a person said. */
-export function columnsOf({ teamId }: Viewer, { group, ...fields }: ContactFields) {
+export function columnsOf({ group, ...fields }: ContactFields) {
   const { name, organisation, mobile, email } = fields
   return {
     ...{ ...fields, group_name: group, updated_at: now() },
-    grams: gramsOf(teamId, name, organisation, mobile, email, group),
+    words: wordsOf(name, organisation, mobile, email, group),
   }
 }
 
@@ -57,7 +57,7 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
   const positions = await lastPositions(trx, { teamId, type }, people.length)
   const rows = people.map((fields, index) => ({
     ...{ id: newId(), team_id: teamId, position: positions[index]!, created_at: now() },
-    ...columnsOf(viewer, fields),
+    ...columnsOf(fields),
   }))
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await trx
@@ -89,7 +89,7 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
   const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
   await trx
     .insertInto('contacts.contact')
-    .values({ id: newId(), team_id: teamId, position, created_at: now(), ...columnsOf(viewer, fields) })
+    .values({ id: newId(), team_id: teamId, position, created_at: now(), ...columnsOf(fields) })
     .execute()
 }
 
@@ -104,7 +104,7 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
       type === fields.type ? [position] : await lastPositions(trx, { teamId, type: fields.type }, 1)
     await trx
       .updateTable('contacts.contact')
-      .set({ ...columnsOf(viewer, fields), position: last })
+      .set({ ...columnsOf(fields), position: last })
       .where('id', '=', id)
       .execute()
       .catch(TAKEN)

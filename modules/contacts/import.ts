@@ -32,7 +32,7 @@ export async function importContacts(
         })),
       }
     for (const { line: _, type: __, ...fields } of known) {
-      const { type: ___, ...columns } = columnsOf(viewer, { ...fields, type })
+      const { type: ___, ...columns } = columnsOf({ ...fields, type })
       await trx
         .updateTable('contacts.contact')
         .set(columns)

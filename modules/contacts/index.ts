@@ -8,3 +8,4 @@ export {
 } from './contact.ts'
 export { firstContacts, suggestContacts } from './list.ts'
 export { contactRoutes as routes } from './routes.tsx'
+export { Mailbox, Mobile } from './views/reach.tsx'

@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { holdsGrams } from '#src/db/grams.ts'
-import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { containing } from '#src/db/patterns.ts'
+import { holding } from '#src/db/grams.ts'
+import { beyond, type Order, ordering, type Place, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { countStrangers } from './colleagues.ts'
 import { livingContacts } from './contact.ts'
-import { CONTACT_TYPES, type ContactType } from './schema.ts'
+import { CONTACT_TYPES, type ContactTable, type ContactType } from './schema.ts'
 
 export interface ContactFilter {
   type: ContactType
@@ -21,7 +20,7 @@ export interface ContactFilter {
 
 const ROWS = 20
 /** Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for costs more. */
-export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? 100 : 1000)
+export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? 50 : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
@@ -61,48 +60,76 @@ const BY_POSITION: Order<{ position: string }> = {
   descending: false,
 }
 
-function filtered(db: Db, viewer: Viewer, { type, keyword, group }: ContactFilter) {
-  const query = found(db, viewer, keyword).where('type', '=', type)
-  return group ? query.where('group_name', '=', group) : query
+const COLUMNS = ['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'] as const
+const LOOKED_AT = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
+type Row = Pick<ContactTable, (typeof COLUMNS)[number]>
+
+const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+/** What a person asked for, the keyword apart. */
+function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, place: Place | null = null) {
+  const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
+  if (type) conditions.push(sql`type = ${type}`)
+  if (group) conditions.push(sql`group_name = ${group}`)
+  if (place) conditions.push(beyond(BY_POSITION, place))
+  return sql`${sql.join(conditions, sql` and `)}`
 }
 
-function found(db: Db, viewer: Viewer, keyword: string) {
-  const query = livingContacts(db, viewer)
-  if (!keyword) return query
-  const like = containing(keyword)
-  return query
-    .where(holdsGrams(viewer.teamId, keyword))
-    .where((eb) =>
-      eb.or(
-        (['name', 'organisation', 'email', 'mobile', 'group_name'] as const).map((column) =>
-          eb(column, 'ilike', like),
-        ),
-      ),
-    )
+interface Asked {
+  /** Where no keyword is looked for. */
+  columns?: readonly string[]
+  among: RawBuilder<unknown>
+  keyword: string
+  order: RawBuilder<unknown>
+  most: number
+  ordered?: boolean
 }
 
-/** One page of the team's contacts in its own order, and the cursors of the pages around it. */
+/** The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a query. */
+function found({ teamId }: Viewer, { columns = COLUMNS, among, keyword, order, most, ordered }: Asked) {
+  const table = sql`contacts.contact`
+  const owner = { owner: sql`team_id`, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
+  if (keyword) return holding<Row>({ table, among, keyword, order, most, ordered, ...owner })
+  return sql<
+    Row & { found: number | null }
+  >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`
+}
+
+/** One page of the team's contacts in its own order, the cursors of the pages around it, and how many there are where that came to light. */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
   const place = placeIn(BY_POSITION, filter)
-  let query = filtered(db, viewer, filter)
-    .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
-    .orderBy(ordering(BY_POSITION, place))
-    .limit(size + 1)
-  if (place) query = query.where(beyond(BY_POSITION, place))
-  return pageFrom(BY_POSITION, place, size, await query.execute())
+  const among = chosen(viewer, filter, place)
+  const order = ordering(BY_POSITION, place)
+  const rows = await db
+    .selectFrom(found(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
+    .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
+    .orderBy(order)
+    .execute()
+  const listed = pageFrom(BY_POSITION, place, size, rows)
+  return { ...listed, total: place ? null : totalOf(listed, rows[0]?.found) }
 }
+
+/** Where the rows themselves say how many there are. */
+const totalOf = ({ rows, next }: { rows: unknown[]; next: unknown }, found?: number | null) =>
+  next ? (found ?? null) : rows.length
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
 
 const SUGGESTED = 8
 
+const IN_BOOK = sql`type, position`
+
 /** A few whom a text being typed may mean, in the team's order. */
-export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined) =>
-  found(db, viewer, keywordOf(text))
+export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
+  db
+    .selectFrom(
+      found(viewer, {
+        ...{ among: chosen(viewer, { type }), keyword: keywordOf(text) },
+        ...{ order: IN_BOOK, most: SUGGESTED },
+      }).as('contact'),
+    )
     .select(['id', 'type', 'name', 'organisation', 'mobile', 'email'])
-    .orderBy('type')
-    .orderBy('position')
-    .limit(SUGGESTED)
+    .orderBy(IN_BOOK)
     .execute()
 
 /** The first of the team's own order. */
@@ -126,17 +153,17 @@ export async function countContacts(
   viewer: Viewer,
   filter: ContactFilter,
   doneTo: string,
-  known?: number,
+  known: number | null = null,
 ) {
-  // In the order of an index that holds all that is asked, or of the list where a keyword must be looked for.
-  const some = filtered(db, viewer, filter)
-    .select(sql`1`.as('one'))
-    .$if(!filter.keyword, (query) => query.orderBy('group_name'))
-    .orderBy('position')
-    .limit(mostCounted(filter) + 1)
+  const { keyword } = filter
+  const some = found(viewer, {
+    ...{ among: chosen(viewer, filter), keyword, most: mostCounted(filter) + 1, ordered: false },
+    // An index holds all that is asked, in this order; in the other one it is looked for.
+    ...{ columns: ['position'], order: keyword ? sql`position` : sql`group_name, position` },
+  })
   const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [
-      known === undefined
+      known === null
         ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
         : sql<number>`${known}::int`.as('total'),
       groupsOf(viewer, filter.type).as('groups'),

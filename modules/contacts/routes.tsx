@@ -43,9 +43,7 @@ contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const { done: asked, id = '', imported, updated, colleagues } = c.req.query()
   const doing = DOINGS.find((one) => one === asked)
-  const listed = await listContacts(c.var.db, viewerOf(c), filter)
-  const whole = !filter.after && !filter.before && !listed.next
-  const known = whole ? listed.rows.length : undefined
+  const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
   const taken = { imported: importedOf(imported, updated), colleagues: countOf(colleagues) }
@@ -118,6 +116,7 @@ contactRoutes.get(`${HOME}/:id`, async (c) => {
 async function save(c: Ctx, id: string | null) {
   requireKeeper(viewerOf(c))
   const { values } = await readForm(c, AnyForm)
+  if (id) await findContact(c.var.db, viewerOf(c), id)
   const form = readValues(ContactForm, Object.entries(values))
   const problems = { ...unreachable(values), ...(form.ok ? {} : form.problems) }
   if (!form.ok || Object.keys(problems).length) return formPage(c, id, { values, problems }, 422)

@@ -15,8 +15,8 @@ export interface ContactTable {
   group_name: string
   /** Where it stands in the team's own order: a fractional index, compared byte by byte. */
   position: string
-  /** What a keyword is found by. */
-  grams: string[]
+  /** What a keyword is found in: all of the above in lower case. */
+  words: string
   created_at: Date
   updated_at: Date
   deleted_at: Date | null

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requirePermission } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -46,6 +47,20 @@ export async function findHeading(db: Db, viewer: Viewer, id: string) {
 
 /** What a document is called, and how far it has come. */
 export type Heading = Awaited<ReturnType<typeof findHeading>>
+
+export type LinkedDocument = Pick<Heading, 'id' | 'name' | 'number' | 'status'>
+
+/** For other modules' queries: the documents that the viewer may see of those that a text links to. */
+export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<string>) =>
+  jsonArrayFrom(
+    visibleDocuments(db, viewer)
+      .select(['id', 'name', 'number', 'status'])
+      .where(
+        sql<boolean>`document.id in (select link[1]::uuid from regexp_matches(${words}, ${LINK}, 'g') as link)`,
+      ),
+  )
+
+const LINK = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
 
 /** The same for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
 export async function findToEdit(db: Db, viewer: Viewer, id: string) {

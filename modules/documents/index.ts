@@ -19,7 +19,15 @@ export type { FieldValue, Template } from './assembly/template/template.ts'
 export type { DocumentTree } from './assembly/tree.ts'
 export { word } from './assembly/words.ts'
 export { type Actor, actorOf, logAction, SYSTEM } from './audit-log.ts'
-export { type Document, findDocument, findHeading, sees, visibleDocuments } from './document.ts'
+export {
+  type Document,
+  findDocument,
+  findHeading,
+  type LinkedDocument,
+  linkedDocuments,
+  sees,
+  visibleDocuments,
+} from './document.ts'
 export { createDocument } from './drafts/create.ts'
 export { DeclineNote } from './drafts/views/decline-note.tsx'
 export { eraseDocuments } from './erasure.ts'
@@ -41,6 +49,7 @@ export { moveTo, type Status } from './status.ts'
 export { asIfNew, noteTemplates, sendTemplateLetters } from './template-letter.ts'
 export { type Face, facesOf } from './typeset/fonts/faces.ts'
 export type { SignaturePlace } from './typeset/typeset.ts'
+export { isLapsed, refuseLapsed } from './validity.ts'
 export { ComparedPaper, langOf, Pieces } from './views/compared-paper.tsx'
 export { StatusWord } from './views/status-word.tsx'
 export { TemplateCard } from './views/template-card.tsx'

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
-import { ago, DAY, now } from '#src/core/clock.ts'
+import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -46,13 +47,37 @@ const keyOf = (id: string) => `feedback/${id}`
 /** What people are told: short, and nothing that can be counted. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
-/** Keeps the feedback and, if `receipt`, promises its receipt. */
+/** So long the same words with the same picture from the same address are one feedback, sent twice. */
+const TWICE = 10 * MINUTE
+
+/** The same that has just been kept. Whoever sends it a second time at once waits here for the first. */
+async function findTwin(trx: Db, { question, email, attachment }: Twin) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`feedback ${email} ${question}`}, 0))`.execute(
+    trx,
+  )
+  return trx
+    .selectFrom('messaging.feedback')
+    .select('id')
+    .where('created_at', '>', ago(TWICE))
+    .where('question', '=', question)
+    .where('email', '=', email)
+    .where('attachment', 'is not distinct from', attachment)
+    .executeTakeFirst()
+}
+
+interface Twin extends Pick<NewFeedback, 'question' | 'email'> {
+  attachment: PictureType | null
+}
+
+/** Keeps the feedback, once, and, if `receipt`, promises its receipt. */
 export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
   const { picture: given, accountId, ...row } = feedback
   const id = newId()
   const picture = given && cleanPicture(given)
+  const attachment = picture?.type ?? null
+  const twin = await findTwin(trx, { ...row, attachment })
+  if (twin) return twin.id
   if (picture) await putFile(keyOf(id), picture.bytes)
-  const attachment = picture?.type
   await trx
     .insertInto('messaging.feedback')
     .values({ id, ...row, account_id: accountId, attachment, created_at: now() })

@@ -1,6 +1,6 @@
-import { eraseConversation } from '#modules/chat/index.ts'
+import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
-import { eraseDocuments } from '#modules/documents/index.ts'
+import { eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
 import {
   eraseFeedback,
   eraseInbox,
@@ -34,6 +34,7 @@ import {
   tellEnding,
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
+import { LinkedDocumentCard } from '#src/pages/linked-document.tsx'
 
 /** Who hears what: each line an announcement and the listener that answers it. */
 listen('turn-came', hearTurn)
@@ -66,3 +67,5 @@ listen('documents-erased', forgetDocuments)
 startsBy('review', linkToReview)
 startsBy('return', linkToReturned)
 startsBy('sign', linkToSign)
+
+showsLinked({ find: linkedDocuments, Card: LinkedDocumentCard })

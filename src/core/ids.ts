@@ -1,8 +1,13 @@
 import { v7 } from 'uuid'
 
-/** UUIDv7: ordered by time, so a primary key is also the order of creation. */
-export function newId(): string {
-  return v7()
+let given = 0
+
+/**
+ * UUIDv7: ordered by time, so a primary key is also the order of creation; with `at` that of a moment of the clock's,
+ * for what is listed beside it.
+ */
+export function newId(at?: Date): string {
+  return at ? v7({ msecs: at.getTime(), seq: given++ }) : v7()
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

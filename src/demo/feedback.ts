@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import { answer, beginAsVisitor, listConversations, say } from '#modules/chat/index.ts'
+import { answer, beginAsVisitor, listConversations, markSeen, say } from '#modules/chat/index.ts'
 import { addNote, answerFeedback, keepFeedback, setOwner } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
@@ -39,6 +39,7 @@ export async function askAndAnswer(db: Db) {
   hoursAgo(1)
   await say(db, lin, { words: '请问一份合同可以让三方都在线签署吗？', key: 'demo-1' }, 'zh_CN')
   const [talk] = await listConversations(db)
+  await markSeen(db, talk!)
   await answer(db, ruo, talk!.id, {
     words: '可以。定稿后在签署设置中为每一方添加签署人，系统会依次邀请。',
     key: 'demo-2',

@@ -41,14 +41,18 @@ async function draft(
   db: Db,
   viewer: Viewer,
   name: string,
-  { languages, with: other }: { languages: LanguageChoice; with: 'kestrel' | 'qinghe' },
+  {
+    languages,
+    with: other,
+    values = SERVICE,
+  }: { languages: LanguageChoice; with: 'kestrel' | 'qinghe'; values?: typeof SERVICE },
 ) {
   const template = findTemplate('service-agreement')
   const id = await createDocument(db, viewer, template, { name, languages, version: template.version })
   const { answers, version } = await findDocument(db, viewer, id)
   await saveAnswers(db, viewer, id, {
     version,
-    answers: fillIn(answers, template, ['lotus', other], SERVICE),
+    answers: fillIn(answers, template, ['lotus', other], values),
   })
   return id
 }
@@ -96,7 +100,12 @@ async function cameBack(db: Db) {
   const at = clockAt(3)
   at(0)
   const languages = { primary: 'zh', bilingual: false, script: 'Hans' } as const
-  const id = await draft(db, member, '客户服务外包协议', { languages, with: 'qinghe' })
+  const values = {
+    ...SERVICE,
+    deliverables: { zh: '每月服务报告', en: 'a service report every month' },
+    'acceptance-period': { count: 15, unit: 'day' as const },
+  }
+  const id = await draft(db, member, '客户服务外包协议', { languages, with: 'qinghe', values })
   at(1)
   await addInternal(db, member, id, { account: admin.id, ...FLAGS })
   await addExternal(db, member, id, HE_MING)
@@ -106,7 +115,7 @@ async function cameBack(db: Db) {
   at(26)
   await reviewAsDemo(db, id, {
     email: HE_MING.email,
-    says: [{ place: 'delivery', words: '验收期限能否写明工作日？' }],
+    says: [{ place: 'testing', words: '验收期限能否写明工作日？' }],
     outcome: { reasons: '验收条款请补充工作日与书面通知的要求。' },
   })
 }

@@ -27,7 +27,8 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   const title = translate(c.var.locale)(
     error.code === 'NOT_FOUND' ? 'common.notFound.title' : 'common.errorTitle',
   )
-  return page(c, view, { title, shell: 'public', status: error.status as never })
+  const inside = c.var.viewer && /^\/(mgmt|desk)\//.test(c.req.path)
+  return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
 
 const BLOCKING: ReadonlySet<ErrorCode> = new Set([

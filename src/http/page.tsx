@@ -64,12 +64,14 @@ interface PageProps {
 function Page({ c, options, children }: PageProps) {
   const { islands = [], status: _, seo, open: __, reads: ___, ...rest } = options
   const { locale, nonce, viewer, todo } = c.var
-  const route = routeAt(routePath(c))
+  const route = routeAt(routePath(c), c.req.query())
   return (
     <Surroundings c={c}>
       <Layout
         {...rest}
         route={route?.name}
+        kept={route?.keptAlive}
+        starts={islands.length > 0}
         whiteBg={route?.whiteBg}
         locale={locale}
         lang={languageTag(locale)}

@@ -2,6 +2,8 @@ export interface RouteName {
   name: string
   /** As the router knows it. */
   path: string
+  /** Only where the address asks for this, another route of the same path. */
+  query?: string
   /** No login needed. */
   public?: true
   /** Without side menu, and without footer, where the spec hides them. */
@@ -26,9 +28,10 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Locations', path: '/locations', public: true },
   { name: 'Faq', path: '/faq', public: true, whiteBg: true },
   { name: 'PublicFeedback', path: '/feedback', public: true, whiteBg: true },
-  { name: 'PublicOnlineService', path: '/online-service', public: true, whiteBg: true },
+  { name: 'Service', path: '/online-service', public: true, whiteBg: true, keptAlive: true },
   { name: 'PrivacyNotice', path: '/privacy-notice', public: true },
   { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
+  { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keptAlive: true },
   { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
   { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keptAlive: true },
   { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keptAlive: true },
@@ -54,13 +57,16 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },
   { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },
   { name: 'Feedback', path: '/mgmt/client-feedback', whiteBg: true },
-  { name: 'OnlineService', path: '/mgmt/online-service', whiteBg: true },
+  { name: 'OnlineService', path: '/mgmt/online-service', whiteBg: true, keptAlive: true },
   { name: 'Forbidden', path: '/mgmt/forbidden', public: true },
   { name: 'WithoutPermission', path: '/mgmt/without-permission' },
   { name: 'Error', path: '/mgmt/error', public: true },
   { name: 'NotFound', path: '/mgmt/not-found', public: true },
 ]
 
-const BY_PATH = new Map(ROUTE_NAMES.map((route) => [route.path, route]))
+const BY_PATH = Map.groupBy(ROUTE_NAMES, ({ path }) => path)
 
-export const routeAt = (path: string): RouteName | undefined => BY_PATH.get(path)
+export function routeAt(path: string, query: Record<string, string> = {}): RouteName | undefined {
+  const routes = BY_PATH.get(path) ?? []
+  return routes.findLast((route) => route.query === undefined || route.query in query)
+}

@@ -21,7 +21,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
   const first = mayCreate && !edited.length && !completed.length
   const lead = (
     <>
-      <p>{viewer.teamName}</p>
+      {viewer.teamName !== viewer.name && <p>{viewer.teamName}</p>}
       <Waiting {...facts.waiting} />
     </>
   )
@@ -41,7 +41,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
           <FirstSteps template={recommended[0]?.code} />
         </div>
       )}
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="*:mb-4 *:break-inside-avoid xl:columns-2 xl:gap-4">
         {!mayCreate && <TasksPanel tasks={facts.tasks} />}
         {!first && <DocumentPanels {...{ edited, completed }} />}
         {mayCreate && <TasksPanel tasks={facts.tasks} />}

@@ -67,6 +67,13 @@ const PAGES: Record<string, (team: Team) => string> = {
   'contacts, external': () => '/mgmt/contacts?type=external',
   'contacts of a group': () => '/mgmt/contacts?type=external&group=G1',
   'contacts by a rare word': () => '/mgmt/contacts?type=external&keyword=external17@',
+  'contacts by part of an email': () => '/mgmt/contacts?type=external&keyword=ternal177',
+  'contacts by one character': () => `/mgmt/contacts?type=external&keyword=${encodeURIComponent('王')}`,
+  'contacts by two characters': () => `/mgmt/contacts?type=external&keyword=${encodeURIComponent('陈婷')}`,
+  'contacts by three characters': () =>
+    `/mgmt/contacts?type=external&keyword=${encodeURIComponent('李国浩')}`,
+  'contacts by a Latin name': () => '/mgmt/contacts?type=external&keyword=elena+weber',
+  'contacts by a common Latin name': () => '/mgmt/contacts?type=external&keyword=weber',
   'contacts by a common word': () => '/mgmt/contacts?type=external&keyword=lotus',
   'contacts, deep': ({ middle }) => `/mgmt/contacts?type=external&${after(middle.position)}`,
   tasks: () => '/mgmt/tasks',

@@ -12,6 +12,7 @@ const PARTS: Record<string, string[]> = {
   comparison: [...VITEST, 'comparison.bench'],
   paper: [...VITEST, 'paper.bench'],
   chat: [...VITEST, 'chat.bench'],
+  mail: [...VITEST, 'mail.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],

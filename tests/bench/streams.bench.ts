@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -32,12 +33,11 @@ afterAll(() => removeDataDir(dataDir))
 
 interface Held {
   base: string
-  db: Db
   memory: () => Promise<Memory>
 }
 
 /** A server of its own for each round: what one has given to its process before cannot be told from what streams take. */
-async function onServer(work: (held: Held) => Promise<void>) {
+async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   const port = await freePort()
   const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })
   const db = connect(await privatePostgresUrl(dataDir), 4)
@@ -49,6 +49,37 @@ async function onServer(work: (held: Held) => Promise<void>) {
     await db.destroy()
     await server.stop()
   }
+}
+
+/** The same, of streams written by node:http and a loop. */
+async function onRawServer(work: (held: Held) => Promise<void>) {
+  const [port, inspected] = [await freePort(), await freePort()]
+  const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+  const words = [
+    inspectedAt(inspected),
+    '--max-semi-space-size=8',
+    'tests/bench/raw-streams.ts',
+    String(port),
+  ]
+  const child = spawn(process.execPath, words, { env, stdio: 'ignore' })
+  const inspector = await untilThere(() => inspect(inspected))
+  const base = `http://127.0.0.1:${port}`
+  try {
+    await untilThere(() => fetch(`${base}/?message=begin`))
+    await work({ base, memory: inspector.memory })
+  } finally {
+    inspector.close()
+    child.kill('SIGKILL')
+  }
+}
+
+async function untilThere<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = await work().catch(() => null)
+    if (found) return found
+    await wait(100)
+  }
+  throw new Error('the peer does not start')
 }
 
 /** As many individuals as streams, made of one of the demo. */
@@ -102,13 +133,33 @@ async function untilHeard(open: Listening[], message: string): Promise<number> {
   return performance.now() - began
 }
 
-async function round({ base, db, memory }: Held) {
+/** Kilobytes of each of the streams, which stay open. */
+async function hold({ base, memory }: Held) {
   for (const { answer } of await openAll(base, people.slice(0, 200))) answer.destroy()
   await wait(REST)
   const before = await memory()
   const open = await openAll(base)
   await wait(REST)
   const after = await memory()
+  const each = (part: keyof Memory) => (after[part] - before[part]) / 1024 / STREAMS
+  return { open, rss: each('rss'), heap: each('heap') }
+}
+
+async function rawRound(held: Held) {
+  const { open, rss, heap } = await hold(held)
+  const began = performance.now()
+  const [told] = await Promise.all([
+    fetch(`${held.base}/?message=to-everybody`),
+    untilHeard(open, 'to-everybody'),
+  ])
+  const took = performance.now() - began
+  for (const { answer } of open) answer.destroy()
+  return { rss, heap, took: told.ok ? took : Number.NaN }
+}
+
+async function round({ db, ...held }: Held & { db: Db }) {
+  const { base } = held
+  const { open, rss, heap } = await hold(held)
   const dead = await openAll(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))
@@ -118,21 +169,29 @@ async function round({ base, db, memory }: Held) {
   for (const [n, key] of keys.entries()) await untilHeard([open[n]!], key)
   const wrong = open.filter((one, n) => times(one, 'to-everybody') !== 1 || times(one, keys[n]!) !== 1)
   for (const { answer } of [...open, ...dead]) answer.destroy()
-  const each = (part: keyof Memory) => (after[part] - before[part]) / 1024 / STREAMS
-  return { rss: each('rss'), heap: each('heap'), took, wrong: wrong.length }
+  return { rss, heap, took, wrong: wrong.length }
 }
 
 test('memory of a stream, and a message to each of them, dead ones among them', async () => {
   const rounds: Awaited<ReturnType<typeof round>>[] = []
-  for (let n = 0; n < ROUNDS; n++)
+  const raw: Awaited<ReturnType<typeof rawRound>>[] = []
+  for (let n = 0; n < ROUNDS; n++) {
     await onServer(async (held) => {
       rounds.push(await round(held))
-      console.log(rounds.at(-1))
     })
+    await onRawServer(async (held) => {
+      raw.push(await rawRound(held))
+    })
+    console.log(rounds.at(-1), raw.at(-1))
+  }
   const middle = (part: 'rss' | 'heap' | 'took') => median(rounds.map((one) => one[part]))
+  const rawMiddle = (part: 'rss' | 'heap' | 'took') => median(raw.map((one) => one[part]))
+  const beside = `${(middle('rss') / rawMiddle('rss')).toFixed(2)} times the memory of a stream of node:http and a loop (${rawMiddle('rss').toFixed(1)} KB; goal 1.3), ${(middle('heap') / rawMiddle('heap')).toFixed(2)} times its objects and buffers (${rawMiddle('heap').toFixed(1)} KB), ${(middle('took') / rawMiddle('took')).toFixed(2)} times the time until all have heard (${rawMiddle('took').toFixed(0)} ms; goal 1.05)`
   const wrong = rounds.reduce((sum, one) => sum + one.wrong, 0)
   const found = `${STREAMS} streams, each ${middle('rss').toFixed(1)} KB of the server’s process, ${middle('heap').toFixed(1)} KB of them objects and buffers, garbage collected before and after, the median of ${ROUNDS} servers; with ${DEAD} cut off and ${DEAD} who do not read a message to all heard by the last after ${middle('took').toFixed(0)} ms; ${2 * STREAMS * ROUNDS} messages, ${wrong} lost or doubled`
   console.log(found)
   expect([middle('heap') > 0, middle('rss') > middle('heap') / 2, wrong]).toEqual([true, true, 0])
   note('live events', found)
+  console.log(beside)
+  note('live events beside node:http', beside)
 }, 900_000)

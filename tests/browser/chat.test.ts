@@ -83,6 +83,76 @@ test('what is sent while the connection is lost arrives once, in order, when it 
   await hers.context().close()
 })
 
+test('what could not be sent is sent after a reload, once, and is forgotten at logging out', async () => {
+  const hers = await pageOf('demo_free', '/mgmt/online-service')
+  const down = (route: {
+    abort: () => Promise<void>
+    fallback: () => Promise<void>
+    request: () => { method: () => string }
+  }) => (route.request().method() === 'POST' ? route.abort() : route.fallback())
+  await hers.route('**/mgmt/online-service', down)
+  await send(hers, 'Through the tunnel')
+  await hers.locator('[data-sending=waiting]').waitFor()
+  await hers.reload()
+  await hers.locator('[data-sending]').getByText('Through the tunnel').waitFor()
+  await hers.unroute('**/mgmt/online-service', down)
+  await hers.reload()
+  await hers.locator('#thread').getByText('Through the tunnel').waitFor()
+  await hers.locator('[data-sending]').waitFor({ state: 'detached' })
+  await hers.reload()
+  await hers.waitForTimeout(500)
+  expect(await hers.locator('main').getByText('Through the tunnel').count()).toBe(1)
+
+  await hers.route('**/mgmt/online-service', down)
+  await send(hers, 'Never sent')
+  await hers.locator('[data-sending=waiting]').waitFor()
+  const kept = () =>
+    hers.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('outbox')).length)
+  const before = await kept()
+  await hers.locator('form[action="/logout"] button').first().click()
+  await hers.waitForURL('**/acct/login*')
+  expect([before, await kept()]).toEqual([1, 0])
+  await hers.context().close()
+})
+
+test('scrolling up brings what is earlier, and what is read stays where it is', async () => {
+  const hers = await pageOf('demo_free', '/mgmt/online-service')
+  const complaints = collectComplaints(hers)
+  await send(hers, 'Line 0.')
+  const desk = await pageOf('desk_agent', '/desk/chat')
+  await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
+  await desk.waitForURL(/chat\/./)
+  for (let n = 1; n <= 120; n++)
+    await desk.request.post(`${desk.url()}/answer`, {
+      multipart: { words: `Line ${n}.` },
+      headers: { origin: held.server.base },
+      maxRedirects: 0,
+    })
+  await hers.goto('/mgmt/online-service')
+  const box = hers.getByRole('region', { name: 'Messages' })
+  const line = (n: number) => box.getByText(`Line ${n}.`, { exact: true })
+  await hers.waitForTimeout(500)
+  // It stands at its end: nothing earlier is asked for.
+  expect([await line(71).count(), await line(70).count()]).toEqual([1, 0])
+  const placeOf = (n: number) => line(n).evaluate((element) => element.getBoundingClientRect().top)
+  const jump = () =>
+    line(71).evaluate((element) => {
+      element.closest('section')!.scrollTop -= 1e6
+      return element.getBoundingClientRect().top
+    })
+  const before = await jump()
+  await line(21).waitFor({ state: 'attached' })
+  expect(Math.abs((await placeOf(71)) - before)).toBeLessThan(60)
+  await send(hers, 'Line 121.')
+  await line(121).waitFor({ state: 'attached' })
+  await hers.locator('[data-sending]').waitFor({ state: 'detached' })
+  const all = await box.locator('li').allInnerTexts()
+  const numbers = all.map((one) => Number(/Line (\d+)\./.exec(one)?.[1])).filter(Boolean)
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 122 - numbers.length + n))
+  expect([numbers.length > 100, complaints]).toEqual([true, []])
+  for (const page of [hers, desk]) await page.context().close()
+})
+
 test('a visitor and the desk talk, past one captcha and without an account', async () => {
   const visitor = await pageOf(null, '/online-service')
   const complaints = collectComplaints(visitor)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createOutbox, type Outcome, type Sending } from '#islands/chat/outbox.ts'
+import { isLostByLeaving, keptFor } from '#islands/chat/kept.ts'
+import { createOutbox, type Keep, type Outcome, type Sending } from '#islands/chat/outbox.ts'
 import { outcomeOf } from '#islands/chat/transport.ts'
 
 beforeEach(() => {
@@ -10,7 +11,9 @@ afterEach(() => {
 })
 
 /** A server that answers as it is told, and keeps each key once. */
-function server(...answers: (Outcome | 'kept unheard')[]) {
+const server = (...answers: (Outcome | 'kept unheard')[]) => serverOf(answers)
+
+function serverOf(answers: (Outcome | 'kept unheard')[], keep?: Keep) {
   const kept: string[] = []
   const tries: string[] = []
   let list: Sending[] = []
@@ -24,7 +27,7 @@ function server(...answers: (Outcome | 'kept unheard')[]) {
     (now) => {
       list = now
     },
-    1000,
+    { keep, again: 1000 },
   )
   const add = (key: string) => outbox.add({ key, words: key, file: null })
   const states = () => list.map(({ key, state }) => `${key} ${state}`)
@@ -80,4 +83,61 @@ test.each<[number, string, Outcome]>([
   [413, 'no JSON', { refusal: '413' }],
 ])('an answer %i %s means %j', (status, text, outcome) => {
   expect(outcomeOf(status, text)).toEqual(outcome)
+})
+
+describe('what has not arrived when the page is left', () => {
+  let kept: Map<string, string>
+
+  beforeEach(() => {
+    kept = new Map()
+    const store = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+    const ownKeys = () => [...kept.keys()]
+    const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true })
+    vi.stubGlobal('sessionStorage', new Proxy(store, { ownKeys, getOwnPropertyDescriptor }))
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('goes out from the next one, in order and under the same keys; what arrived unheard is not sent again', async () => {
+    const first = serverOf(['kept unheard', 'lost', 'lost'], keptFor('hannah', '/chat'))
+    for (const key of ['a', 'b']) await first.add(key)
+    const next = serverOf([], keptFor('hannah', '/chat'))
+    await next.outbox.begin(new Set(first.kept))
+    expect([first.kept, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
+    expect(kept.size).toBe(0)
+  })
+
+  test('is only this account’s and this conversation’s, and another account’s is forgotten', async () => {
+    const add = (account: string, conversation: string) =>
+      serverOf(['lost'], keptFor(account, conversation)).add(`for ${conversation}`)
+    await add('ruo', '/one')
+    await add('ruo', '/two')
+    expect(
+      keptFor('ruo', '/one')
+        .read()
+        .map(({ key }) => key),
+    ).toEqual(['for /one'])
+    expect(keptFor('hannah', '/one').read()).toEqual([])
+    expect(kept.size).toBe(0)
+  })
+
+  test('and was refused is still there to be changed; broken storage is as none', async () => {
+    await serverOf([{ refusal: 'Too long' }], keptFor('hannah', '/chat')).add('a')
+    const next = serverOf([], keptFor('hannah', '/chat'))
+    await next.outbox.begin(new Set())
+    expect([next.tries, next.states()]).toEqual([[], ['a refused']])
+    kept.set('outbox hannah /chat', '{')
+    expect(keptFor('hannah', '/chat').read()).toEqual([])
+  })
+
+  test('and has a file is not kept: whoever leaves is asked', async () => {
+    const { outbox } = serverOf(['lost'], keptFor('hannah', '/chat'))
+    await outbox.add({ key: 'a', words: 'a', file: new File(['x'], 'x.pdf') })
+    expect([kept.size, outbox.list().some(isLostByLeaving)]).toEqual([0, true])
+  })
 })

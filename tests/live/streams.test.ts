@@ -85,6 +85,16 @@ test('one who left and one who does not read keep nothing from the others', asyn
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
 })
 
+test('what many hear is one buffer, whoever hears it', async () => {
+  const readers = ['a', 'b'].map((one) =>
+    openStream({ audience: [`account:${one}`, 'desk'], look: async () => ({}) })!.getReader(),
+  )
+  for (let n = 0; n < 2; n++) for (const reader of readers) await reader.read()
+  chat(['desk'])
+  const [first, second] = await Promise.all(readers.map(async (reader) => (await reader.read()).value))
+  expect(first).toBe(second)
+})
+
 test('a person has six streams at most, and another one when one has ended', async () => {
   const six = Array.from({ length: 6 }, () => open(['account:a']))
   const another = () => openStream({ audience: ['account:a'], look: async () => ({}) })
@@ -100,4 +110,26 @@ test('no event can be forged by what is told', async () => {
   const data = { message: '1\n\nevent: todo\rdata: {}\r\n\u2028' }
   chat(['account:a'], data)
   expect(await reader.next()).toEqual({ kind: 'chat', data })
+})
+
+test('of five thousand, one closed, one broken off, one deaf and one whose look fails keep nothing from the others', async () => {
+  const many = Array.from({ length: 5000 }, (_, n) => {
+    const stream = openStream({ audience: [`account:${n}`, 'desk'], look: async () => ({}) })!
+    return stream.getReader()
+  })
+  const [closed, brokenOff] = many
+  // Those who have gone stand first: whoever is told after them must hear all the same.
+  await closed!.cancel()
+  void brokenOff!.cancel(new Error('reset')).catch(() => {})
+  openStream({ audience: ['account:failing', 'desk'], look: () => Promise.reject(new Error('away')) })
+  const said = async (reader: (typeof many)[number]) => new TextDecoder().decode((await reader.read()).value)
+  const living = many.slice(2)
+  for (let n = 0; n < 2; n++) for (const reader of living) await said(reader)
+  const deaf = openStream({ audience: ['account:deaf', 'desk'], look: async () => ({}) })!
+  for (let n = 0; n < 70; n++) {
+    chat(['desk'], { message: `no ${n}.` })
+    const heard = await Promise.all(living.map(said))
+    expect(heard.filter((text) => !text.includes(`"no ${n}."`))).toEqual([])
+  }
+  await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
 })

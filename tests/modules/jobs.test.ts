@@ -232,8 +232,7 @@ const TRIALS: Record<string, Trial<never>> = {
         .set({ pay_until: new Date(0) })
         .where('id', '=', id)
         .execute()
-      const ended = sql<boolean>`ended_at is not null`.as('ended')
-      const state = db.selectFrom('orders.order').select(['state', ended]).where('id', '=', id)
+      const state = db.selectFrom('orders.order').select('state').where('id', '=', id)
       return { event: {} as never, effects: () => state.execute() }
     },
   },

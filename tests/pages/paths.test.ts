@@ -131,14 +131,14 @@ describe('the flags of a route', () => {
 
   test.each(named)(
     '$name',
-    async ({ name, path, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
+    async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
       const reviewed = world.review.documentId
       const ids: Record<string, string> = {
         ...{ SignSetting: world.finalisedId, CommunicatDoc: world.contactId },
         ...{ ReviewDoc: reviewed, RefundDoc: reviewed },
       }
       const id = ids[name] ?? world.draft.id
-      const answer = await world.cast.lin.client.get(path.replace(':id', id))
+      const answer = await world.cast.lin.client.get(path.replace(':id', id) + (query ? `?${query}=yes` : ''))
       if (answer.status === 303) return expect(name).toBe('Forbidden')
       const html = await answer.text()
       const body = /<body[^>]*>/.exec(html)?.[0] ?? ''
@@ -146,6 +146,7 @@ describe('the flags of a route', () => {
       expect(body.includes('bg-base-100')).toBe(whiteBg === true)
       expect(html.includes('aria-label="Main menu"')).toBe(!closeSider)
       expect(html.includes('<footer')).toBe(!closeFooter)
+      expect([html.includes('data-narrow-notice'), html.includes('data-copy-link')]).toEqual([true, true])
       const lit = /<a href="\/mgmt\/([a-z-]+)"[^>]*aria-current="page"/.exec(html)?.[1]
       const entry = ROUTE_NAMES.find((route) => activeCode && route.activeCode === activeCode)
       if (entry) expect(lit).toBe(entry.path.slice('/mgmt/'.length))

@@ -47,7 +47,7 @@ function openPage(client: Client, base: string, { path, post }: { path: string; 
       return answer ? outcomeOf(answer.status, await answer.text()) : 'lost'
     },
     () => {},
-    50,
+    { again: 50 },
   )
   const listen = async () => {
     while (!left) {

@@ -158,7 +158,14 @@ describe('the content security policy', () => {
 
 describe('caching', () => {
   /** The pages that stay in the browser for its back button; a logout clears them. */
-  const KEPT_ALIVE = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib', '/mgmt/acct-info', '/mgmt/contacts']
+  const KEPT_ALIVE = [
+    '/mgmt/home',
+    '/mgmt/my-docs',
+    '/mgmt/doc-lib',
+    '/mgmt/acct-info',
+    '/mgmt/contacts',
+    '/mgmt/online-service',
+  ]
 
   test('nothing behind the login is stored, but the named pages’ own tab may go back to them', () => {
     const inside = answers.filter(

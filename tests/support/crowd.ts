@@ -4,6 +4,35 @@ import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 
 const AT_ONCE = 5000
+/** As people are called: one surname of a few has many bearers, and a whole name few. */
+const SURNAMES = [
+  ...'王李张刘陈王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚',
+]
+const GIVEN = [...'伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂辉鹏华红玉兰建国志文斌宇浩凯俊帆雪峰婷慧巧']
+const LATIN = ['Anna', 'Robert', 'Elena', 'Thomas', 'Sofia', 'James', 'Laura', 'Peter', 'Mary']
+const FAMILIES = [
+  'Müller',
+  'Smith',
+  'Rossi',
+  'Garcia',
+  'Weber',
+  'Martin',
+  'Brown',
+  'Moore',
+  'Clark',
+  'Fischer',
+  'Wilson',
+]
+
+const at = <T>(of: T[], n: number) => of[n % of.length]!
+
+/** One in four writes their name in Latin letters; the same line always has the same. */
+function nameOf(line: number) {
+  const n = Math.floor(line * 0.6180339887 * 1_000_003) % 1_000_003
+  if (line % 4 === 3) return `${at(LATIN, n)} ${at(FAMILIES, Math.floor(n / 9))}`
+  const given = at(GIVEN, Math.floor(n / 60)) + (n % 3 ? at(GIVEN, Math.floor(n / 2700)) : '')
+  return at(SURNAMES, n) + given
+}
 
 /** So many contacts, half of them inside, tasks and messages for the viewer; every third of those still waits. */
 export async function fillTeam(db: Db, viewer: Viewer, count: number) {
@@ -11,7 +40,7 @@ export async function fillTeam(db: Db, viewer: Viewer, count: number) {
     for (let from = 0; from < count / 2; from += AT_ONCE) {
       const people = Array.from({ length: Math.min(AT_ONCE, count / 2 - from) }, (_, n) => {
         const line = from + n
-        const [name, organisation] = [`周远 Zhou ${line}`, `莲花贸易 Lotus ${line % 97}`]
+        const [name, organisation] = [nameOf(line), `莲花贸易 Lotus ${line % 97}`]
         const email = `${type}${line}@lotus.example`
         return { type, name, organisation, mobile: '', email, group: `G${line % 2}`, line }
       })

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface MailStub {
@@ -18,19 +18,27 @@ export interface MailStub {
   drop: 'greeting' | 'taken' | null
   /** How long it takes over every answer, in milliseconds. */
   slow: number
+  /** Breaks off every connection there is. */
+  hangUp: () => void
   close: () => void
 }
 
 const WELL = { refuse: null, greet: null, refuseSender: null, refuseData: null, drop: null, slow: 0 }
 
-/** A mail server on 127.0.0.1 that takes everything, until it is told to misbehave. */
-export function startMailStub(): Promise<MailStub & { mend: () => void }> {
+/** A mail server on 127.0.0.1 that takes everything, until it is told to misbehave; at a free port, or at this one. */
+export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
   const stub: MailStub & { mend: () => void } = {
     ...{ url: '', delivered: [], recipients: [], messages: [], ...WELL },
+    hangUp: () => {
+      for (const socket of open) socket.destroy()
+    },
     close: () => server.close(),
     mend: () => void Object.assign(stub, WELL),
   }
+  const open = new Set<Socket>()
   const server: Server = createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
     let data = ''
     let inData = false
     const say = async (words: string) => {
@@ -63,7 +71,7 @@ export function startMailStub(): Promise<MailStub & { mend: () => void }> {
     })
   })
   return new Promise((done) =>
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(at, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
       stub.url = `smtp://127.0.0.1:${port}`
       done(stub)

@@ -67,7 +67,9 @@ export function Licence({ number, sample }: { number: string; sample: boolean })
         target="_blank"
         rel="noopener"
       >
-        <span lang="zh-CN">{number}</span>
+        <span lang="zh-CN" className="[text-autospace:no-autospace]">
+          {number}
+        </span>
       </a>
       {sample && ` ${t('sample')}`}
     </span>

@@ -10,7 +10,11 @@ export interface LayoutProps {
   current?: string
   /** The route's name, carried on as `from`. */
   route?: string
+  /** Found again as it was left. */
+  kept?: boolean
   whiteBg?: boolean
+  /** Has an island, which is still to start. */
+  starts?: boolean
   locale: string
   lang: string
   nonce: string

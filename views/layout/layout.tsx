@@ -29,6 +29,7 @@ export function Layout(props: LayoutProps) {
       </head>
       <body
         data-route={props.route}
+        data-kept={props.kept || undefined}
         className={`min-h-dvh text-base-content ${props.whiteBg ? 'bg-base-100' : 'bg-base-200'}`}
       >
         <a
@@ -37,6 +38,7 @@ export function Layout(props: LayoutProps) {
         >
           {t('skip')}
         </a>
+        {props.starts && <Starting />}
         <Frame {...props} />
         {props.viewer && <LostLogin />}
         <div
@@ -51,6 +53,20 @@ export function Layout(props: LayoutProps) {
         />
       </body>
     </html>
+  )
+}
+
+/** Until the island of the page has started, which takes it away (source: specification, section 9). */
+function Starting() {
+  const t = useTranslations('common')
+  return (
+    <progress
+      id="starting"
+      value={5}
+      max={100}
+      aria-label={t('starting')}
+      className="no-print progress progress-primary fixed inset-x-0 top-0 z-50 h-1 animate-late rounded-none [@media(scripting:none)]:hidden"
+    />
   )
 }
 

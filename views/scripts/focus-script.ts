@@ -27,11 +27,17 @@ function leadFocus() {
   next?.focus()
 }
 
+/** Which button Enter presses in a field, where it is not the form's first. */
+const BESIDE: Record<string, string> = {
+  captcha: 'button[formaction="/acct/codes"]',
+  accessCode: 'button[value="access"]',
+}
+
 /** Enter beside the graphic code asks for what stands beside it, the code; elsewhere it sends the form. */
 function askOnEnter(event: KeyboardEvent) {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || event.target.id !== 'captcha')
-    return
-  const button = event.target.form?.querySelector<HTMLButtonElement>('button[formaction="/acct/codes"]')
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  const beside = BESIDE[event.target.id]
+  const button = beside && event.target.form?.querySelector<HTMLButtonElement>(beside)
   if (!button) return
   event.preventDefault()
   if (!button.disabled) button.click()

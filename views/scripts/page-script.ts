@@ -2,7 +2,9 @@ import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
+import { startKeeping } from './kept-script.ts'
 import { startLive } from './live-script.ts'
+import { startForgetting } from './logout-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -112,6 +114,8 @@ function openFilledDialog() {
   if (!dialog || dialog.open || !dialog.querySelector('form[method=post]')) return
   closeMenu()
   dialog.showModal()
+  // One taller than the window has the focus on itself, to be scrolled.
+  dialog.querySelector<HTMLElement>('[autofocus], :is(input, select, textarea):not([type=hidden])')?.focus()
 }
 
 function emptyDialog(event: Event) {
@@ -146,12 +150,14 @@ document.addEventListener('htmx:after:swap', openFilledDialog)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startClocks(document)
+startKeeping()
 startFaults()
 startFocus()
 startReordering()
 startSignatureForms()
 startReviews()
 startRoutes()
+startForgetting()
 startAnchors()
 startLive()
 showNarrowNotice()

@@ -1,40 +1,109 @@
-/** On pages of a review: what is said begins with the words that are marked, and a list is gone through by keys. */
+import { changedIn, startKeepingWords } from './kept-words-script.ts'
 
-/** The words that are marked within one paragraph; empty where none are, or more than that. */
-function markedIn(section: Element): string {
+/** On pages of a review: what is said begins with the words that are marked, and all is gone through by keys. */
+
+/** The words that were marked last, and the paragraph they stand in: whoever goes on to its link by Tab loses the mark. */
+let marked: { section: Element; words: string } | null = null
+
+function noteMarked() {
   const selection = getSelection()
-  if (!selection?.rangeCount || selection.isCollapsed) return ''
-  const { commonAncestorContainer } = selection.getRangeAt(0)
-  return section.contains(commonAncestorContainer) ? selection.toString().trim().slice(0, 500) : ''
+  if (!selection?.rangeCount || selection.isCollapsed) return
+  const { commonAncestorContainer: within } = selection.getRangeAt(0)
+  const section = (within instanceof Element ? within : within.parentElement)?.closest('section[id^="at-"]')
+  const words = selection.toString().trim().slice(0, 500)
+  marked = section && words ? { section, words } : null
 }
 
-function quote(event: MouseEvent) {
-  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-quotes]')
-  if (!link) return
-  const words = markedIn(link.closest('section')!)
-  if (!words) return
+const linkAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-quotes]') : null
+
+function forgetMarked(event: Event) {
+  if (!linkAt(event)) marked = null
+}
+
+function quote(event: Event) {
+  const link = linkAt(event)
+  if (!link || link.closest('section') !== marked?.section) return
   const url = new URL(link.href)
-  url.searchParams.set('quote', words)
+  url.searchParams.set('quote', marked!.words)
   link.href = url.href
 }
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-walk] li')]
-const linkOf = (row?: HTMLElement) => row?.querySelector<HTMLElement>('a')
+/** Where one is: in a line of the list, also by what it leads to, or in a paragraph. */
+function standing(): Element | null {
+  const active = document.activeElement
+  const said = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
+  const listed = said ? document.getElementById(`listed-${said}`) : active
+  return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
+}
 
-/** j and k to the next and the one before, t takes and d declines the one that has the focus. */
+/** The links of the list, where one is and nobody stands in the paper; else the paragraphs something can be said about. */
+function stops(at: Element | null): HTMLElement[] {
+  const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
+  if (listed.length && !at?.matches('section')) return listed
+  return [...document.querySelectorAll<HTMLElement>('section[id^="at-"]:has([data-quotes])')]
+}
+
+const OFF = 'qishu-review-keys-off'
+const keysOn = () => document.querySelector<HTMLInputElement>('[data-review-keys]')?.checked
+
+/** j and k to the next and the one before, t takes and d declines the one in the list that has the focus. */
 function walk(event: KeyboardEvent) {
   const { target, key } = event
-  const typing = target instanceof HTMLElement && target.matches('input, textarea, select')
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !rows().length) return
-  const now = rows().findIndex((row) => row.contains(document.activeElement))
-  if (key === 'j') linkOf(rows()[now + 1])?.focus()
-  if (key === 'k') linkOf(rows()[now < 0 ? 0 : now - 1])?.focus()
+  const typing =
+    target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
+  const at = standing()
+  const all = stops(at)
+  const now = at ? all.findIndex((one) => at.contains(one)) : -1
+  if (key === 'j') all[now + 1]?.focus()
+  if (key === 'k') all[Math.max(now - 1, 0)]?.focus()
   const value = { t: 'taken', d: 'declined' }[key]
-  if (value) rows()[now]?.querySelector<HTMLElement>(`button[value=${value}]`)?.click()
+  if (value && at?.matches('li')) at.querySelector<HTMLElement>(`button[value=${value}]`)?.click()
+}
+
+/** Escape leaves a form in which nothing was written. */
+function leave({ key, target }: KeyboardEvent) {
+  const form = key === 'Escape' && target instanceof Element && target.closest('form[data-comment-form]')
+  if (form && !changedIn(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
+}
+
+/** Nobody answers over words of their own that they have not sent. */
+function holdAnswer(event: Event) {
+  if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
+  const form = document.querySelector('form[data-comment-form]')
+  const unsent = form && changedIn(form)
+  if (!unsent) return
+  event.preventDefault()
+  form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
+  unsent.focus()
+}
+
+/** What was decided may have left the list: one goes on at its beginning. */
+function leadFocus() {
+  const { hash } = location
+  if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stops(null)[0]?.focus()
+}
+
+function offerKeys() {
+  const box = document.querySelector<HTMLInputElement>('[data-review-keys]')
+  if (!box) return
+  box.checked = localStorage.getItem(OFF) === null
+  box.closest('p')!.hidden = false
+  box.addEventListener('change', () =>
+    box.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'yes'),
+  )
 }
 
 export function startReviews() {
+  startKeepingWords()
+  offerKeys()
+  leadFocus()
+  document.addEventListener('selectionchange', noteMarked)
+  document.addEventListener('mousedown', forgetMarked)
   // Before the browser follows the link.
-  document.addEventListener('mousedown', quote, true)
+  document.addEventListener('click', quote, true)
   document.addEventListener('keydown', walk)
+  document.addEventListener('keydown', leave)
+  document.addEventListener('submit', holdAnswer)
 }

@@ -1,3 +1,5 @@
+import { placeKept } from './kept-script.ts'
+
 const PREVIOUS = 'qishu-previous-route'
 
 /** Every step in the customer area says from which route it comes, and a way back leads there as it was left. */
@@ -12,6 +14,7 @@ function step(event: Event, route: string) {
   // The language of a page is changed on the way to nowhere.
   if (!link || link.pathname.includes('.') || new URLSearchParams(link.search).has('locale')) return
   if (link.dataset.back !== undefined) link.href = placeLeft() ?? link.href
+  if (link.dataset.returns !== undefined) link.href = placeKept(link.pathname)
   const url = new URL(link.href)
   url.searchParams.set('from', route)
   link.href = url.pathname + url.search + url.hash

@@ -2,32 +2,34 @@ import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { OwnThread as Thread } from '../conversation.ts'
+import type { Part } from '../message.ts'
 import { TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
-import { ThreadPart } from './thread.tsx'
+import { ThreadBox, ThreadPart } from './thread.tsx'
 
 const HOME = '/mgmt/online-service'
 
-interface Props extends FormState {
+interface Props extends FormState, Part {
   thread: Thread
-  before: number
   email: string | null
+  accountId: string
   /** Somebody of us is there. */
   online: boolean
 }
 
 /** Somebody's talk with us. */
-export function ChatPage({ thread, before, email, online, ...given }: Props) {
+export function ChatPage({ thread, before, from, email, accountId, online, ...given }: Props) {
   const t = useTranslations('chat')
   return (
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
       <PresenceLine online={online} byMail={email !== null} />
-      <OwnThread path={HOME} {...{ thread, before }} />
+      <OwnThread path={HOME} {...{ thread, before, from }} />
       <TalkField
         action={HOME}
         typing={`${HOME}/typing`}
         conversation={thread.id}
+        account={accountId}
         label={t('label')}
         {...given}
       />
@@ -36,15 +38,23 @@ export function ChatPage({ thread, before, email, online, ...given }: Props) {
 }
 
 /** `path` is the page's own. */
-export function OwnThread({ path, thread, before }: Pick<Props, 'thread' | 'before'> & { path: string }) {
+interface OwnProps extends Part {
+  path: string
+  thread: Thread
+}
+
+/** What the conversation's own questions are answered by. */
+export const OwnPart = (props: OwnProps) => <ThreadPart by="customer" read={props.thread.read} {...props} />
+
+export function OwnThread(props: OwnProps) {
   const t = useTranslations('chat')
   return (
-    <ThreadPart path={path} by="customer" read={thread.read} {...{ thread, before }}>
+    <ThreadBox by="customer" read={props.thread.read} {...props}>
       <Empty icon="message" title={t('none')}>
         <a className="link" href="/mgmt/faq-list">
           {t('faqFirst')}
         </a>
       </Empty>
-    </ThreadPart>
+    </ThreadBox>
   )
 }

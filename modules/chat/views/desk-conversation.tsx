@@ -5,14 +5,13 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Conversation } from '../desk-chat.ts'
-import type { Thread } from '../message.ts'
+import type { Part, Thread } from '../message.ts'
 import { TalkField } from './message-field.tsx'
-import { ThreadPart } from './thread.tsx'
+import { ThreadBox, ThreadPart } from './thread.tsx'
 
-interface Props extends FormState {
+interface Props extends FormState, Part {
   conversation: Conversation
   thread: Thread
-  before: number
   /** Which ready answer was chosen, from the address. */
   canned?: string
   viewer: Viewer
@@ -36,7 +35,7 @@ export function DeskConversation(props: Props) {
       </PageHead>
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
         <Panel title={t('talk')}>
-          <DeskThread {...props} />
+          <ThreadBox {...threadOf(props)} />
           <AnswerField {...props} />
         </Panel>
         <Panel title={t('account')}>
@@ -62,17 +61,18 @@ export function DeskConversation(props: Props) {
   )
 }
 
-export function DeskThread({
-  conversation,
-  thread,
-  before,
-}: Pick<Props, 'conversation' | 'thread' | 'before'>) {
-  const { id, read_seq } = conversation
-  return <ThreadPart path={`${HOME}/${id}`} by="staff" read={read_seq} {...{ thread, before }} />
-}
+type DeskPartProps = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
+
+const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: DeskPartProps) => ({
+  ...{ path: `${HOME}/${id}`, by: 'staff' as const, read: read_seq },
+  ...{ thread, before, from },
+})
+
+/** What the conversation's own questions are answered by. */
+export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
 
 /** Ready answers are in the customer's language: one is put into the field, and can be changed before it is sent. */
-function AnswerField({ conversation, canned, values, problems }: Props) {
+function AnswerField({ conversation, viewer, canned, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`
   const chosen = CANNED.find((one) => one === canned)
@@ -92,6 +92,7 @@ function AnswerField({ conversation, canned, values, problems }: Props) {
         action={`${at}/answer`}
         typing={`${at}/typing`}
         conversation={conversation.id}
+        account={viewer.id}
         label={t('answer')}
         lang={lang}
         {...{ hint, words, values, problems }}

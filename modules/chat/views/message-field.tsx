@@ -23,6 +23,8 @@ interface Props extends FormState {
 interface Typing {
   typing: string
   conversation: string | null
+  /** Under whom a browser keeps what has not arrived: the account, or a visitor's conversation. */
+  account: string
 }
 
 /** What the island `chat` is told. */
@@ -34,13 +36,13 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
 }
 
 /** The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form else. */
-export function TalkField({ typing, conversation, ...props }: Props & Typing) {
+export function TalkField({ typing, conversation, account, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
   const { island } = messages[locale].chat as { island: PlainWords }
   const { action, label, hint, lang: wordsLang } = props
   const told: ChatWords = {
-    ...{ action, label, hint, wordsLang, typing, conversation },
+    ...{ action, label, hint, wordsLang, typing, conversation, account },
     ...{ longest: LONGEST, lang, messages: island },
   }
   return (

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/values/moment.tsx'
-import type { Message, Thread } from '../message.ts'
-import { Attached } from './attached.tsx'
 
-interface Props {
+import { Moment } from '#views/values/moment.tsx'
+import type { Message, Part, Thread } from '../message.ts'
+
+import { Attached } from './attached.tsx'
+import { Words } from './words.tsx'
+
+export interface ThreadProps extends Part {
   thread: Thread
   /** The page's own address. */
   path: string
-  /** Where this page of it ends; 0 for the latest, which goes on by itself while it is open. */
-  before: number
   /** Who reads it: what they said themselves stands on the right. */
   by: 'customer' | 'staff'
   /** Up to where the other side has read. */
@@ -19,24 +20,73 @@ interface Props {
   children?: ReactNode
 }
 
-export function ThreadPart({ thread: { messages, earlier }, path, before, by, read, children }: Props) {
+/**
+ * The conversation in a box that stands at its end, whatever comes in above: what is earlier is fetched as somebody
+ * scrolls up to it, and by a link without script.
+ */
+export function ThreadBox(props: ThreadProps) {
   const t = useTranslations('chat')
-  const live = before ? {} : { 'hx-get': path, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
+  const { thread, path } = props
   return (
-    <section id="thread" aria-label={t('messages')} {...live} hx-swap="outerMorph">
-      {earlier !== null && (
-        <p className="mb-3 text-center">
-          <a className="btn btn-sm" href={`${path}?before=${earlier}`}>
-            {t('earlier')}
-          </a>
-        </p>
-      )}
-      {!messages.length && !before && children}
-      <ol className="flex flex-col gap-3">
-        {messages.map((message) => (
-          <Line key={message.seq} {...{ message, path, by, read }} />
-        ))}
-      </ol>
+    <section
+      aria-label={t('messages')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+      className="flex max-h-[max(60vh,20rem)] flex-col-reverse overflow-y-auto p-1"
+    >
+      <div>
+        <Earlier at={thread.earlier} path={path} />
+        <LatestPart {...props} />
+      </div>
+    </section>
+  )
+}
+
+/** What one of the box's own questions is answered by: the messages before one, or again those from one on. */
+export const ThreadPart = (props: ThreadProps) =>
+  props.before ? <EarlierPart {...props} /> : <LatestPart {...props} />
+
+function Earlier({ at, path }: { at: number | null; path: string }) {
+  const t = useTranslations('chat')
+  if (at === null) return null
+  const address = `${path}?before=${at}`
+  return (
+    <p
+      className="mb-3 text-center"
+      hx-get={address}
+      hx-trigger="revealed"
+      hx-swap="outerHTML"
+      data-earlier=""
+    >
+      <a className="btn btn-sm" href={address}>
+        {t('earlier')}
+      </a>
+    </p>
+  )
+}
+
+function EarlierPart(props: ThreadProps) {
+  const { thread, path } = props
+  return (
+    <>
+      <Earlier at={thread.earlier} path={path} />
+      <div className="mb-3">
+        <Lines {...props} />
+      </div>
+    </>
+  )
+}
+
+/** The part that goes on by itself while the page is open, from its first message; an earlier page stays as it is. */
+function LatestPart(props: ThreadProps) {
+  const t = useTranslations('chat')
+  const { thread, path, before, from, children } = props
+  const first = from || (thread.messages[0]?.seq ?? 1)
+  const live = { 'hx-get': `${path}?from=${first}`, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
+  return (
+    <div id="thread" {...(before ? {} : live)} hx-swap="outerMorph">
+      {!thread.messages.length && !before && children}
+      <Lines {...props} />
       {before > 0 && (
         <p className="mt-3 text-center">
           <a className="btn btn-sm" href={path}>
@@ -44,11 +94,19 @@ export function ThreadPart({ thread: { messages, earlier }, path, before, by, re
           </a>
         </p>
       )}
-    </section>
+    </div>
   )
 }
 
-function Line({ message, path, by, read }: Pick<Props, 'path' | 'by' | 'read'> & { message: Message }) {
+const Lines = ({ thread, ...props }: ThreadProps) => (
+  <ol className="flex flex-col gap-3">
+    {thread.messages.map((message) => (
+      <Line key={message.seq} message={message} {...props} />
+    ))}
+  </ol>
+)
+
+function Line({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
   const t = useTranslations('chat')
   const staff = message.staff_id !== null
   const own = staff === (by === 'staff')
@@ -68,7 +126,7 @@ function Line({ message, path, by, read }: Pick<Props, 'path' | 'by' | 'read'> &
       <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
         {message.words && (
           <p lang={languageTag(message.locale)} className="wrap-anywhere whitespace-pre-wrap">
-            {message.words}
+            <Words words={message.words} linked={message.linked} />
           </p>
         )}
         {message.file_type && <Attached message={message} path={path} />}

@@ -4,6 +4,7 @@ import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import type { OwnThread as Thread } from '../conversation.ts'
+import type { Part } from '../message.ts'
 import { OwnThread } from './chat-page.tsx'
 import { MessageField, TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -59,24 +60,24 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
   )
 }
 
-interface TalkProps extends FormState {
+interface TalkProps extends FormState, Part {
   thread: Thread
-  before: number
   email: string
   online: boolean
 }
 
-export function VisitorChatPage({ thread, before, email, online, ...given }: TalkProps) {
+export function VisitorChatPage({ thread, before, from, email, online, ...given }: TalkProps) {
   const t = useTranslations('chat')
   return (
     <div className={FRAME}>
       <PageHead title={t('title')} lead={t('lead', { email })} />
       <PresenceLine online={online} byMail />
-      <OwnThread path={HOME} {...{ thread, before }} />
+      <OwnThread path={HOME} {...{ thread, before, from }} />
       <TalkField
         action={HOME}
         typing={`${HOME}/typing`}
         conversation={thread.id}
+        account={thread.id!}
         label={t('label')}
         {...given}
       />

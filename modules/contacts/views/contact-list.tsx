@@ -7,6 +7,7 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
+import { Mailbox, Mobile } from './reach.tsx'
 
 export interface ListProps {
   rows: ListedContact[]
@@ -89,21 +90,6 @@ function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }
     </div>
   )
 }
-
-/** A mainland number is read without its country's. */
-const Mobile = ({ number }: { number: string }) =>
-  number ? (
-    <a className="link-hover whitespace-nowrap tabular-nums" href={`tel:${number}`}>
-      {number.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')}
-    </a>
-  ) : null
-
-const Mailbox = ({ address }: { address: string }) =>
-  address ? (
-    <a className="link-hover wrap-anywhere" href={`mailto:${address}`}>
-      {address}
-    </a>
-  ) : null
 
 function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers'>) {
   const t = useTranslations('contacts')

@@ -79,7 +79,7 @@ function Filters({ filter, groups }: Props) {
       <input type="hidden" name="type" value={filter.type} />
       <SearchBox label={t(`search.${filter.type}`)} value={filter.keyword} className="w-full sm:w-80" />
       {(groups.length > 0 || filter.group) && (
-        <label className="text-sm">
+        <label className="text-sm max-sm:w-full">
           <span className="block">{t('field.group')}</span>
           <select name="group" defaultValue={filter.group} className="select w-full sm:w-40">
             <option value="">{t('everyGroup')}</option>

@@ -19,6 +19,7 @@ export function FinalisationForm({ document: { id, version }, marked, open }: Pr
       action={`/mgmt/${id}/finalisation`}
       submit={t('finalise')}
       cancel={`/mgmt/${id}/view-doc`}
+      confirms
     >
       <input type="hidden" name="version" value={version} />
       {open > 0 && (

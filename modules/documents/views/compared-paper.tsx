@@ -25,6 +25,7 @@ export function ComparedPaper({ rows, sides, languages, below }: Props) {
         <section
           key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}
           id={`at-${row.id}`}
+          tabIndex={-1}
           className={PLACE[row.kind]}
         >
           <div className={`grid gap-x-8 gap-y-1 ${columns}`}>

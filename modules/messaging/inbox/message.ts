@@ -26,7 +26,7 @@ export async function sendMessage(trx: Db, accountIds: string[], { mailed, docum
     .insertInto('messaging.message')
     .values(
       [...new Set(accountIds)].map((account_id) => ({
-        ...{ id: newId(), account_id, ...news },
+        ...{ id: newId(now()), account_id, ...news },
         ...{ created_at: now(), read_at: null },
         in_digest: daily.has(account_id) ? ('waiting' as const) : null,
       })),

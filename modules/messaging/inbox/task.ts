@@ -18,7 +18,7 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
   const fresh = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
   await trx
     .insertInto('messaging.task')
-    .values(accountIds.map((account_id) => ({ id: newId(), account_id, ...fresh })))
+    .values(accountIds.map((account_id) => ({ id: newId(now()), account_id, ...fresh })))
     .onConflict((oc) =>
       oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({
         state: 'todo',

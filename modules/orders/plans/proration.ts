@@ -4,7 +4,7 @@ import { type Money, share } from '#src/core/money.ts'
 /** Whole days from one day in Shanghai to another, by the calendar. */
 export function daysBetween(from: Date, to: Date): number {
   const midnight = (at: Date) => Date.parse(`${shanghaiDay(at)}T00:00:00Z`)
-  return Math.round((midnight(to) - midnight(from)) / DAY)
+  return (midnight(to) - midnight(from)) / DAY
 }
 
 /** How much of a stretch is left: `left` of `of` days. The day that has begun counts as left. */

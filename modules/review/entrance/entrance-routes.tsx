@@ -17,7 +17,7 @@ import { entranceCookie, turnEntered } from './entrance.ts'
 import { enterByAccessCode, enterByCode, leave, sendReviewerCode } from './identity.ts'
 import { type Entrance, findEntrance } from './link.ts'
 import { CodePage } from './views/code-page.tsx'
-import { CompletePage, InvalidPage, LogoutForm } from './views/end-pages.tsx'
+import { CompletePage, InvalidPage, LapsedPage, LogoutForm } from './views/end-pages.tsx'
 import { LoginPage } from './views/login-page.tsx'
 import { LogoutPage } from './views/logout-page.tsx'
 
@@ -30,7 +30,7 @@ const CODE_TRIES = { name: 'review-code', points: 60, per: 3600 }
 const tokenOf = (c: Ctx) => c.req.param('token') ?? ''
 const readingOf = ({ reviewer_id }: Pick<Turn, 'reviewer_id'>) => `/review/${reviewer_id}/review-doc`
 
-function slim(c: Ctx, content: ReactElement, status: 200 | 410 | 422 | 429 = 200) {
+function slim(c: Ctx, content: ReactElement, status: 200 | 404 | 410 | 422 | 429 = 200) {
   return page(c, content, { title: translate(c.var.locale)('review.pageTitle'), shell: 'slim', status })
 }
 
@@ -45,8 +45,11 @@ entranceRoutes.get(LOGIN, (c) => loginPage(c))
 /** What a link shows first, unless it is used up or the browser is in already. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c))
-  if (entrance.replacedAt || entrance.closed) return slim(c, <InvalidPage entrance={entrance} />, 410)
-  const entered = await turnEntered(c, entrance.turn.reviewer_id)
+  if (!entrance) return slim(c, <InvalidPage />, 404)
+  const { turn, replacedAt, closed } = entrance
+  if (replacedAt || closed) return slim(c, <InvalidPage entrance={entrance} />, 410)
+  if (turn.state === 'lapsed') return slim(c, <LapsedPage turn={turn} />, 410)
+  const entered = await turnEntered(c, turn.reviewer_id)
   return entered ? goTo(c, readingOf(entered)) : show(entrance)
 }
 

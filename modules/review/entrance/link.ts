@@ -4,7 +4,6 @@ import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -93,8 +92,8 @@ export interface Entrance {
 
 export const MOST_TRIES = 10
 
-/** Throws NOT_FOUND for a link that never was. */
-export async function findEntrance(db: Db, token: string): Promise<Entrance> {
+/** Null for a link that never was, of somebody who is asked no more, or of a document that is no more. */
+export async function findEntrance(db: Db, token: string): Promise<Entrance | null> {
   const hash = hashOf(token.slice(0, 100))
   const live = await lastTurn(db)
     .select(['code_hash', 'code_sent_at', 'tries'])
@@ -115,7 +114,7 @@ export async function findEntrance(db: Db, token: string): Promise<Entrance> {
     .where('token_hash', '=', hash)
     .orderBy('round.number', 'desc')
     .executeTakeFirst()
-  if (!old) notFound()
+  if (!old) return null
   const { replaced_at, ...turn } = old
   return { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }

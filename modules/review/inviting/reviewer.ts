@@ -66,6 +66,12 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
     .limit(500)
     .execute()
 
+/** Those of them who are not asked already. */
+export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
+  const asked = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
+  return (await listColleagues(db, viewer)).filter(({ id }) => !asked.has(id))
+}
+
 /** Reviewers are set while the draft is at home, not while it is out, or done. */
 export const isAtHome = ({ status }: Pick<Document, 'status'>) =>
   status === 'draft' || status === 'returned' || status === 'approved'

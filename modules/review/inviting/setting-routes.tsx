@@ -7,15 +7,16 @@ import { type FormState, readForm, requireForm, type Values } from '#src/http/bo
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { MOST_SENT } from '../reading/comment-form.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../schema.ts'
 import { dayAhead, InvitationForm } from './invitation-form.ts'
 import {
   addExternal,
   addInternal,
+  colleaguesToAsk,
   editReviewer,
   findReviewer,
   findToReview,
-  listColleagues,
   listReviewers,
   type Reviewer,
   removeReviewer,
@@ -34,14 +35,15 @@ const REVIEWERS = '/mgmt/:id/reviewers'
 const ONE = `${REVIEWERS}/:reviewer`
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-const home = (c: Ctx) => `/mgmt/${idOf(c)}/invite-review`
+/** The reviewers, at one who was just set. */
+const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
 
 async function settingPage(c: Ctx, given: FormState = {}) {
   const { db } = c.var
   const document = await findToReview(db, viewerOf(c), idOf(c))
   const reviewers = await listReviewers(db, document.id)
   const { values = { due: dayAhead(7), note: '' }, ...rest } = given
-  const content = <SettingPage {...{ document, reviewers, values, ...rest }} />
+  const content = <SettingPage {...{ document, reviewers, values, ...rest }} set={c.req.query('set')} />
   const status = given.problems ? 422 : 200
   return page(c, content, {
     title: words(c)('review.setting.title'),
@@ -54,7 +56,7 @@ async function settingPage(c: Ctx, given: FormState = {}) {
 settingRoutes.get(AT, (c) => settingPage(c))
 
 settingRoutes.post(AT, async (c) => {
-  const form = await readForm(c, InvitationForm)
+  const form = await readForm(c, InvitationForm, MOST_SENT)
   if (!form.ok) return settingPage(c, form)
   try {
     await startReview(c.var.db, viewerOf(c), idOf(c), { note: form.output.note, dueAt: form.output.due })
@@ -72,10 +74,10 @@ const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_MOBILE_EXISTS: 'mobile',
 }
 
-function told(c: Ctx, error: unknown, otherwise: string): FormState {
+function told(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
   if (!(error instanceof AppError) || error.status === 404 || error.status === 403) throw error
   logRefused(c, error)
-  return { problems: { [FIELDS[error.code] ?? otherwise]: error.words }, details: error.details }
+  return { problems: { [fields[error.code] ?? otherwise]: error.words }, details: error.details }
 }
 
 const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
@@ -83,10 +85,10 @@ const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind =
 /** The form of a reviewer, or of a new one of a kind. */
 async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, given: FormState) {
   const { db } = c.var
-  const colleagues = kind === 'internal' && !reviewer ? await listColleagues(db, viewerOf(c)) : []
+  const colleagues = kind === 'internal' && !reviewer ? await colleaguesToAsk(db, viewerOf(c), idOf(c)) : []
   const contacts =
     kind === 'external' && !reviewer && c.req.method === 'GET'
-      ? (await suggestContacts(db, viewerOf(c), c.req.query('keyword'))).filter(({ type }) => type === kind)
+      ? await suggestContacts(db, viewerOf(c), c.req.query('keyword'), kind)
       : []
   const props = {
     documentId: idOf(c),
@@ -137,20 +139,18 @@ settingRoutes.post(REVIEWERS, async (c) => {
     const form = await readForm(c, InternalForm)
     if (!form.ok) return reviewerForm(c, kind, null, form)
     try {
-      await addInternal(db, viewer, idOf(c), form.output)
+      return goTo(c, home(c, await addInternal(db, viewer, idOf(c), form.output)))
     } catch (error) {
-      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
+      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form', {}) })
     }
-    return goTo(c, home(c))
   }
   const form = await readForm(c, ExternalForm)
   if (!form.ok) return reviewerForm(c, kind, null, form)
   try {
-    await addExternal(db, viewer, idOf(c), form.output)
+    return goTo(c, home(c, await addExternal(db, viewer, idOf(c), form.output)))
   } catch (error) {
     return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
   }
-  return goTo(c, home(c))
 })
 
 const Flags = v.pick(InternalForm, ['reviews', 'signs', 'keeps'])
@@ -169,7 +169,7 @@ settingRoutes.post(ONE, async (c) => {
   } catch (error) {
     return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...told(c, error, 'form') })
   }
-  return goTo(c, home(c))
+  return goTo(c, home(c, reviewer.id))
 })
 
 /** A question about one reviewer, on its page. */

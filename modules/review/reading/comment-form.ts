@@ -3,6 +3,8 @@ import { named, unprintableIn } from '#modules/documents/index.ts'
 import type { Problems } from '#src/http/body.ts'
 
 export const LONGEST = 2000
+/** In bytes as sent: a text that is too long comes back to be shortened. */
+export const MOST_SENT = 256 * 1024
 /** In characters: as long as a text may be anywhere in a document. */
 const LONGEST_WORDING = 20_000
 

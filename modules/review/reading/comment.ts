@@ -119,7 +119,7 @@ export async function addComment(
   return id
 }
 
-/** Takes back what nobody has answered or decided. Throws NOT_FOUND for somebody else's. */
+/** Takes back what nobody has answered or decided, and returns it. Throws NOT_FOUND for somebody else's. */
 export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
   const comment = await findComment(trx, documentId, id)
   const own = author.accountId
@@ -135,6 +135,7 @@ export async function removeComment(trx: Db, documentId: string, author: Author,
     )
     .executeTakeFirst()
   if (removed.numDeletedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'review.problem.answered')
+  return comment
 }
 
 /**

@@ -2,16 +2,17 @@ import * as v from 'valibot'
 import { readTemplate } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
-import { readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../turn.ts'
+import { MOST_SENT } from './comment-form.ts'
 import { newsPlace } from './news-routes.tsx'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
-import type { Reader } from './reader.ts'
-import { type Read, readReview, textOf } from './reading.ts'
+import { type Reader, viewIn } from './reader.ts'
+import { type Read, readReview, textOf, timesAsked } from './reading.ts'
 import { askedForm, takeBack, takeComment } from './saying.ts'
 import type { Doing } from './views/comment-form.tsx'
 import { ReviewPage } from './views/review-page.tsx'
@@ -22,7 +23,7 @@ export const readingRoutes = routes()
 const OUTSIDE = '/review/:id'
 
 /** Whoever reviews, by the turn that is theirs. */
-export function readerOf(turn: Turn): Reader {
+export function readerOf(turn: Turn, view = ''): Reader {
   const outside = turn.kind === 'external'
   const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
   return {
@@ -31,6 +32,7 @@ export function readerOf(turn: Turn): Reader {
       : { accountId: turn.account_id!, name: turn.name },
     base,
     page: outside ? `${base}/review-doc` : `/mgmt/${turn.document_id}/review-doc`,
+    view,
     mayComment: turn.state === 'asked',
     mayBeInternal: !outside,
     mayDecide: false,
@@ -46,13 +48,22 @@ const frameOf = (turn: Turn) =>
 export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
-  const { text, since, comments, found } = await readOwn(c, turn, read)
-  const reader = readerOf(turn)
+  const { text, since, comments, times, found } = await readOwn(c, turn, read)
+  const reader = readerOf(turn, viewIn(c.req.query()))
   const doing = again ?? askedForm(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
   const news = again ? null : newsPlace(c, `${reader.base}/news`, found)
-  const content = <ReviewPage {...{ turn, reader, text, since, changesOnly, comments, doing, news }} />
+  const content = <ReviewPage {...{ turn, times, reader, text, since, changesOnly, comments, doing, news }} />
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
+}
+
+/** What somebody wrote whose review was over meanwhile comes back to them, to be told in another way. */
+async function tooLate(c: Ctx, turn: Turn) {
+  const { values } = await readForm(c, AnyForm, MOST_SENT)
+  const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
+  const content =
+    turn.state === 'lapsed' ? <LapsedPage {...{ turn, unsent }} /> : <CompletePage {...{ turn, unsent }} />
+  return page(c, content, { ...frameOf(turn), status: 409 })
 }
 
 /** `read`: what is known of it already. */
@@ -60,10 +71,10 @@ async function readOwn(c: Ctx, turn: Turn, read?: Read) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
   const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
-  const { answers, earlier, comments } = found
+  const { answers, earlier, comments, rounds } = found
   const template = await readTemplate(db, turn.document_id)
   const text = textOf(template, turn, { answers, earlier: earlier?.answers ?? null })
-  return { text, since: earlier?.number, comments, found }
+  return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found }
 }
 
 /** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */
@@ -108,9 +119,10 @@ async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
 for (const { at, find } of FACES) {
   readingRoutes.post(`${at}/comments`, async (c) => {
     const turn = await find(c)
-    if (turn.state !== 'asked') throw new AppError('TASK_LAPSED')
+    if (turn.state !== 'asked') return tooLate(c, turn)
     const { text } = await readOwn(c, turn)
-    const place = { documentId: turn.document_id, roundId: turn.round_id, reader: readerOf(turn), text }
+    const reader = readerOf(turn, viewIn(c.req.query()))
+    const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
     const taken = await takeComment(c, place)
     return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
   })
@@ -118,8 +130,8 @@ for (const { at, find } of FACES) {
   readingRoutes.post(`${at}/comments/:comment/removal`, async (c) => {
     await requireForm(c)
     const turn = await find(c)
-    await takeBack(c.var.db, turn.document_id, readerOf(turn), c.req.param('comment') ?? '')
-    return goTo(c, readerOf(turn).page)
+    const reader = readerOf(turn, viewIn(c.req.query()))
+    return goTo(c, await takeBack(c.var.db, turn.document_id, reader, c.req.param('comment') ?? ''))
   })
 
   readingRoutes.post(`${at}/approval`, async (c) => {
@@ -130,7 +142,7 @@ for (const { at, find } of FACES) {
 
   readingRoutes.post(`${at}/rejection`, async (c) => {
     const turn = await find(c)
-    const form = await readForm(c, Rejection)
+    const form = await readForm(c, Rejection, MOST_SENT)
     if (!form.ok && turn.state === 'asked') {
       const blank = { at: '', side: 'zh', printed: '' } as const
       return reviewerPage(c, turn, { what: 'outcome', ...blank, ...form })

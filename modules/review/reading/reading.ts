@@ -73,6 +73,12 @@ export function turnIn(round: Round, own: Asked): Turn {
   }
 }
 
+/** How often somebody was asked, this time among them; what lapsed before they answered does not count. */
+export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
+  rounds
+    .flatMap(({ turns }) => turns)
+    .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
+
 /** Whose page it is: a reviewer's own, or the sender's with the round they look at. */
 export type Whose = { reviewerId: string } | { accountId: string; round?: number }
 

@@ -7,13 +7,16 @@ import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
-import { CommentForm, problemsIn } from './comment-form.ts'
-import type { Reader } from './reader.ts'
+import { CommentForm, MOST_SENT, problemsIn } from './comment-form.ts'
+import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
 import type { Doing } from './views/comment-form.tsx'
 
 /** What may be said in ten minutes by one person. */
 const SAID = { name: 'review-comment', points: 60, per: 600 }
+
+/** Kinds of places that may be worded otherwise. */
+export const WRITABLE = ['recital', 'clause', 'item']
 
 /** Where something is said. */
 export interface Place {
@@ -46,7 +49,7 @@ export async function takeComment(
   c: Ctx,
   { documentId, roundId, reader, text }: Place,
 ): Promise<{ again: Doing } | { goTo: string }> {
-  const form = await readForm(c, CommentForm, 256 * 1024)
+  const form = await readForm(c, CommentForm, MOST_SENT)
   const { values } = form
   const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
   const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
@@ -60,7 +63,8 @@ export async function takeComment(
   }
   if (!form.ok) return { again: { ...doing, problems: form.problems } }
   const { output } = form
-  if (what !== 'reply' && !text.rows.some(({ id }) => id === output.place))
+  const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
+  if (what !== 'reply' && !(row && (what === 'comment' || WRITABLE.includes(row.kind))))
     throw new AppError('INVALID_FIELD', { field: 'place' })
   const found = problemsIn(output, printed)
   if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }
@@ -76,11 +80,13 @@ export async function takeComment(
     await lockReview(trx, documentId)
     await addComment(trx, { documentId, roundId }, reader.author, given)
   })
-  return { goTo: `${reader.page}#${what === 'reply' ? `said-${output.parent}` : `at-${output.place}`}` }
+  return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
 }
 
+/** Returns where it stood. */
 export const takeBack = (db: Db, documentId: string, reader: Reader, id: string) =>
   db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
-    await removeComment(trx, documentId, reader.author, id)
+    const { place, parent_id } = await removeComment(trx, documentId, reader.author, id)
+    return placeAt(reader, parent_id ? `said-${parent_id}` : `at-${place}`)
   })

@@ -13,7 +13,7 @@ import { COMMENT_STATES } from '../schema.ts'
 import { decideComment } from './comment.ts'
 import { newsPlace } from './news-routes.tsx'
 import { takeProposal } from './proposal.ts'
-import type { Reader } from './reader.ts'
+import { placeAt, type Reader, viewIn } from './reader.ts'
 import { type Read, readReview, textOf, turnIn } from './reading.ts'
 import { reviewerPage } from './reading-routes.tsx'
 import { askedForm, takeBack, takeComment } from './saying.ts'
@@ -34,36 +34,65 @@ const roundIn = (c: Ctx) => {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
 }
 
+/** Which of the two pages a form was on. */
+const pageIn = (c: Ctx): PageName => (c.req.query('on') === 'returned' ? 'refund-doc' : 'review-doc')
+
+function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
+  const viewer = viewerOf(c)
+  const mayWrite = viewer.permissions.includes('document.create')
+  const base = `/mgmt/${documentId}`
+  return {
+    author: { accountId: viewer.id, name: viewer.name },
+    ...{ base, page: `${base}/${name}`, view: viewIn(c.req.query()) },
+    ...{ mayComment: mayWrite, mayBeInternal: true, mayDecide: mayWrite },
+  }
+}
+
 /** `read`: what is known of it already. */
-async function readForSender(c: Ctx, name: PageName = 'review-doc', read?: Read) {
+async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
-  const mayWrite = viewer.permissions.includes('document.create')
-  const base = `/mgmt/${document.id}`
-  const reader: Reader = {
-    author: { accountId: viewer.id, name: viewer.name },
-    ...{ base, page: `${base}/${name}`, mayComment: mayWrite, mayBeInternal: true, mayDecide: mayWrite },
-  }
+  const reader = senderOf(c, document.id, name)
   const { round, answers, earlier } = found ?? notFound()
   const text = textOf(document, round, { answers, earlier: earlier?.answers ?? null })
   return { ...found!, document, reader, text, since: earlier?.number }
 }
 
-async function senderPage(c: Ctx, name: PageName, again: Doing | null = null, read?: Read) {
+async function senderPage(
+  c: Ctx,
+  name: PageName,
+  again: Doing | null = null,
+  read?: Read,
+  refused?: AppError,
+) {
   const found = await readForSender(c, name, read)
   const { since } = found
   const doing = again ?? askedForm(c, found)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
-  const news = again ? null : newsPlace(c, `/mgmt/${found.document.id}/review/news`, found)
-  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name, news }} />
+  const news = again || refused ? null : newsPlace(c, `/mgmt/${found.document.id}/review/news`, found)
+  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name, news, refused }} />
   const title = translate(c.var.locale)(PAGES[name])
-  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: again?.problems ? 422 : 200 })
+  const status = refused ? (refused.status as 409 | 429) : again?.problems ? 422 : 200
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
 }
 
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
+
+/** Does it; what cannot be done now, or not any more, is told on the page one was on. */
+async function orTold(c: Ctx, give: () => Promise<void>, then: () => string) {
+  try {
+    await give()
+    return goTo(c, then())
+  } catch (error) {
+    if (!(error instanceof AppError && (error.status === 409 || error.status === 429))) throw error
+    const read = await readFor(c)
+    if (!read) throw error
+    return senderPage(c, pageIn(c), null, read, error)
+  }
+}
 
 /** What was never sent out to be reviewed can be. */
 async function toInvitation(c: Ctx) {
@@ -91,50 +120,54 @@ senderRoutes.post(`${AT}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
   const taken = await takeComment(c, { documentId: document.id, roundId: round.id, reader, text })
-  return 'again' in taken ? senderPage(c, 'review-doc', taken.again) : goTo(c, taken.goTo)
+  return 'again' in taken ? senderPage(c, pageIn(c), taken.again) : goTo(c, taken.goTo)
 })
 
 senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
   await requireForm(c)
   const { document, reader } = await readForSender(c)
-  await takeBack(c.var.db, document.id, reader, c.req.param('comment'))
-  return goTo(c, reader.page)
+  return goTo(c, await takeBack(c.var.db, document.id, reader, c.req.param('comment')))
 })
 
-const Decision = v.object({ state: v.picklist(COMMENT_STATES) })
+/** `from`: in the list of all that was said, or where it was said. */
+const Decision = v.object({
+  state: v.picklist(COMMENT_STATES),
+  from: v.fallback(v.picklist(['listed', 'said']), 'said'),
+})
 
 senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
   const form = await readForm(c, Decision)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'state' })
   const [documentId, commentId] = [idOf(c), c.req.param('comment')]
-  const { state } = form.output
+  const { state, from } = form.output
   const viewer = viewerOf(c)
   await findToReview(c.var.db, viewer, documentId)
-  if (state === 'taken') await takeProposal(c.var.db, viewer, documentId, commentId)
-  else
-    await c.var.db.transaction().execute(async (trx) => {
-      await lockReview(trx, documentId)
-      await decideComment(trx, documentId, commentId, { state, by: viewer.name })
-    })
-  return goTo(c, `/mgmt/${documentId}/review-doc#said-${commentId}`)
+  const decide = () =>
+    state === 'taken'
+      ? takeProposal(c.var.db, viewer, documentId, commentId)
+      : c.var.db.transaction().execute(async (trx) => {
+          await lockReview(trx, documentId)
+          await decideComment(trx, documentId, commentId, { state, by: viewer.name })
+        })
+  return orTold(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
 })
 
 senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
   await requireForm(c)
-  await withdrawReview(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `/mgmt/${idOf(c)}/edit-doc`)
+  const act = () => withdrawReview(c.var.db, viewerOf(c), idOf(c))
+  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc`)
 })
 
 senderRoutes.post(`${AT}/reopening`, async (c) => {
   await requireForm(c)
-  await reopenDraft(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `/mgmt/${idOf(c)}/edit-doc`)
+  const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
+  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc`)
 })
 
 senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
   await requireForm(c)
-  await remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
-  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
+  const remind = () => remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
+  return orTold(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
 // The address of a refused form stays in the bar: a reload leads back to the review.

@@ -1,4 +1,4 @@
-import type { Contact } from '#modules/contacts/index.ts'
+import { type Contact, Mailbox, Mobile } from '#modules/contacts/index.ts'
 import { Moment, StatusWord } from '#modules/documents/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -22,12 +22,12 @@ export function ExchangedPage({ contact, rows, previous, next }: Props) {
   const say = useTranslations('contacts')
   const mayEdit = useMay('document.create')
   const columns = useColumns()
-  const { id, type, name, organisation, mobile, email } = contact
+  const { id, type, name } = contact
   const here = `/mgmt/${id}/communicat-doc`
   const at = (place: Record<string, string>) => `${here}?${new URLSearchParams(place)}`
   return (
     <>
-      <PageHead title={name} lead={[organisation, email, mobile].filter(Boolean).join(' · ')}>
+      <PageHead title={name} lead={<Reach {...contact} />}>
         <a href={`/mgmt/contacts?type=${type}`} className="btn btn-ghost">
           {say('import.back')}
         </a>
@@ -57,6 +57,14 @@ export function ExchangedPage({ contact, rows, previous, next }: Props) {
     </>
   )
 }
+
+const Reach = ({ organisation, email, mobile }: Contact) => (
+  <p className="flex flex-wrap gap-x-4">
+    {organisation && <span className="wrap-anywhere">{organisation}</span>}
+    <Mailbox address={email} />
+    <Mobile number={mobile} />
+  </p>
+)
 
 function useColumns(): Column<Exchanged>[] {
   const t = useTranslations('signing.exchanged')

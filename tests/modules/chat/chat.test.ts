@@ -98,6 +98,31 @@ describe('what somebody says', () => {
     expect([earlier.includes('No. 3.'), earlier.includes('No. 4.')]).toEqual([true, false])
     expect(earlier).not.toContain('hx-get')
   })
+
+  test('and is fetched above what is shown goes on from there, and what comes in leaves no gap', async () => {
+    for (let n = 1; n <= 103; n++) await ask('hannah', `No. ${n}.`)
+    await db.deleteFrom('chat.message').where('seq', '=', 60).execute()
+    const part = async (path: string) => {
+      const html = await (await cast.hannah.client.get(path, { 'hx-request': 'true' })).text()
+      const numbers = [...html.matchAll(/No\. (\d+)\./g)].map(([, number]) => Number(number))
+      return {
+        numbers: [numbers[0], numbers.at(-1), numbers.length],
+        next: /hx-get="([^"]*before=\d+)"/.exec(html)?.[1],
+      }
+    }
+    const page = await read('hannah')
+    const [from] = /\/mgmt\/online-service\?from=\d+/.exec(page)!
+    const above = await part(/hx-get="([^"]*before=\d+)"/.exec(page)![1]!)
+    expect([above.numbers, (await part(above.next!)).numbers]).toEqual([
+      [3, 52, 50],
+      [1, 2, 2],
+    ])
+    for (let n = 104; n <= 106; n++) await ask('hannah', `No. ${n}.`)
+    // The part that is kept up to date has no link of its own: it stands above it, and may be used up.
+    expect(await part(from)).toEqual({ numbers: [53, 106, 53], next: undefined })
+    for (const strange of ['?from=x', '?before=0', '?from=99999999999', '?before=%00'])
+      expect([strange, (await cast.hannah.client.get(`${HOME}${strange}`)).status]).toEqual([strange, 200])
+  })
 })
 
 describe('the desk', () => {

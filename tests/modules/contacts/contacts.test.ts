@@ -126,6 +126,8 @@ test('another team’s contact is not there, and a reader’s team cannot be wri
     expect(
       (await cast.hannah.client.post(`/mgmt/contacts/${id}${path}`, { ...MARIA, to: 'up' })).status,
     ).toBe(404)
+  const faulty = { ...MARIA, name: '' }
+  expect((await cast.hannah.client.post(`/mgmt/contacts/${id}`, faulty)).status).toBe(404)
   for (const path of ['', `/${id}`, `/${id}/deletion`, `/${id}/position`])
     expect((await cast.zhou.client.post(`/mgmt/contacts${path}`, { ...MARIA, to: 'up' })).status).toBe(403)
   const html = await (await cast.zhou.client.get('/mgmt/contacts?type=external')).text()

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldFeedback, keepFeedback, LARGEST } from '#modules/messaging/feedback.ts'
 import type { Db } from '#src/app/database.ts'
+import { MINUTE, setClock } from '#src/core/clock.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -75,6 +76,20 @@ describe('a visitor’s feedback', () => {
       expect(html).toContain('name="captchaId"')
     }
     expect([await kept(), await mailsTo(db, GOOD.email)]).toEqual([[], []])
+  })
+
+  test('sent twice at once is one, with one receipt; ten minutes later or with a picture it is another', async () => {
+    const send = (picture: Uint8Array | null = null) =>
+      db
+        .transaction()
+        .execute((trx) => keepFeedback(trx, { ...GOOD, locale: 'en_US', accountId: null, picture }, true))
+    const [one, again] = await Promise.all([send(), send()])
+    expect(again).toBe(one)
+    expect([(await kept()).length, (await mailsTo(db, GOOD.email)).length]).toEqual([1, 1])
+    expect(await send(PNG)).not.toBe(one)
+    setClock(() => new Date(Date.now() + 11 * MINUTE))
+    expect(await send()).not.toBe(one)
+    expect(await kept()).toHaveLength(3)
   })
 
   test('uses a captcha up: the same one does not let a second in', async () => {
@@ -192,7 +207,7 @@ describe('the attachment', () => {
 test('after two years feedback and its picture are gone, and not an hour earlier', async () => {
   const feedback = { ...GOOD, locale: 'en_US', accountId: null, picture: new Uint8Array(PNG) } as const
   const young = await keepFeedback(db, feedback, false)
-  const old = await keepFeedback(db, feedback, false)
+  const old = await keepFeedback(db, { ...feedback, question: 'And the date?' }, false)
   const age = (id: string, hours: number) =>
     db
       .updateTable('messaging.feedback')
@@ -239,7 +254,9 @@ describe('counted', () => {
   test('ten an hour are taken from one account, and three receipts a day go to one mailbox', async () => {
     const { client } = cast.hannah
     for (let n = 0; n < 10; n++)
-      expect((await sendAs(client, GOOD, '/mgmt/client-feedback')).status).toBe(303)
+      expect(
+        (await sendAs(client, { ...GOOD, question: `Question ${n}` }, '/mgmt/client-feedback')).status,
+      ).toBe(303)
     const refused = await sendAs(client, GOOD, '/mgmt/client-feedback')
     expect([refused.status, await refused.text()]).toEqual([
       429,

@@ -9,6 +9,7 @@ import { decline, sign } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import type { Db } from '#src/app/database.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
@@ -177,6 +178,20 @@ describe('messages', { shuffle: false }, () => {
     expect((await dots('hannah'))[1]).toBe(false)
     expect(await page('hannah', '/mgmt/messages')).not.toContain('Mark all as read')
     expect(await page('hannah', '/mgmt/messages?unread=yes')).toContain('Everything has been read')
+  })
+
+  test('stand by the time that is told beside them', async () => {
+    await db.deleteFrom('messaging.message').execute()
+    for (const [who, days] of [
+      ['Ada', 1],
+      ['Ben', 3],
+      ['Cem', 2],
+    ] as const) {
+      setClock(() => new Date(Date.now() - days * DAY))
+      await sendMessage(db, [cast.hannah.viewer.id], { kind: 'memberJoined', facts: { who, team: 'Lotus' } })
+    }
+    setClock(null)
+    expect(await newsOf('hannah')).toEqual(['Ada', 'Cem', 'Ben'].map((who) => `${who} has joined Lotus`))
   })
 
   test('go on by pages, both ways', async () => {

@@ -108,7 +108,94 @@ describe('the way in', () => {
   })
 })
 
+describe('a link that leads nowhere', () => {
+  const say = async (link: string) => told(await newClient(db).get(link))
+
+  test('says that its task has lapsed, also who took the document back', async () => {
+    await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
+    for (const path of ['', '/code'])
+      expect(await say(review.link + path)).toEqual([
+        410,
+        expect.stringContaining('has taken the document back'),
+      ])
+    expect((await say(review.link))[1]).toContain('The task has lapsed.')
+  })
+
+  test('says so alike for one that never was, and for somebody who is asked no more', async () => {
+    await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
+    const at = `/mgmt/${review.documentId}/reviewers/${review.oliverId}`
+    expect((await cast.lin.client.post(`${at}/removal`)).status).toBe(303)
+    const unlike = (html: string) => html.replace(/nonce="[^"]*"/g, '').replaceAll(/login\/[\w-]+/g, '')
+    const [gone, never] = [await say(review.link), await say('/review/login/aaaaaaaaaaaaaaaaaaaa')]
+    expect([gone[0], gone[1]]).toEqual([404, expect.stringContaining('This link opens nothing any more')])
+    expect(unlike(never[1])).toBe(unlike(gone[1]))
+  })
+
+  test('of somebody who has answered asks them in to read it, and no more for a review', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    await client.post(own('approval'))
+    const [, html] = await say(review.link)
+    expect([html.includes('You have answered'), html.includes('asks you to review this document')]).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
 describe('inside', () => {
+  test('what was written too late comes back, and nothing of it is kept', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
+    const words = 'Written in the train'
+    const late = await told(
+      await client.post(own('comments'), { key: 'late-0001', place: 'part:title', words }),
+    )
+    expect(late).toEqual([409, expect.stringContaining('The task has lapsed.')])
+    expect(late[1]).toContain(words)
+    const kept = db.selectFrom('review.comment').select('id').where('words', '=', words)
+    expect(await kept.execute()).toEqual([])
+  })
+
+  test('a text that is far too long comes back to be shortened, the answer too', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    const long = '很长'.repeat(10_000)
+    const sent = { comments: { place: 'part:title', words: long }, rejection: { reasons: long } }
+    for (const [path, fields] of Object.entries(sent)) {
+      const [status, html] = await told(await client.post(own(path), fields as never))
+      expect([path, status, html.includes('too long'), html.includes(long)]).toEqual([path, 422, true, true])
+    }
+    await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
+    const note = await cast.lin.client.post(`/mgmt/${review.documentId}/invite-review`, {
+      due: '',
+      note: long,
+    })
+    expect((await told(note))[1]).toContain('too long')
+  })
+
+  test('other words are proposed for clauses alone, and a quoted text that is refused says why', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    const send = async (fields: Record<string, string>) => told(await client.post(own('comments'), fields))
+    expect(await send({ place: 'part:title', side: 'en', wording: 'Another title' })).toEqual([
+      422,
+      expect.stringContaining('place'),
+    ])
+    const quote = 'a'.repeat(501)
+    expect(await send({ place: 'part:title', words: 'See here', quote })).toEqual([
+      422,
+      expect.stringMatching(/id="quote-note"[^>]*>[^<]*too long[\s\S]*See here/),
+    ])
+  })
+
+  test('what one sees of the document is seen again after a comment, in the form too', async () => {
+    const client = await enterAsReviewer(db, review.link)
+    const [, html] = await told(
+      await client.get(own('review-doc?show=changes&at=part:title&round=7&list=%22x')),
+    )
+    expect(html).toContain(`action="${own('comments?show=changes')}"`)
+    const sent = await client.post(own('comments?show=changes'), { place: 'part:title', words: 'Seen' })
+    expect(sent.headers.get('location')).toBe(own('review-doc?show=changes#at-part:title'))
+  })
+
   test('one sees this document and no other, and nothing after half a day or after logging out', async () => {
     const client = await enterAsReviewer(db, review.link)
     const other = await reviewedDocument(db, cast)

@@ -15,7 +15,14 @@ import '#src/app/events.ts'
 import { HOUR, MINUTE, setClock } from '#src/core/clock.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
-import { OLIVER, type Review, reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import {
+  enterAsReviewer,
+  linkTo,
+  OLIVER,
+  type Review,
+  reviewedDocument,
+  sendOut,
+} from '#tests/cast/review.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -66,6 +73,24 @@ describe('who is asked', () => {
     const internal = { account: cast.zhou.viewer.id, reviews: true, signs: false, keeps: false }
     await addInternal(db, cast.lin.viewer, id, internal)
     expect(await codeOf(addInternal(db, cast.lin.viewer, id, internal))).toBe('PARTICIPANT_EMAIL_EXISTS')
+    // In another tab the form still offers them: it is told, and they are offered no more.
+    const stale = await cast.lin.client.post(`/mgmt/${id}/reviewers?kind=internal`, {
+      account: internal.account,
+    })
+    expect(await page2(stale)).toEqual([422, expect.stringMatching(/role="alert"[^>]*>[^<]*email/i)])
+    expect(await page(`/mgmt/${id}/reviewers/new?kind=internal`)).not.toContain(internal.account)
+  })
+
+  test('a reviewer who came later is told which review of theirs it is, not of the document', async () => {
+    await throughRound()
+    const email = 'late@kestrel.example'
+    const lateId = await addExternal(db, cast.lin.viewer, review.documentId, { ...OLIVER, email })
+    await sendOut(db, cast.lin.viewer, review.documentId)
+    const late = await enterAsReviewer(db, await linkTo(db, email), email)
+    expect(await page(`/review/${lateId}/review-doc`, late)).toContain('Your review 1 of 3')
+    expect(await page(`/mgmt/${review.documentId}/review-doc`, cast.zhou.client)).toContain(
+      'Your review 2 of 3',
+    )
   })
 
   test('of ten added at once three are', async () => {
@@ -240,6 +265,45 @@ describe('what waits for whom', () => {
   })
 })
 
+describe('what cannot be done any more', () => {
+  const at = () => `/mgmt/${review.documentId}`
+  const send = async (path: string, fields = {}) =>
+    page2(await cast.lin.client.post(`${at()}/${path}`, fields)) as Promise<[number, string]>
+
+  test('is told on the page of the review, not on one that leads nowhere', async () => {
+    const reminder = `reviewers/${review.oliverId}/reminder`
+    await send(reminder)
+    const [tooSoon, page] = await send(reminder)
+    expect([tooSoon, page]).toEqual([
+      429,
+      expect.stringMatching(/role="alert"[^>]*>Reminded a short while ago[^<]*\d+ min/),
+    ])
+    expect(page).toContain('0 of 2 have answered')
+    await send('review-withdrawal')
+    for (const path of ['review-withdrawal', 'reopening', reminder]) {
+      const [status, html] = await send(path)
+      expect([path, status, html.includes('You took the document back')]).toEqual([path, 409, true])
+    }
+  })
+
+  test('a wording for a clause that reads otherwise by now is not taken, and says so above the list', async () => {
+    const oliver = await enterAsReviewer(db, review.link)
+    const paper = await page(`/review/${review.oliverId}/review-doc`, oliver)
+    const place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
+    for (const wording of ['First wording.', 'Second wording.'])
+      await oliver.post(`/review/${review.oliverId}/comments`, { place, side: 'en', wording })
+    await send('review-withdrawal')
+    const open = [...(await page(`${at()}/review-doc`)).matchAll(/id="listed-([\w-]+)"/g)].map(([, id]) => id)
+    const take = (id?: string) =>
+      send(`comments/${id}/decision?list=open`, { state: 'taken', from: 'listed' })
+    expect((await take(open[0]))[0]).toBe(303)
+    expect(await take(open[1])).toEqual([
+      409,
+      expect.stringMatching(/role="alert"[^>]*>The clause reads otherwise/),
+    ])
+  })
+})
+
 describe('another address', () => {
   const change = async (email: string) =>
     page2(
@@ -252,6 +316,8 @@ describe('another address', () => {
     const old = await newClient(db).get(review.link)
     expect(await page2(old)).toEqual([410, expect.stringContaining('A newer link went to')])
     expect((await mailsTo(db, 'grant@kestrel.example')).length).toBe(1)
+    // The sender sees where it is asked now.
+    expect(await page(`/mgmt/${review.documentId}/review-doc`)).toContain('grant@kestrel.example')
     expect(await change('third@kestrel.example')).toEqual([422, expect.stringContaining('only once')])
   })
 })

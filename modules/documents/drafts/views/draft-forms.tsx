@@ -23,6 +23,7 @@ export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
           action={`/mgmt/${id}/${as}`}
           submit={t(`${as}.submit`)}
           cancel={`/mgmt/${id}/view-doc`}
+          confirms
         />
       </UsesLeft>
     </>

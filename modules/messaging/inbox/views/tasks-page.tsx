@@ -118,7 +118,12 @@ function DocumentCell({ row }: { row: ListedTask }) {
       <NarrowLine>
         <span>{t(`type.${type}`)}</span>
         <span>{creator}</span>
-        {state === 'todo' ? <Until at={due_at} /> : <Finished row={row} />}
+        {state !== 'todo' && <Finished row={row} />}
+        {state === 'todo' && due_at && (
+          <span>
+            {t('column.due')} <Day at={due_at} />
+          </span>
+        )}
       </NarrowLine>
     </>
   )
@@ -167,7 +172,7 @@ function NoTasks({ filter }: { filter: TaskFilter }) {
             {t('all')}
           </a>
         ) : (
-          <p>{t('teach')}</p>
+          <p>{t(`teach.${filter.status}`)}</p>
         )}
       </Empty>
     </div>

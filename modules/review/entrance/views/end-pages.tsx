@@ -5,7 +5,7 @@ import type { Turn } from '../../turn.ts'
 import type { Entrance } from '../link.ts'
 
 /** What a reviewer has answered, and what comes next; without a turn, that a review is done. */
-export function CompletePage({ turn }: { turn?: Turn }) {
+export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string }) {
   const t = useTranslations('review.complete')
   const state = turn?.state === 'returned' ? 'returned' : 'accepted'
   if (!turn)
@@ -25,6 +25,7 @@ export function CompletePage({ turn }: { turn?: Turn }) {
           {turn.reasons}
         </blockquote>
       )}
+      <Unsent words={unsent} />
       <p className="mt-3 text-base-content/75 text-sm">{t(`${state}.next`, facts)}</p>
       {turn.kind === 'external' && <LogoutForm reviewerId={turn.reviewer_id} />}
     </EntranceCard>
@@ -43,12 +44,27 @@ export function LogoutForm({ reviewerId }: { reviewerId: string }) {
   )
 }
 
+/** What was written too late. */
+function Unsent({ words }: { words?: string }) {
+  const t = useTranslations('review')
+  if (!words) return null
+  return (
+    <div role="alert" className="mt-3">
+      <p>{t('tooLate')}</p>
+      <blockquote className="wrap-anywhere mt-1 max-h-60 overflow-y-auto whitespace-pre-wrap border-base-300 border-l-2 pl-3">
+        {words}
+      </blockquote>
+    </div>
+  )
+}
+
 /** A task that is nobody's any more. */
-export function LapsedPage({ turn }: { turn: Turn }) {
+export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
   const t = useTranslations('review.invalid')
   const facts = { starter: turn.starter_name, team: turn.starter_team }
   return (
     <EntranceCard title={t('lapsed')} lead={t(`why.${turn.roundState}`, facts)} about={turn}>
+      <Unsent words={unsent} />
       <p className="mt-3 text-base-content/75 text-sm">{t('ask', facts)}</p>
     </EntranceCard>
   )

@@ -19,7 +19,11 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
   const given = { values, problems }
   const at = token ? `/review/login/${token}` : '/review/login'
   return (
-    <EntranceCard title={t('title')} lead={turn ? t('lead', leadOf(turn)) : t('plainLead')} about={turn}>
+    <EntranceCard
+      title={t('title')}
+      lead={turn ? t(turn.state === 'asked' ? 'lead' : 'answeredLead', leadOf(turn)) : t('plainLead')}
+      about={turn}
+    >
       <form method="post" action={at} noValidate className="mt-4">
         <ProblemDetails value={details}>
           <FormProblem problem={problems?.form} values={details} />

@@ -1,7 +1,7 @@
 import type { suggestContacts } from '#modules/contacts/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { ActionForm } from '#views/action-card.tsx'
-import { CheckField, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
+import { CheckField, FieldNote, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import type { ReviewerKind } from '../../schema.ts'
@@ -54,6 +54,7 @@ export function ReviewerFormPart({
               required
               autoComplete="off"
               data-suggests="name"
+              autoFocus={!problems}
             />
             {!reviewer?.used && (
               <TextField
@@ -110,7 +111,13 @@ function Colleague({ reviewer, colleagues, field }: ColleagueProps) {
         {reviewer.name} · {reviewer.email}
       </p>
     )
-  if (!colleagues.length) return <p className="mb-2 text-base-content/75">{t('setting.noColleagues')}</p>
+  if (!colleagues.length)
+    return (
+      <>
+        <p className="mb-2 text-base-content/75">{t('setting.noColleagues')}</p>
+        <FieldNote name="account" problem={field.problems?.account} />
+      </>
+    )
   const options = colleagues.map(({ id, name, department }) => ({
     value: id,
     label: [name, department].filter(Boolean).join(' · '),
@@ -121,6 +128,7 @@ function Colleague({ reviewer, colleagues, field }: ColleagueProps) {
       name="account"
       label={t('field.colleague')}
       required
+      autoFocus={!field.problems}
       options={[{ value: '', label: t('setting.choose') }, ...options]}
     />
   )
@@ -163,6 +171,7 @@ export function EmailChangeForm({ reviewer, values, problems, details = {} }: Ab
         label={t('field.newEmail')}
         type="email"
         required
+        autoFocus
         autoComplete="off"
       />
     </ActionForm>

@@ -13,12 +13,14 @@ import { isAtHome, type Reviewer } from '../reviewer.ts'
 interface Props extends FormState {
   document: Document
   reviewers: Reviewer[]
+  /** The id of one who was just added or changed. */
+  set?: string
 }
 
 const MOST = 3
 
 /** Who is to review a draft, by when, and sending it to them. */
-export function SettingPage({ document, reviewers, values, problems, details = {} }: Props) {
+export function SettingPage({ document, reviewers, set, values, problems, details = {} }: Props) {
   const t = useTranslations('review.setting')
   const isDraft = document.status === 'draft'
   return (
@@ -30,7 +32,7 @@ export function SettingPage({ document, reviewers, values, problems, details = {
       </PageHead>
       <FormProblem problem={problems?.form} values={details} />
       {REVIEWER_KINDS.map((kind) => (
-        <Kind key={kind} {...{ kind, document }} those={reviewers.filter((one) => one.kind === kind)} />
+        <Kind key={kind} {...{ kind, document, set }} those={reviewers.filter((one) => one.kind === kind)} />
       ))}
       {isDraft ? (
         <form method="post" action={`/mgmt/${document.id}/invite-review`} noValidate className="mt-6">
@@ -65,9 +67,10 @@ interface KindProps {
   kind: ReviewerKind
   document: Document
   those: Reviewer[]
+  set?: string
 }
 
-function Kind({ kind, document, those }: KindProps) {
+function Kind({ kind, document, those, set }: KindProps) {
   const t = useTranslations('review.setting')
   const add = `/mgmt/${document.id}/reviewers/new?kind=${kind}`
   return (
@@ -88,7 +91,7 @@ function Kind({ kind, document, those }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {those.map((one) => (
-            <Line key={one.id} reviewer={one} open={isAtHome(document)} />
+            <Line key={one.id} reviewer={one} open={isAtHome(document)} set={one.id === set} />
           ))}
         </ul>
       )}
@@ -96,12 +99,17 @@ function Kind({ kind, document, those }: KindProps) {
   )
 }
 
-function Line({ reviewer, open }: { reviewer: Reviewer; open: boolean }) {
+function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set: boolean }) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
   const at = `/mgmt/${document_id}/reviewers/${id}`
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+    <li
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: whoever has just set somebody goes on from there
+      autoFocus={set}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2"
+    >
       <div className="wrap-anywhere min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-base-content/75 text-sm">{[email, department].filter(Boolean).join(' · ')}</p>

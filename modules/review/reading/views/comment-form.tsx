@@ -1,8 +1,8 @@
 import { type LanguageChoice, langOf, type Side } from '#modules/documents/index.ts'
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import { CheckField, described, FieldFrame, FieldNote, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { Reader } from '../reader.ts'
+import { formAt, placeAt, type Reader } from '../reader.ts'
 
 /** What a reader is writing, and where. */
 export interface Doing extends FormState {
@@ -13,6 +13,10 @@ export interface Doing extends FormState {
   /** The clause as it is printed, for a wording to begin with. */
   printed: string
 }
+
+/** The id of the link that leads to such a form: whoever leaves it is back there. */
+export const wayTo = (what: Doing['what'], at: string, side: Side) =>
+  what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
 /** A comment, an answer, or a clause's text to be written otherwise; it comes back with what was typed. */
 export function CommentFormPart({
@@ -30,10 +34,10 @@ export function CommentFormPart({
   return (
     <form
       method="post"
-      action={`${reader.base}/comments`}
+      action={formAt(reader, 'comments')}
       noValidate
       className="my-2 rounded-box border border-base-300 bg-base-200 p-3 font-sans"
-      data-comment-form
+      data-comment-form={`${what} ${at} ${what === 'wording' ? side : ''}`}
     >
       <ProblemDetails value={details}>
         <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />
@@ -44,6 +48,7 @@ export function CommentFormPart({
             <input type="hidden" name="place" value={at} />
             <input type="hidden" name="quote" value={values.quote ?? ''} />
             {values.quote && <blockquote className="wrap-anywhere mb-2">“{values.quote}”</blockquote>}
+            <FieldNote name="quote" problem={problems?.quote} />
           </>
         )}
         {what === 'wording' && (
@@ -58,7 +63,6 @@ export function CommentFormPart({
               value={values.wording ?? printed}
               problems={problems}
               required
-              focus
             />
           </>
         )}
@@ -69,18 +73,20 @@ export function CommentFormPart({
           value={values.words ?? ''}
           problems={problems}
           required={what !== 'wording'}
-          focus={what !== 'wording'}
         />
         {reader.mayBeInternal && !reply && (
           <CheckField name="internal" values={values}>
             {t('internalHint')}
           </CheckField>
         )}
+        <p role="alert" hidden className="text-error text-sm" data-unsent>
+          {t('unsent')}
+        </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <button type="submit" className="btn btn-primary btn-sm">
             {t(`send.${what}`)}
           </button>
-          <a href={`${reader.page}#${reply ? 'said' : 'at'}-${at}`} className="btn btn-ghost btn-sm">
+          <a href={placeAt(reader, wayTo(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
             {t('cancel')}
           </a>
         </div>
@@ -98,10 +104,10 @@ interface AreaProps {
   hint?: string
   lang?: string
   required?: boolean
-  focus?: boolean
 }
 
-export function Area({ value, rows, lang, focus, ...field }: AreaProps) {
+/** An address that names it has the focus in it, and shows what stands above. */
+export function Area({ value, rows, lang, ...field }: AreaProps) {
   return (
     <FieldFrame {...field}>
       <textarea
@@ -109,9 +115,7 @@ export function Area({ value, rows, lang, focus, ...field }: AreaProps) {
         rows={rows}
         lang={lang}
         defaultValue={value}
-        // biome-ignore lint/a11y/noAutofocus: the form was just asked for, to write in
-        autoFocus={focus}
-        className={`textarea w-full bg-base-100 ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
+        className={`textarea w-full scroll-mt-72 bg-base-100 ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
       />
     </FieldFrame>
   )

@@ -4,6 +4,7 @@ import { COMMENT_STATES } from '../../schema.ts'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
+import { PlaceName } from './summary.tsx'
 import { Decisions, TONES } from './thread.tsx'
 
 interface Props {
@@ -22,6 +23,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
   const tops = comments.filter(({ parent_id }) => !parent_id)
   if (!tops.length) return null
   const place = new Map(text.rows.map(({ id }, index) => [id, index]))
+  const rowAt = new Map(text.rows.map((row) => [row.id, row]))
   const shown = tops
     .filter(({ state }) => !list || state === list)
     .toSorted((a, b) => (place.get(a.place) ?? -1) - (place.get(b.place) ?? -1))
@@ -48,17 +50,20 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
         {shown.map((comment) => (
           <li key={comment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
             <a
-              className="link link-primary wrap-anywhere min-w-0 flex-1 basis-60"
+              id={`listed-${comment.id}`}
+              className="link link-primary wrap-anywhere min-w-0 flex-1 scroll-mt-40 basis-60"
               href={`#said-${comment.id}`}
             >
-              {labelOf(comment, text)} {comment.author}
-              {': '}
-              {shortened(comment.words || comment.wording?.after || '')}
+              {rowAt.has(comment.place) && <PlaceName row={rowAt.get(comment.place)!} text={text} short />}{' '}
+              {t('list.line', {
+                author: comment.author,
+                words: shortened(comment.words || comment.wording?.after || ''),
+              })}
             </a>
             <StateWord tone={TONES[comment.state]}>
               {t(`state.${comment.wording ? 'proposal' : 'comment'}.${comment.state}`)}
             </StateWord>
-            {reader.mayDecide && <Decisions comment={comment} base={reader.base} />}
+            {reader.mayDecide && <Decisions comment={comment} reader={reader} listed />}
           </li>
         ))}
       </ol>
@@ -67,7 +72,3 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
 }
 
 const shortened = (words: string) => (words.length > 60 ? `${words.slice(0, 60)}…` : words)
-
-function labelOf({ place }: Comment, { rows, sides }: Text) {
-  return rows.find(({ id }) => id === place)?.label[sides[0]!] ?? ''
-}

@@ -1,6 +1,6 @@
 import { ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { Reader } from '../reader.ts'
+import { formAt, type Reader } from '../reader.ts'
 import { Area, type Doing } from './comment-form.tsx'
 
 /** The two ways out of a review. */
@@ -16,7 +16,7 @@ export function OutcomeForms({ reader, doing }: { reader: Reader; doing: Doing |
       <h2 id="outcome-title" className="font-serif text-xl">
         {t('title')}
       </h2>
-      <form method="post" action={`${reader.base}/approval`}>
+      <form method="post" action={`${reader.base}/approval`} data-ends-review>
         <p className="mb-2 text-base-content/75">{t('acceptHint')}</p>
         <button type="submit" className="btn btn-primary w-full sm:w-auto">
           {t('accept')}
@@ -24,8 +24,9 @@ export function OutcomeForms({ reader, doing }: { reader: Reader; doing: Doing |
       </form>
       <form
         method="post"
-        action={`${reader.base}/rejection`}
+        action={formAt(reader, 'rejection')}
         noValidate
+        data-ends-review
         className="border-base-300 border-t pt-4"
       >
         <ProblemDetails value={given?.details ?? {}}>

@@ -1,11 +1,13 @@
 import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { LogoutForm } from '../../entrance/views/end-pages.tsx'
 import { MOST_ROUNDS, type Turn } from '../../turn.ts'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
 import type { Doing } from './comment-form.tsx'
+import { Keys } from './keys.tsx'
 import { LivePage, type NewsPlace } from './news.tsx'
 import { OutcomeForms } from './outcome-forms.tsx'
 import { ReviewPaper } from './review-paper.tsx'
@@ -13,6 +15,8 @@ import { Summary } from './summary.tsx'
 
 interface Props {
   turn: Turn
+  /** How often they were asked, this time among them. */
+  times: number
   reader: Reader
   text: Text
   /** The number of the round that the text is compared with. */
@@ -24,7 +28,8 @@ interface Props {
 }
 
 /** What a reviewer sees: who asks, the document with what was said, and at the end the two ways out. */
-export function ReviewPage({ turn, reader, text, since, changesOnly, comments, doing, news }: Props) {
+export function ReviewPage(props: Props) {
+  const { turn, times, reader, text, since, changesOnly, comments, doing, news } = props
   const t = useTranslations('review')
   const facts = { starter: turn.starter_name, team: turn.starter_team, due: momentText(turn.due_at) }
   return (
@@ -37,7 +42,7 @@ export function ReviewPage({ turn, reader, text, since, changesOnly, comments, d
         </PageHead>
         <p>{t('askedBy', facts)}</p>
         <p className="text-base-content/75 text-sm">
-          {t('roundOf', { number: turn.number, most: MOST_ROUNDS })} {t('until', facts)}
+          {t('roundOf', { number: times, most: MOST_ROUNDS })} {t('until', facts)}
         </p>
         {turn.note && (
           <blockquote className="wrap-anywhere my-3 whitespace-pre-wrap border-primary border-l-2 pl-3">
@@ -47,6 +52,7 @@ export function ReviewPage({ turn, reader, text, since, changesOnly, comments, d
         <p className="my-3 text-base-content/75 text-sm">
           {t('howTo')} {reader.mayBeInternal && t('howToInternal')}
         </p>
+        <Keys mayDecide={false} />
       </div>
       {since !== undefined && (
         <>
@@ -56,6 +62,11 @@ export function ReviewPage({ turn, reader, text, since, changesOnly, comments, d
       )}
       <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
       <OutcomeForms reader={reader} doing={doing} />
+      {turn.kind === 'external' && (
+        <div className="mx-auto max-w-4xl print:hidden">
+          <LogoutForm reviewerId={turn.reviewer_id} />
+        </div>
+      )}
     </LivePage>
   )
 }

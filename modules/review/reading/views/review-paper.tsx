@@ -1,9 +1,10 @@
 import { ComparedPaper, isChanged, type Row } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
-import type { Reader } from '../reader.ts'
+import { placeAt, type Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
-import { CommentFormPart, type Doing } from './comment-form.tsx'
+import { WRITABLE } from '../saying.ts'
+import { CommentFormPart, type Doing, wayTo } from './comment-form.tsx'
 import { Thread } from './thread.tsx'
 
 interface Props {
@@ -14,8 +15,6 @@ interface Props {
   /** Only what has changed since the earlier version. */
   changesOnly: boolean
 }
-
-const WRITABLE = ['recital', 'clause', 'item']
 
 /** The document with what was said under each of its places, and the ways to say more. */
 export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
@@ -74,15 +73,21 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
   const t = useTranslations('review')
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
-  const to = (query: string) => `${reader.page}?at=${encodeURIComponent(row.id)}${query}#at-${row.id}`
+  const to = (field: string, query = '') => placeAt(reader, field, `at=${encodeURIComponent(row.id)}${query}`)
+  const look = 'link link-hover scroll-mt-48 py-1 text-base-content/75'
   return (
     <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
-      <a className="link link-hover py-1 text-base-content/75" href={to('')} data-quotes>
+      <a id={wayTo('comment', row.id, 'zh')} className={look} href={to('words')} data-quotes>
         {t('comment.add')}
       </a>
       {WRITABLE.includes(row.kind) &&
         text.sides.map((side) => (
-          <a key={side} className="link link-hover py-1 text-base-content/75" href={to(`&side=${side}`)}>
+          <a
+            key={side}
+            id={wayTo('wording', row.id, side)}
+            className={look}
+            href={to('wording', `&side=${side}`)}
+          >
             {t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')}
           </a>
         ))}

@@ -1,5 +1,7 @@
 import { type Document, Moment, momentText } from '#modules/documents/index.ts'
+import type { AppError } from '#src/core/errors.ts'
 import { ActionPlace } from '#views/action-link.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
@@ -8,6 +10,7 @@ import type { Reader } from '../reader.ts'
 import type { Round, Text } from '../reading.ts'
 import type { Doing } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
+import { Keys } from './keys.tsx'
 import { LivePage, type NewsPlace } from './news.tsx'
 import { ChangesSwitch } from './review-page.tsx'
 import { ReviewPaper } from './review-paper.tsx'
@@ -28,19 +31,23 @@ interface Props {
   /** Which comments the list shows. */
   list: string
   news: NewsPlace | null
+  /** What could not be done. */
+  refused?: AppError
 }
 
 /** A review for whoever sent it: who has answered, what was said, and what to do with it. */
 export function SenderPage(props: Props) {
-  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list, news } =
-    props
+  const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
+  const { news, refused } = props
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <LivePage news={news}>
       <Head document={document} round={rounds[0]!} name={name} />
+      <FormProblem problem={refused?.words} values={refused?.details} />
       <Standing round={round} />
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
+      <Keys mayDecide={reader.mayDecide && comments.length > 0} />
       <CommentList {...{ comments, reader, text, list, query }} />
       {since !== undefined && (
         <>

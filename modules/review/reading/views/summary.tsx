@@ -1,4 +1,11 @@
-import { type Changed, type FieldChange, langOf, localeOf, wordsIn } from '#modules/documents/index.ts'
+import {
+  type Changed,
+  type FieldChange,
+  langOf,
+  localeOf,
+  type Row,
+  wordsIn,
+} from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
@@ -17,7 +24,7 @@ export function Summary({ text, since, page }: { text: Text; since: number; page
         {text.changed.map((one) => (
           <li key={`${one.row.id}-${one.row.change}`} className="wrap-anywhere">
             <a className="link link-primary" href={`${page}#at-${one.row.id}`}>
-              <Place changed={one} text={text} />
+              <PlaceName row={one.row} text={text} />
             </a>{' '}
             {t(wayOf(one))}
             {one.oneSided && <Doubt>{t('oneSided')}</Doubt>}
@@ -53,12 +60,13 @@ function Doubt({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** 3.2, or the beginning of what has no number. */
-function Place({ changed: { row }, text }: { changed: Changed; text: Text }) {
+/** 3.2 with its beginning; `short`: the beginning only of what has no number. */
+export function PlaceName({ row, text, short }: { row: Row; text: Text; short?: boolean }) {
   const side = text.sides[0]!
   const label = row.label[side].trim()
   const words = row.text[side].map((piece) => piece.text).join('')
-  const shown = [label, words.length > 24 ? `${words.slice(0, 24)}…` : words].filter(Boolean).join(' ')
+  const beginning = words.length > 24 ? `${words.slice(0, 24)}…` : words
+  const shown = short && label ? label : [label, beginning].filter(Boolean).join(' ')
   return <span lang={langOf(side, text.languages)}>{shown}</span>
 }
 

@@ -10,7 +10,7 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import type { CommentState } from '../../schema.ts'
 import type { Comment } from '../comment.ts'
-import type { Reader } from '../reader.ts'
+import { formAt, placeAt, type Reader } from '../reader.ts'
 
 export const TONES: Record<CommentState, Tone> = {
   open: 'warning',
@@ -33,6 +33,7 @@ export function Thread({ comment, answers, reader, languages }: Props) {
   return (
     <div
       id={`said-${id}`}
+      tabIndex={-1}
       className="scroll-mt-16 border-base-300 border-l-2 py-1 pl-3 font-sans text-sm target:border-primary"
     >
       <Head comment={comment}>
@@ -54,11 +55,15 @@ export function Thread({ comment, answers, reader, languages }: Props) {
       ))}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         {reader.mayComment && (
-          <a className="link link-primary py-0.5" href={`${reader.page}?of=${id}#said-${id}`}>
+          <a
+            id={`reply-${id}`}
+            className="link link-primary scroll-mt-40 py-0.5"
+            href={placeAt(reader, 'words', `of=${id}`)}
+          >
             {t('reply')}
           </a>
         )}
-        {reader.mayDecide && <Decisions comment={comment} base={reader.base} />}
+        {reader.mayDecide && <Decisions comment={comment} reader={reader} />}
         <TakeBack comment={comment} answered={answers.length > 0} reader={reader} />
       </div>
     </div>
@@ -82,12 +87,22 @@ function Head({ comment, children }: { comment: Comment; children?: React.ReactN
 }
 
 /** The ways to settle what was said. */
-export function Decisions({ comment: { id, wording, state }, base }: { comment: Comment; base: string }) {
+export function Decisions({
+  comment: { id, wording, state },
+  reader,
+  listed,
+}: {
+  comment: Comment
+  reader: Reader
+  /** In the list of all that was said, to which one comes back. */
+  listed?: boolean
+}) {
   const t = useTranslations('review.decide')
   if (state === 'taken') return null
   const ways = state !== 'open' ? ['open'] : wording ? ['taken', 'declined'] : ['settled']
   return (
-    <form method="post" action={`${base}/comments/${id}/decision`} className="contents" data-decision>
+    <form method="post" action={formAt(reader, `comments/${id}/decision`)} className="contents">
+      {listed && <input type="hidden" name="from" value="listed" />}
       {ways.map((way) => (
         <button
           key={way}
@@ -110,7 +125,7 @@ function TakeBack({ comment, answered, reader }: { comment: Comment; answered: b
     : comment.reviewer_id === reader.author.reviewerId
   if (!own || answered || comment.state !== 'open' || !reader.mayComment) return null
   return (
-    <form method="post" action={`${reader.base}/comments/${comment.id}/removal`}>
+    <form method="post" action={formAt(reader, `comments/${comment.id}/removal`)}>
       <button type="submit" className="link link-hover min-h-6 text-base-content/75">
         {t('takeBack')}
       </button>

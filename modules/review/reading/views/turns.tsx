@@ -25,7 +25,10 @@ export function Turns({ round, documentId }: { round: Round; documentId: string 
         <li key={turn.id} className="py-2">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="wrap-anywhere font-semibold">{turn.name}</span>
-            <span className="text-base-content/75 text-sm">{t(`setting.kind.${turn.kind}`)}</span>
+            <span className="wrap-anywhere text-base-content/75 text-sm">
+              {t(`setting.kind.${turn.kind}`)}
+              {turn.kind === 'external' && ` · ${turn.email}`}
+            </span>
             <StateWord tone={TONES[turn.state]}>{t(`turn.${turn.state}`)}</StateWord>
             <span className="text-base-content/75 text-sm">
               <When turn={turn} />

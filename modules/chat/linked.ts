@@ -1,0 +1,47 @@
+import { type Expression, sql } from 'kysely'
+import type { ComponentType } from 'react'
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** What a link in a message leads to, as far as whoever reads it may see that. */
+export interface Linked {
+  id: string
+}
+
+interface Links<Found extends Linked> {
+  /** In one query with the messages: what the viewer may see of what these words link to. */
+  find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Found[]>
+  Card: ComponentType<{ linked: Found; href: string }>
+}
+
+let links: Links<never> | undefined
+
+/** The module whose pages are linked to knows what they show. */
+export const showsLinked = <Found extends Linked>(by: Links<Found>) => {
+  links = by as unknown as Links<never>
+}
+
+/** Without a viewer, as at the desk and for visitors, nothing is told of what a link leads to. */
+export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
+  viewer && links ? sql<Linked[]>`${links.find(db, viewer)(words)}` : sql<Linked[]>`'[]'::json`
+
+export const linkCard = () => links?.Card as ComponentType<{ linked: Linked; href: string }> | undefined
+
+const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
+const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
+
+/** `at` is where it begins. */
+export type Piece = { at: number; text: string; link?: { href: string; id: string } }
+
+/** Words in pieces: those that are links into a record of ours have its path. Nothing else becomes a link. */
+export function piecesOf(words: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK)) {
+    if (index > at) pieces.push({ at, text: words.slice(at, index) })
+    pieces.push({ at: index, text, link: { href: href!, id: id! } })
+    at = index + text.length
+  }
+  return at < words.length ? [...pieces, { at, text: words.slice(at) }] : pieces
+}

@@ -1,0 +1,15 @@
+import { shownMobile } from '#modules/accounts/index.ts'
+
+export const Mobile = ({ number }: { number: string }) =>
+  number ? (
+    <a className="link-hover whitespace-nowrap tabular-nums" href={`tel:${number}`}>
+      {shownMobile(number)}
+    </a>
+  ) : null
+
+export const Mailbox = ({ address }: { address: string }) =>
+  address ? (
+    <a className="link-hover wrap-anywhere" href={`mailto:${address}`}>
+      {address}
+    </a>
+  ) : null

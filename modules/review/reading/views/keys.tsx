@@ -1,0 +1,20 @@
+import { useTranslations } from '#views/language.tsx'
+
+/** Says which keys go through a review, and turns them off; shown by the script that listens to them. */
+export function Keys({ mayDecide }: { mayDecide: boolean }) {
+  const t = useTranslations('review.keys')
+  return (
+    <p hidden className="my-2 text-base-content/75 text-sm max-md:hidden print:hidden">
+      <label className="inline-flex items-start gap-2">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm"
+          autoComplete="off"
+          defaultChecked
+          data-review-keys
+        />
+        <span>{t(mayDecide ? 'listed' : 'paper')}</span>
+      </label>
+    </p>
+  )
+}

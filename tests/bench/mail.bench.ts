@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '#src/app/database.ts'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
+import { sendMailLater } from '#src/mail/mail.ts'
+import { note } from '../support/measured.ts'
+import { privatePostgresUrl } from '../support/private-url.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { startMailStub } from '../support/smtp.ts'
+import { fetchOnce } from './load.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 8)
+const COUNT = 600
+const AT_ONCE = 2
+/** Mails that are due while the requests come, and milliseconds until the first of them has been tried. */
+const MAILS = 4
+const SOON = 1000
+
+type Stub = Awaited<ReturnType<typeof startMailStub>>
+
+let dataDir: string
+let server: RunningServer
+let db: Db
+let cookie: string
+let stub: Stub
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  stub = await startMailStub()
+  server = await startServer({ DATA_DIR: dataDir, SMTP_URL: stub.url })
+  db = connect(await privatePostgresUrl(dataDir), 2)
+  await startJobs(db, { supervise: false })
+  const person = db.selectFrom('accounts.account').select('id').where('username', '=', 'demo_free')
+  cookie = `${SESSION_COOKIE}=${await beginSession(db, (await person.executeTakeFirstOrThrow()).id)}`
+}, 600_000)
+
+afterAll(async () => {
+  await stopJobs()
+  await db.destroy()
+  await server.stop()
+  stub.close()
+  await removeDataDir(dataDir)
+})
+
+/** What the mail server does → how it is brought to. The last one is the first again: what chance alone makes of it. */
+const STATES: Record<string, (stub: Stub) => void> = {
+  well: () => {},
+  'hanging up': (stub) => {
+    stub.drop = 'greeting'
+  },
+  down: (stub) => stub.close(),
+  'a minute over every answer': (stub) => {
+    stub.slow = 60_000
+  },
+  'answering 451': (stub) => {
+    stub.refuse = 451
+  },
+  'answering 550': (stub) => {
+    stub.refuse = 550
+  },
+  'well again': () => {},
+}
+const PAGES = ['/acct/login', '/mgmt/home']
+
+/** Milliseconds of each of many requests, several at once, half of them of somebody logged in. */
+async function times(): Promise<number[]> {
+  const took: number[] = []
+  let left = COUNT
+  const browser = async () => {
+    for (let n = left--; n > 0; n = left--) {
+      const began = performance.now()
+      await fetchOnce(server.base + PAGES[n % 2]!, n % 2 ? { cookie } : {})
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, browser))
+  return took
+}
+
+async function writeMails() {
+  for (let n = 0; n < MAILS; n++) {
+    const message = {
+      to: `${crypto.randomUUID()}@lotus.example`,
+      subject: 'Hello',
+      text: 'Hello',
+      html: '<p>Hello',
+    }
+    await db.transaction().execute((trx) => sendMailLater(trx, message))
+  }
+}
+
+const waiting = async () =>
+  (await db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).length
+
+/** The mails of a state are its own: those before it no longer wait. */
+async function dropMails() {
+  await db.deleteFrom('platform.mail').where('state', '=', 'waiting').execute()
+  await sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')`.execute(db)
+}
+
+const at = (share: number, numbers: number[]) =>
+  numbers.sort((a, b) => a - b)[Math.floor(numbers.length * share)]!
+
+/** Each round begins with another state, so that what changes in the course of the run falls on all of them. */
+const turned = <T>(list: T[], by: number) => [
+  ...list.slice(by % list.length),
+  ...list.slice(0, by % list.length),
+]
+
+test('requests while mails cannot be sent, beside those while they can', async () => {
+  const took: Record<string, number[]> = {}
+  const left: Record<string, number> = {}
+  const port = Number(new URL(stub.url).port)
+  await dropMails()
+  await times()
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [state, bring] of turned(Object.entries(STATES), round)) {
+      bring(stub)
+      await writeMails()
+      await wait(SOON)
+      took[state] = [...(took[state] ?? []), ...(await times())]
+      left[state] = (left[state] ?? 0) + (await waiting())
+      await dropMails()
+      if (state === 'down') stub = await startMailStub(port)
+      stub.mend()
+      stub.hangUp()
+    }
+  const well = took.well!
+  for (const [state, ms] of Object.entries(took)) {
+    const [half, most] = [at(0.5, ms), at(0.99, ms)]
+    const found = `median ${half.toFixed(1)} ms, p99 ${most.toFixed(1)} ms: ${(half / at(0.5, well)).toFixed(2)} and ${(most / at(0.99, well)).toFixed(2)} times those with a mail server that is well (goal 1.2); ${left[state]} of ${MAILS * ROUNDS} mails still waiting`
+    console.log(state, found)
+    note(`requests, the mail server ${state}`, found)
+  }
+  for (const state of ['hanging up', 'down', 'a minute over every answer', 'answering 451'])
+    expect([state, left[state]]).toEqual([state, MAILS * ROUNDS])
+  for (const state of ['well', 'well again', 'answering 550'])
+    expect([state, left[state]! < MAILS * ROUNDS]).toEqual([state, true])
+}, 900_000)

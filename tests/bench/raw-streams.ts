@@ -1,0 +1,24 @@
+// The peer of our live events: node:http, a set of open answers and a loop that writes the same bytes to each. Argument: port.
+import { createServer, type ServerResponse } from 'node:http'
+
+const open = new Set<ServerResponse>()
+const HEAD = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  Connection: 'close',
+}
+const FIRST = Buffer.from('retry: 2000\n\nevent: todo\ndata: {"tasks":false,"messages":false}\n\n')
+
+createServer((asked, answer) => {
+  const message = new URL(asked.url!, 'http://localhost').searchParams.get('message')
+  if (message) {
+    const bytes = Buffer.from(`event: chat\ndata: {"message":"${message}"}\n\n`)
+    for (const one of open) one.write(bytes)
+    answer.end()
+    return
+  }
+  answer.writeHead(200, HEAD)
+  answer.write(FIRST)
+  open.add(answer)
+  answer.on('close', () => open.delete(answer))
+}).listen(Number(process.argv[2]), '127.0.0.1')

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/journey.ts'
+
+const held = servedBrowser()
+let page: Page
+
+beforeEach(async () => {
+  await page?.context().close()
+  page = await pageOf('demo_admin')
+})
+
+async function pageOf(login: string) {
+  const context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, locale: 'en-US', reducedMotion: 'reduce' },
+    viewport: { width: 1280, height: 500 },
+  })
+  const { cookies } = await logIn(held.server.base, login)
+  const url = held.server.base
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
+  return context.newPage()
+}
+
+/** By the side menu. */
+async function go(entry: string) {
+  await page.locator('nav').getByRole('link', { name: entry }).first().click()
+  await page.locator('nav [aria-current=page]', { hasText: entry }).waitFor()
+}
+
+const address = () => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+const keyword = () => page.locator('#keyword')
+
+describe('a page that is kept', () => {
+  test('has its filter and its place again when one comes back by the menu, and none from its own entry', async () => {
+    await page.goto('/mgmt/contacts?type=external')
+    await keyword().fill('Oliver')
+    await page.getByText('1 contact', { exact: true }).waitFor()
+    await go('Tasks')
+    await go('Contacts')
+    expect(await keyword().inputValue()).toBe('Oliver')
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await go('Contacts')
+    expect(await keyword().inputValue()).toBe('')
+    await go('Home')
+    await page.evaluate(() => scrollTo(0, 200))
+    await go('Tasks')
+    await go('Home')
+    expect(await page.evaluate(() => scrollY)).toBe(200)
+  })
+
+  test('has what was typed to the online service, and no success that was told before', async () => {
+    await page.goto('/mgmt/online-service')
+    await page.locator('#starting').waitFor({ state: 'detached' })
+    await page.locator('main textarea').fill('May three parties')
+    await go('Home')
+    await page
+      .getByRole('navigation', { name: 'Help' })
+      .getByRole('link', { name: 'Online service' })
+      .last()
+      .click()
+    await page.waitForURL(/online-service/)
+    expect(await page.locator('main textarea').inputValue()).toBe('May three parties')
+    await page.goto('/mgmt/contacts?type=external&colleagues=2')
+    await page.locator('main [role=status]').first().waitFor()
+    await go('Home')
+    await go('Contacts')
+    expect(address()).toBe('/mgmt/contacts?type=external&from=Home')
+  })
+
+  test('has nothing of it for whoever logs in next', async () => {
+    await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
+    await go('Home')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL(/acct\/login/)
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /kept/.test(key)))).toEqual(
+      [],
+    )
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/acct/login')
+  })
+})
+
+describe('a step from page to page', () => {
+  test('says from which route it comes, and a way back leads to that as it was left', async () => {
+    await page.goto('/mgmt/contacts?type=external&keyword=Oliver')
+    await page.locator('tbody td a').first().click()
+    await page.waitForURL(/communicat-doc\?from=Contacts$/)
+    expect(await page.evaluate(() => sessionStorage.getItem('qishu-previous-route'))).toBe(
+      'Contacts /mgmt/contacts?type=external&keyword=Oliver',
+    )
+    await go('Tasks')
+    expect(address()).toBe('/mgmt/tasks?from=CommunicatDoc')
+  })
+
+  test('by the profile opens Home in a new tab, which is called HomeQuery from then on', async () => {
+    await page.goto('/mgmt/tasks')
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('nav a[target=_blank]').click(),
+    ])
+    await tab.locator('[data-route=HomeQuery]').waitFor()
+    await tab.locator('nav').getByRole('link', { name: 'Messages' }).click()
+    await tab.waitForURL(/messages\?from=HomeQuery$/)
+    expect(address()).toBe('/mgmt/tasks')
+  })
+})
+
+test('a form in a dialog that is taller than the window begins with its first field', async () => {
+  await page.goto('/mgmt/contacts?type=external')
+  await page.getByRole('link', { name: 'Add contact' }).click()
+  await page.locator('dialog[open] form[method=post]').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('name')
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { draftNda, logIn } from '#tests/support/journey.ts'
+import { waitForMessage } from '#tests/support/outbox.ts'
+
+const held = servedBrowser()
+const OUTSIDE = 'ines.ferreira@kestrel.example'
+
+/** A document out to be reviewed, and a browser of its reviewer in front of it. */
+async function reviewing() {
+  const { base } = held.server
+  const client = await logIn(base)
+  const { id } = await draftNda(client)
+  const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const fields = { name: 'Inês Ferreira', email: OUTSIDE, locale: 'en_US', reviews: 'yes' }
+  await client.post(`/mgmt/${id}/reviewers?kind=external`, fields)
+  await client.post(`/mgmt/${id}/invite-review`, { due, note: '' })
+  const mail = await waitForMessage(base, OUTSIDE, ({ links }) => links.length > 0)
+  const context = await held.browser.newContext({ baseURL: base, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.goto(new URL(mail.links[0]!).pathname)
+  await page.getByLabel('Email').fill(OUTSIDE)
+  await page.locator('#captcha').fill('qishu')
+  await page.getByLabel('Access code').fill(/access code: (\w{8})/.exec(mail.text)![1]!)
+  await page.getByLabel('Access code').press('Enter')
+  await page.getByRole('heading', { name: 'Your answer' }).waitFor()
+  return { page, context }
+}
+
+test('what is being written outlives another form, a reload and the network, and is never answered over', async () => {
+  const { page, context } = await reviewing()
+  const own = page.url()
+  const [reasons, words] = [page.getByLabel('Reasons'), page.getByLabel('Your comment')]
+  const comment = () => page.getByRole('link', { name: 'Comment', exact: true }).nth(2).click()
+  const said = page.getByText('Too long a term')
+
+  await reasons.fill('The term is')
+  await comment()
+  await words.fill('Too long a term')
+  await page.reload()
+  expect([await reasons.inputValue(), await words.inputValue()]).toEqual(['The term is', 'Too long a term'])
+
+  // An answer over it is held back, and says why.
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
+  expect(await words.evaluate((area) => area === document.activeElement)).toBe(true)
+
+  // Without a network nothing is lost: the form is filled when its page comes again.
+  const form = page.url()
+  await page.route('**/comments', (route) => route.abort('internetdisconnected'))
+  const lost = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'Send comment' }).click()
+  await lost
+  await page.unroute('**/comments')
+  await page.goto(form)
+  expect(await words.inputValue()).toBe('Too long a term')
+  await page.getByRole('button', { name: 'Send comment' }).click()
+  await said.waitFor()
+  expect(await said.count()).toBe(1)
+
+  // Sent, it is kept no more; what was cancelled is not either.
+  await comment()
+  expect(await words.inputValue()).toBe('')
+  await words.fill('Never mind')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await comment()
+  expect([await words.inputValue(), await reasons.inputValue()]).toEqual(['', 'The term is'])
+
+  // Whoever comes after has nothing of it.
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/review/login')
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('said')
+  await page.goto(own)
+  await page.getByText('This page opens from the link in your mail.').waitFor()
+  await context.close()
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { listConversations } from '#modules/chat/index.ts'
+import { piecesOf } from '#modules/chat/linked.ts'
+import { beginAsVisitor } from '#modules/chat/visitor.ts'
+import { newId } from '#src/core/ids.ts'
+import { countQueries } from '#src/db/traced-dialect.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { newClient } from '#tests/support/client.ts'
+
+const held = heldCast()
+const HOME = '/mgmt/online-service'
+const BASE = 'http://localhost:3000'
+
+const threadOf = (html: string) => /<div id="thread".*?<\/ol>/s.exec(html)![0]
+const cardIn = (html: string, id: string) =>
+  new RegExp(`<a href="/mgmt/${id}/[a-z-]+" class="[^"]*rounded-box.*?</a>`, 's').exec(threadOf(html))?.[0]
+
+test('a link to a document is its card to who may see it, and the plain link to everybody else', async () => {
+  const { lin, hannah, ruo } = held.cast
+  const { id } = await filledDraft(held.db, lin.viewer)
+  const { name, number } = await held.db
+    .selectFrom('documents.document')
+    .select(['name', 'number'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const link = `${BASE}/mgmt/${id}/view-doc`
+  for (const { client } of [lin, hannah])
+    await client.post(HOME, { words: `Look at ${link}, please, and ${link}`, key: newId() })
+  const read = async (client: typeof lin.client, path = HOME) => (await client.get(path)).text()
+
+  const hers = threadOf(await read(lin.client))
+  const card = cardIn(await read(lin.client), id)!
+  for (const words of [name, number, 'Draft']) expect(card).toContain(words)
+  expect([hers.split('rounded-box border border-base-300 bg-base-100').length, hers.includes(link)]).toEqual([
+    3,
+    false,
+  ])
+
+  const others = await read(hannah.client)
+  const atDesk = (await listConversations(held.db)).find(({ account_id }) => account_id === lin.viewer.id)!
+  for (const html of [others, await read(ruo.client, `/desk/chat/${atDesk.id}`)]) {
+    expect([html.includes(name), html.includes(number)]).toEqual([false, false])
+    expect(threadOf(html)).toContain(`<a class="link" href="/mgmt/${id}/view-doc">${link}</a>`)
+  }
+  await held.db
+    .updateTable('documents.document')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  expect(await read(lin.client)).not.toContain(name)
+})
+
+test('a visitor is told nothing of it, nor a member of a document that is not theirs', async () => {
+  const { lin, zhou } = held.cast
+  const { id } = await filledDraft(held.db, lin.viewer)
+  const message = { words: `${BASE}/mgmt/${id}/view-doc`, key: newId() }
+  const token = await beginAsVisitor(held.db, { name: 'Mei', email: 'mei@lotus.example' }, message, 'en_US')
+  const visitor = newClient(held.db)
+  visitor.cookies.set('chat', token)
+  const html = await (await visitor.get('/online-service')).text()
+  expect(threadOf(html)).toContain(`href="/mgmt/${id}/view-doc"`)
+  expect(cardIn(html, id)).toBeUndefined()
+  await zhou.client.post(HOME, message)
+  const seen = async () => cardIn(await (await zhou.client.get(HOME)).text(), id) !== undefined
+  const grant = (grants: 'team.documents'[]) =>
+    held.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
+  await grant([])
+  const without = await seen()
+  await grant(['team.documents'])
+  expect([without, await seen()]).toEqual([false, true])
+})
+
+test('many links cost no query more than none', async () => {
+  const { lin } = held.cast
+  const count = async () => (await countQueries(() => lin.client.get(HOME))).queries
+  await lin.client.post(HOME, { words: 'Hello', key: newId() })
+  await lin.client.get(HOME)
+  const few = await count()
+  for (let n = 0; n < 5; n++) {
+    const { id } = await filledDraft(held.db, lin.viewer)
+    await lin.client.post(HOME, { words: `${BASE}/mgmt/${id}/edit-doc `.repeat(9), key: newId() })
+  }
+  expect(await count()).toBe(few)
+})
+
+test('only an address of ours with a record in it becomes a link', () => {
+  const id = newId()
+  const links = (words: string) => piecesOf(words).flatMap(({ link }) => link?.href ?? [])
+  expect(links(`(${BASE}/mgmt/${id}/view-doc)`)).toEqual([`/mgmt/${id}/view-doc`])
+  for (const other of [
+    `https://evil.example/mgmt/${id}/view-doc`,
+    `${BASE}.evil.example/mgmt/${id}/view-doc`,
+    `${BASE}/mgmt/${id}`,
+    `${BASE}/mgmt/my-docs`,
+    `javascript:alert(1)//mgmt/${id}/view-doc`,
+    `/mgmt/${id}/view-doc`,
+  ])
+    expect([other, links(other)]).toEqual([other, []])
+  const words = `a ${BASE}/mgmt/${id}/view-doc b${BASE}/mgmt/${id}/edit-doc`
+  expect(
+    piecesOf(words)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(words)
+})

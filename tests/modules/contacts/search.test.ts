@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { importContacts } from '#modules/contacts/import.ts'
+import {
+  countContacts,
+  listContacts,
+  mostCounted,
+  readFilter,
+  suggestContacts,
+} from '#modules/contacts/list.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const NAMES = ['陈莲', '陈小莲', 'Zoë Müller', '周远', 'Anna_Lotus', '王莲花', '50% Ltd', 'Otto']
+
+/** More than are looked through in order, and here and there what few or many of them hold. */
+const people = Array.from({ length: 2600 }, (_, n) => ({
+  ...{
+    type: 'external' as const,
+    mobile: '',
+    organisation: n % 2 ? '莲花贸易' : 'Kestrel',
+    group: '',
+    line: n,
+  },
+  name: n % 400 === 399 ? '欧阳若兰' : NAMES[n % NAMES.length]!,
+  email: `p${n}@kestrel.example`,
+}))
+
+beforeAll(async () => {
+  const { lin, hannah } = held.cast
+  await importContacts(held.db, lin.viewer, 'external', people, false)
+  await importContacts(held.db, hannah.viewer, 'external', people.slice(0, 50), false)
+})
+
+const list = (query: Record<string, string>) =>
+  listContacts(held.db, held.cast.lin.viewer, readFilter({ type: 'external', ...query }))
+const emails = (rows: { email: string }[]) => rows.map(({ email }) => email)
+
+test.each([
+  '莲',
+  '莲花',
+  '欧阳',
+  '欧阳若兰',
+  'MÜLLER',
+  'müll',
+  'a_l',
+  '0%',
+  'p2599@',
+  'p25',
+  'kestrel.example',
+  'zz',
+  '若',
+])('%s finds who holds it, in order and by pages, as many as are counted', async (keyword) => {
+  const holds = people.filter(({ name, organisation, email }) =>
+    [name, organisation, email].some((text) => text.toLowerCase().includes(keyword.toLowerCase())),
+  )
+  // Past the fifth time a plan is one for every keyword.
+  for (let time = 0; time < 6; time++)
+    expect(emails((await list({ keyword })).rows)).toEqual(emails(holds.slice(0, 20)))
+  const { next } = await list({ keyword })
+  if (next) {
+    const second = await list({ keyword, after: next })
+    expect(emails(second.rows)).toEqual(emails(holds.slice(20, 40)))
+    const first = await list({ keyword, before: second.previous! })
+    expect(emails(first.rows)).toEqual(emails(holds.slice(0, 20)))
+  }
+  const filter = readFilter({ type: 'external', keyword })
+  const { total } = await countContacts(held.db, held.cast.lin.viewer, filter, '')
+  expect(total).toBe(Math.min(holds.length, mostCounted(filter) + 1))
+})
+
+test('whoever is suggested for a place outside the team is outside it, however many colleagues are found', async () => {
+  const inside = Array.from({ length: 12 }, (_, line) => ({
+    ...{ type: 'internal' as const, mobile: '', organisation: '', group: '', line },
+    ...{ name: `欧阳 ${line}`, email: `inside${line}@kestrel.example` },
+  }))
+  const { viewer } = held.cast.lin
+  await importContacts(held.db, viewer, 'internal', inside, false)
+  const ask = (type?: 'internal' | 'external') => suggestContacts(held.db, viewer, '欧阳', type)
+  expect((await ask('internal')).map(({ type }) => type)).toEqual(Array(8).fill('internal'))
+  expect((await ask()).map(({ name }) => name)).toEqual([...Array(6).fill('欧阳若兰'), '欧阳 0', '欧阳 1'])
+})
+
+test('the index of pieces is asked for what few hold, with a plan that fits every keyword', async () => {
+  await held.db.transaction().execute(async (trx) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
+    const scansBy = async (keyword: string) => {
+      const count = async () => {
+        const { rows } = await sql<{ scans: number }>`
+          select pg_stat_get_xact_numscans('contacts.contact_grams'::regclass) as scans`.execute(trx)
+        return rows[0]!.scans
+      }
+      const before = await count()
+      await listContacts(trx, held.cast.lin.viewer, readFilter({ type: 'external', keyword }))
+      return (await count()) - before
+    }
+    expect([await scansBy('莲花'), await scansBy('欧阳')]).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#src/core/ids.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld(await testDatabase())
+})
+
+async function pageOf(client: Client, path: string) {
+  const answer = await client.get(path)
+  return { status: answer.status, html: (await answer.text()).replace(/<!-- -->/g, '') }
+}
+
+/** The words and addresses of the links in the part of the page that this label names. */
+function linksIn(html: string, label: string): string[] {
+  const part = html.split(`<nav aria-label="${label}"`).at(-1)!.split('</nav>')[0]!
+  const links = part.matchAll(/<a [^>]*?href="([^"]+)"[^>]*>(.*?)<\/a>/gs)
+  const words = (inner: string) => inner.replace(/<svg.*?<\/svg>|<span data-waits.*$|<[^>]*>/gs, '').trim()
+  return [...links].map(([, href, inner]) => `${words(inner!)} ${href}`)
+}
+
+/** What the specification (1, 2.6) has at hand in the corner of every page. */
+const HELP = ['FAQ /faq', 'Feedback /feedback', 'Online service /online-service']
+const HELP_INSIDE = [
+  ...['FAQ /mgmt/faq-list', 'Feedback /mgmt/client-feedback'],
+  'Online service /mgmt/online-service',
+]
+
+test('the side menu leads to its seven pages in their order', async () => {
+  const { html } = await pageOf(world.cast.lin.client, '/mgmt/tasks')
+  const links = linksIn(html, 'Main menu')
+  expect(links.filter((link) => !/target|profile|locale|Qishu/.test(link))).toEqual([
+    ...['Home /mgmt/home', 'My Documents /mgmt/my-docs', 'Template Library /mgmt/doc-lib'],
+    ...['Tasks /mgmt/tasks', 'Messages /mgmt/messages', 'Contacts /mgmt/contacts'],
+    'Account Info /mgmt/acct-info',
+  ])
+})
+
+test('Home has what was edited, completed and recommended, what waits, whom one knows, and the ways to us', async () => {
+  const { html } = await pageOf(world.cast.lin.client, '/mgmt/home')
+  const titles = ['Recently Edited Documents', 'Recently Completed Documents', 'Tasks', 'Contacts']
+  const places = [...titles, 'Recommended Documents'].map((title) => html.indexOf(`>${title}</h2>`))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(places[0]).toBeGreaterThan(0)
+  expect(html).toMatch(/<a href="\/mgmt\/new-doc"[^>]*>.*?Create New/s)
+  const [line] = html.split('<main')[1]!.split('</main>')
+  expect(linksIn(line!, 'Help')).toEqual(['Contact us /locations', ...HELP_INSIDE])
+})
+
+test('questions, feedback and the online service are at hand on every page, inside and out', async () => {
+  for (const path of ['/product', '/pricing', '/company', '/acct/login', '/faq'])
+    expect([path, linksIn((await pageOf(newClient(world.db), path)).html, 'Help')]).toEqual([path, HELP])
+  for (const path of ['/mgmt/home', '/mgmt/my-docs', '/mgmt/contacts', '/mgmt/acct-info'])
+    expect([path, linksIn((await pageOf(world.cast.lin.client, path)).html, 'Help')]).toEqual([
+      path,
+      HELP_INSIDE,
+    ])
+})
+
+test('a page whose island is still to start says so, at five per cent', async () => {
+  const { html } = await pageOf(world.cast.lin.client, `/mgmt/${world.draft.id}/edit-doc`)
+  expect(html).toMatch(/<progress id="starting" [^>]*value="5"/)
+  expect((await pageOf(world.cast.lin.client, '/mgmt/home')).html).not.toContain('id="starting"')
+})
+
+describe('what is refused', () => {
+  const framed = (html: string) => html.includes('aria-label="Main menu"')
+
+  test('inside is told inside, with the ways on; outside it is told there', async () => {
+    await world.db
+      .updateTable('accounts.account')
+      .set({ grants: [] })
+      .where('username', '=', 'zhou')
+      .execute()
+    const denied = await pageOf(world.cast.zhou.client, '/mgmt/contacts/new')
+    expect([denied.status, framed(denied.html)]).toEqual([403, true])
+    const lost = await pageOf(world.cast.lin.client, `/mgmt/${newId()}/communicat-doc`)
+    expect([lost.status, framed(lost.html)]).toEqual([404, true])
+    const outside = await pageOf(newClient(world.db), '/sign/none')
+    expect([outside.status < 400, framed(outside.html)]).toEqual([false, false])
+  })
+})

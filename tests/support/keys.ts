@@ -1,0 +1,67 @@
+import type { Page } from 'playwright'
+
+const MOST = 400
+
+interface At {
+  id: string
+  name: string
+  tag: string
+  /** What is wrong with where the last Tab has led. */
+  fault: string | null
+}
+
+/** Runs in the page: what has the focus, `body` when nothing has; after a Tab also whether one sees it, and that it came in order. */
+function lookAt(stepped: boolean): At {
+  const kept = globalThis as { before?: Element }
+  const { before } = kept
+  const at = document.activeElement ?? document.body
+  const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null
+  const name = (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').trim()
+  const found = { id: at.id, name, tag: at.tagName.toLowerCase(), fault: null as string | null }
+  if (!stepped || at === document.body) return found
+  kept.before = at
+  const { top, bottom, width, height } = at.getBoundingClientRect()
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
+  const unmarked = (outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none'
+  // After the last comes the first.
+  const first = at.matches('a[href="#main"]')
+  const behind =
+    !first && before?.isConnected && before.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING
+  if (top >= innerHeight || bottom <= 0 || !width || !height) found.fault = `${name}: out of sight`
+  else if (unmarked) found.fault = `${name}: not marked`
+  else if (behind) found.fault = `${name}: before what came before it`
+  return found
+}
+
+export const focused = (page: Page) => page.evaluate(lookAt, false)
+
+/**
+ * Somebody who has no mouse. `faults` gathers where a Tab led out of sight, out of order or to what does not show it;
+ * the page stands still while it scrolls (reduced motion).
+ */
+export function keyboardOf(page: Page, faults: string[] = []) {
+  async function tabTo(fits: (at: At) => boolean, what: string) {
+    let at = await focused(page)
+    for (let presses = 0; presses < MOST; presses++) {
+      if (fits(at)) return
+      await page.keyboard.press('Tab')
+      at = await page.evaluate(lookAt, true)
+      if (at.fault) faults.push(at.fault)
+    }
+    throw new Error(`the keyboard does not reach “${what}”`)
+  }
+
+  const toField = (id: string) => tabTo((at) => at.id === id, id)
+  return {
+    async type(id: string, text: string) {
+      await toField(id)
+      await page.keyboard.type(text)
+    },
+    /** A button or a link, from here on or from the top of the page once more. */
+    async press(name: string) {
+      await tabTo((at) => at.name === name && /^(a|button|summary)$/.test(at.tag), name)
+      await page.keyboard.press('Enter')
+    },
+    key: (key: string) => page.keyboard.press(key),
+  }
+}
