@@ -5,17 +5,9 @@ import { CURRENCIES } from '#src/core/money.ts'
 import type { Order } from '../../ordering/order.ts'
 import { begun, GatewayRefused } from '../gateway.ts'
 import type { Asked, PaymentMethod } from '../payment-method.ts'
+import { asFen, Fen } from './fen.ts'
 import { wechatCallbacks } from './wechat-callback.ts'
 import { callWechatPay, wechatPayAccount } from './wechat-client.ts'
-
-/** Fen: whole in JSON too, and far below where JSON's numbers lose any. */
-const Fen = v.pipe(
-  v.number(),
-  v.safeInteger(),
-  v.minValue(1),
-  v.transform((fen) => BigInt(fen)),
-)
-const fen = (amount: bigint) => Number(amount)
 
 const Native = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://'), v.maxLength(512)) })
 
@@ -73,7 +65,7 @@ export const wechat: PaymentMethod = {
       out_refund_no: key,
       // 80 bytes at most, three to a Chinese character.
       reason: reason.slice(0, 26),
-      amount: { refund: fen(amount), total: fen(order.total), currency: order.currency },
+      amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
     return v.parse(Refunded, answer).refund_id
   },
@@ -87,7 +79,7 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
     ...{ appid, mchid, description: `契书 Qishu ${number}`, out_trade_no: number },
     time_expire: pay_until.toISOString().replace(/\.\d+Z$/, '+00:00'),
     notify_url: `${config.baseUrl}/payments/wechat/callback`,
-    amount: { total: fen(total), currency },
+    amount: { total: asFen(total), currency },
   })
   return v.parse(Native, answer).code_url
 }
