@@ -11,6 +11,7 @@ import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { mutantsOf, type Sent } from '#tests/support/mutants.ts'
 import { sampled } from '#tests/support/runs.ts'
@@ -247,4 +248,22 @@ test('while PayPal cannot be asked whether a webhook is its own, it is told to c
   expect((await send('paypal', sent))[0]).toBe(503)
   gateways.paypal.mood = 'up'
   expect((await send('paypal', sent))[0]).toBe(200)
+})
+
+describe('somebody who forges without end', () => {
+  countRequests(() => db)
+
+  test('is not listened to any more after a hundred in a minute, and PayPal is not asked', async () => {
+    const { headers, body } = gateways.paypal.notification('QO0001010001', { by: 'stranger' })
+    const from = (address: string) =>
+      app.request(
+        '/payments/paypal/callback',
+        { method: 'POST', headers, body },
+        { incoming: { socket: { remoteAddress: address } } },
+      )
+    for (let n = 0; n < 100; n++) expect([n, (await from('203.0.113.7')).status]).toEqual([n, 401])
+    const asked = gateways.paypal.asked.length
+    expect([(await from('203.0.113.7')).status, gateways.paypal.asked.length]).toEqual([429, asked])
+    expect((await from('203.0.113.8')).status).toBe(401)
+  })
 })
