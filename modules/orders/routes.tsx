@@ -8,13 +8,15 @@ import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
 import { orderingRoutes } from './ordering/order-routes.tsx'
+import { callbackRoutes } from './payments/callback-routes.ts'
 import { METHODS_OF } from './payments/registry.ts'
+import { returnRoutes } from './payments/return-routes.ts'
 import { mayHavePlan, openPlan, PlanForm } from './plans/desk-plan.ts'
 import { DeskPlanPage } from './plans/views/desk-plan-page.tsx'
 
 export const orderRoutes = routes()
 
-orderRoutes.route('/', orderingRoutes)
+for (const part of [orderingRoutes, callbackRoutes, returnRoutes]) orderRoutes.route('/', part)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {

@@ -173,6 +173,13 @@ export interface CallbackTable {
   worked_at: Date | null
 }
 
+/** Under which id a gateway has an order that it numbers itself. */
+export interface GatewayOrderTable {
+  order_id: string
+  gateway_id: string
+  created_at: Date
+}
+
 /** The sandbox's own books: what was paid there. */
 export interface SandboxPaymentTable {
   order_number: string
@@ -188,6 +195,7 @@ export interface OrdersTables {
   'orders.term': TermTable
   'orders.payment': PaymentTable
   'orders.callback': CallbackTable
+  'orders.gateway_order': GatewayOrderTable
   'orders.sandbox_payment': SandboxPaymentTable
   'orders.package': PackageTable
   'orders.price': PriceTable
