@@ -4,6 +4,7 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { deskRoutes } from './desk/desk-routes.ts'
 import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
@@ -15,6 +16,7 @@ import { DeskPlanPage } from './plans/views/desk-plan-page.tsx'
 export const orderRoutes = routes()
 
 orderRoutes.route('/', orderingRoutes)
+orderRoutes.route('/', deskRoutes)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {

@@ -29,7 +29,9 @@ export function addressOf({ path }: Route, world: World): string {
 }
 
 function idFor(path: string, world: World): string {
-  if (path.startsWith('/mgmt/orders/')) return world.orderId
+  if (/^\/(mgmt|desk)\/orders\//.test(path)) return world.orderId
+  if (path.startsWith('/desk/payments/')) return world.paymentId
+  if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
@@ -185,6 +187,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
     ...{ total: '9900', agreed: 'yes' },
   },
   'POST /mgmt/orders/:id/closure': {},
+  'POST /mgmt/orders/:id/slip': {},
+  'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: '2026-11-20' },
+  'POST /desk/statements': {},
+  'POST /desk/statements/:id/confirmation': {},
+  'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
   'POST /mgmt/:id/invite-review': { due: '2099-01-01', note: '' },
   'POST /mgmt/:id/reviewers': REVIEWER,

@@ -5,6 +5,7 @@ import { grantUsage } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'
 import { monthKey, startPlan } from '../plans/plan.ts'
+import { planBefore, rememberChange } from '../plans/plan-change.ts'
 import { daysLeft } from '../plans/proration.ts'
 import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
 import {
@@ -25,6 +26,13 @@ const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
  * what the order was placed for, having given nothing.
  */
 export async function bring(trx: Db, order: Order): Promise<PaymentProblem | null> {
+  const before = await planBefore(trx, order.team_id)
+  const problem = await give(trx, order)
+  if (!problem) await rememberChange(trx, { teamId: order.team_id, orderId: order.id, before })
+  return problem
+}
+
+async function give(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (order.kind === 'single') return bringSingle(trx, order)
   const terms = await liveTerms(trx, order.team_id).forUpdate().execute()
   if (order.kind === 'plan') return terms.length ? 'plan' : beginPlan(trx, order)
