@@ -219,6 +219,21 @@ export interface StatementTable {
   confirmed_at: Date | null
 }
 
+/** Money given back. Without a reference the gateway has not answered yet. */
+export interface RefundTable {
+  id: string
+  payment_id: string
+  /** Of the page it was asked for on: asked twice, it is given back once. */
+  key: string
+  amount: Money
+  reason: string
+  /** The gateway's or the bank's own number of it. */
+  reference: string | null
+  staff_id: string
+  created_at: Date
+  done_at: Date | null
+}
+
 /** What a gateway told us, as it came; its signature was right. */
 export interface CallbackTable {
   id: string
@@ -244,6 +259,7 @@ export interface OrdersTables {
   'orders.order': OrderTable
   'orders.term': TermTable
   'orders.payment': PaymentTable
+  'orders.refund': RefundTable
   'orders.callback': CallbackTable
   'orders.plan_change': PlanChangeTable
   'orders.slip': SlipTable

@@ -190,6 +190,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/orders/:id/slip': {},
   'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: '2026-11-20' },
   'POST /desk/statements': {},
+  'POST /desk/payments/:id/application': { applyReason: 'test' },
+  'POST /desk/payments/:id/refund': {
+    ...{ amount: '1.00', reference: 'BACK-1', reason: 'test' },
+    key: '0192f0c0-0000-7000-8000-000000000001',
+  },
+  'POST /desk/payments/:id/refund-retry': { refund: 'none' },
   'POST /desk/statements/:id/confirmation': {},
   'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },

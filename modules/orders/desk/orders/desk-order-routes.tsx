@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { requireAccountsDesk } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/core/csv/write-csv.ts'
-import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { mediaType } from '#src/core/pictures/picture.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -13,6 +12,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { openSlip } from '../../payments/bank/slip.ts'
 import { confirmTransfer, TransferForm } from '../bank/confirm-transfer.ts'
 import { reverseTransfer } from '../bank/reverse-transfer.ts'
+import { Reason, refusal } from '../forms.ts'
 import { findOrderForDesk } from './desk-order.ts'
 import { orderLine, orderLineHead } from './order-lines.ts'
 import { type OrderFilter, readOrderFilter, searchOrders } from './order-search.ts'
@@ -83,13 +83,6 @@ for (const action of ['transfer', 'reversal'])
     return goTo(c, `${HOME}/${id}`)
   })
 
-/** What is wrong beside its field, or else with the whole of the form; other errors go on. */
-function refusal(error: unknown, form: string) {
-  if (!(error instanceof AppError) || error.code === 'NOT_FOUND') throw error
-  const field = error.code === 'INVALID_FIELD' ? String(error.details.field) : form
-  return { [field]: error.words }
-}
-
 deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   const form = await readForm(c, TransferForm)
   const id = c.req.param('id')
@@ -108,14 +101,7 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   }
 })
 
-const ReversalForm = v.object({
-  reversalReason: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty('common.problem.required'),
-    v.maxLength(500, 'common.problem.tooLong'),
-  ),
-})
+const ReversalForm = v.object({ reversalReason: Reason })
 
 deskOrderRoutes.post(`${AT}/reversal`, async (c) => {
   const form = await readForm(c, ReversalForm)

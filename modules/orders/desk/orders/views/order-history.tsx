@@ -39,11 +39,10 @@ export function Payments({ order }: { order: DeskOrder }) {
 function PaymentState({ payment }: { payment: DeskOrder['payments'][number] }) {
   const t = useTranslations('desk.sales')
   if (payment.reversed_at) return <p className="text-sm">{t('reversedState')}</p>
-  if (!payment.problem) return <p className="text-sm">{t('settlesOrder')}</p>
   return (
     <p className="text-sm">
       <a className="link" href={`/desk/payments/${payment.id}`}>
-        {t(`problems.${payment.problem}`)}
+        {payment.problem ? t(`problems.${payment.problem}`) : t('settlesOrder')}
       </a>
     </p>
   )
