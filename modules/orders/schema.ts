@@ -37,6 +37,27 @@ export interface PackageTable {
   upload: boolean
 }
 
+/** What of a package was something else before; '' for none. A price is named by its period and currency. */
+export interface PackageDifference {
+  what: Exclude<keyof PackageTable, 'code' | 'plan' | 'rank'> | 'price'
+  period?: PriceTable['period']
+  currency?: Currency
+  before: string
+  after: string
+  /** Of a price: from when on, as an ISO text. */
+  from?: string
+}
+
+/** Append-only: who changed a package or its prices, and why. */
+export interface PackageChangeTable {
+  id: string
+  package: PackageName
+  staff_id: string
+  reason: string
+  changes: Json<PackageDifference[]>
+  at: Date
+}
+
 /** Append-only: a new price is a new row. */
 export interface PriceTable {
   id: string
@@ -267,5 +288,6 @@ export interface OrdersTables {
   'orders.sandbox_payment': SandboxPaymentTable
   'orders.package': PackageTable
   'orders.price': PriceTable
+  'orders.package_change': PackageChangeTable
   'orders.usage_entry': UsageEntryTable
 }

@@ -31,6 +31,7 @@ export function addressOf({ path }: Route, world: World): string {
 function idFor(path: string, world: World): string {
   if (/^\/(mgmt|desk)\/orders\//.test(path)) return world.orderId
   if (path.startsWith('/desk/payments/')) return world.paymentId
+  if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
@@ -189,6 +190,13 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/orders/:id/closure': {},
   'POST /mgmt/orders/:id/slip': {},
   'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: '2026-11-20' },
+  'POST /desk/packages/:id/contents': {
+    ...{ seats: '3', documents_1: '10', documents_2: '0', esigns: '10', storage: '2048' },
+    ...{ technical_support: 'email', reason: 'test' },
+  },
+  'POST /desk/packages/:id/prices': {
+    ...{ period: 'monthly', currency: 'CNY', amount: '1.00', priceReason: 'test' },
+  },
   'POST /desk/statements': {},
   'POST /desk/payments/:id/application': { applyReason: 'test' },
   'POST /desk/payments/:id/refund': {

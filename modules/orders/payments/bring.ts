@@ -59,7 +59,7 @@ async function bringSingle(trx: Db, order: Order): Promise<null> {
 
 async function beginPlan(trx: Db, order: Order): Promise<null> {
   const [from, to] = [now(), monthsAfter(now(), MONTHS[order.period as Period])]
-  await startPlan(trx, order.team_id, order.package, to)
+  await startPlan(trx, order.team_id, order.package, to, order.contents)
   await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
   await keepValidity(trx, order, from, to)
   return null

@@ -5,6 +5,7 @@ const TABS = [
   { key: 'orders', href: '/desk/orders' },
   { key: 'statements', href: '/desk/statements' },
   { key: 'payments', href: '/desk/payments' },
+  { key: 'packages', href: '/desk/packages' },
 ] as const
 
 /** The head of the desk's pages about money: which of them, and what has just been done. */
