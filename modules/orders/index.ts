@@ -1,3 +1,4 @@
+export { orderAsDemo } from './demo-orders.ts'
 export { expiringUses } from './ledger/expiring.ts'
 export { type Grant, grantUsage, type Spend, spendUsage } from './ledger/usage.ts'
 export {

@@ -54,13 +54,18 @@ function useColumns(): Column<OrderRow>[] {
       main: true,
       cell: (row) => (
         <>
-          <a className="link link-primary" href={`/mgmt/orders/${row.id}`}>
+          <a className="link link-primary whitespace-nowrap" href={`/mgmt/orders/${row.id}`}>
             {row.number}
           </a>
           <NarrowLine>
             <Moment at={row.created_at} />
             <span>{goods(row)}</span>
             <span>{t(`methods.${row.method}`)}</span>
+            {row.state === 'pending' && (
+              <span>
+                {t('timeLeft')} <TimeLeft order={row} />
+              </span>
+            )}
           </NarrowLine>
         </>
       ),
