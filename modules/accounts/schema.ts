@@ -171,7 +171,7 @@ export interface DeskActionTable {
 export interface DeskChangeTable {
   action_id: string
   account_id: string
-  what: 'state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds' | 'order' | 'amount'
+  what: 'state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds' | 'order' | 'amount' | 'uses'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string

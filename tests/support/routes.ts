@@ -157,6 +157,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
+  'POST /desk/accounts/:id/uses': {
+    ...{ single: 'single_1', quantity: '1', usesReason: 'test' },
+    key: '0192f0c0-0000-7000-8000-000000000002',
+  },
+  'POST /desk/accounts/:id/plan-undoing': { undoReason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
   'POST /mgmt/online-service': { words: 'Where is the seal?' },
   'POST /online-service': { words: 'Where is the seal?', email: 'mei@lotus.example', captcha: 'x' },

@@ -45,16 +45,38 @@ const COLUMN_OF = { document_1: 'documents_1', document_2: 'documents_2', esign:
 const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[kind]] ?? 0
 
 async function bringSingle(trx: Db, order: Order): Promise<null> {
-  const isDocument = order.package !== 'single_esign'
-  const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
-  for (const kind of USAGE_KINDS) {
-    const quantity = usesOf(order.contents, kind) * order.quantity
-    const key = `${SINGLE}${order.id} ${kind}`
-    if (quantity) await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
-  }
-  if (isDocument) await openSingles(trx, order.team_id, expiresAt)
+  const { team_id: teamId, contents, quantity } = order
+  const expiresAt = await giveSingles(trx, { teamId, contents, quantity, source: order.id })
   await keepValidity(trx, order, now(), expiresAt)
   return null
+}
+
+export interface Singles {
+  teamId: string
+  /** One of the single packages. */
+  contents: PackageTable
+  quantity: number
+  /** Where they come from: the same source gives once. */
+  source: string
+}
+
+/** The keys of what `giveSingles` grants. */
+export const singleKeys = ({ source }: Pick<Singles, 'source'>) =>
+  USAGE_KINDS.map((kind) => singleKey(source, kind))
+
+const singleKey = (source: string, kind: UsageKind) => `${SINGLE}${source} ${kind}`
+
+/** Gives single documents or e-signatures; answers until when they can be used. */
+export async function giveSingles(trx: Db, { teamId, contents, quantity, source }: Singles): Promise<Date> {
+  const isDocument = contents.code !== 'single_esign'
+  const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
+  for (const kind of USAGE_KINDS) {
+    const uses = usesOf(contents, kind) * quantity
+    const key = singleKey(source, kind)
+    if (uses) await grantUsage(trx, { teamId, kind, quantity: uses, expiresAt, key })
+  }
+  if (isDocument) await openSingles(trx, teamId, expiresAt)
+  return expiresAt
 }
 
 async function beginPlan(trx: Db, order: Order): Promise<null> {

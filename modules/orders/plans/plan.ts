@@ -3,7 +3,7 @@ import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { type Grant, grantedKeys, grantUsage } from '../ledger/usage.ts'
-import { listPackages } from '../packages/package.ts'
+import { findPackage, listPackages } from '../packages/package.ts'
 import { type PackageName, type PackageTable, USAGE_KINDS, type UsageKind } from '../schema.ts'
 import { monthOf } from './month.ts'
 
@@ -29,9 +29,6 @@ export async function startPlan(
   await setPlan(trx, teamId, { package: row.plan, endsAt, seats: row.seats })
   for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt })) await grantUsage(trx, grant)
 }
-
-const findPackage = (trx: Db, code: PackageName) =>
-  trx.selectFrom('orders.package').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
 
 /** A new team begins on the free demo, with its documents and e-signings. */
 export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
