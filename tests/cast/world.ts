@@ -5,12 +5,13 @@ import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
+import { keepStatement } from '#modules/orders/desk/bank/statement.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
-import { buy } from './orders.ts'
+import { buy, payTwice } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
@@ -33,6 +34,9 @@ export interface World {
   messageId: string
   /** An e-signature that Lin has bought and paid. */
   orderId: string
+  /** Money that came for it once more, and a statement of the bank. */
+  paymentId: string
+  statementId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -59,6 +63,8 @@ export async function openWorld(db: Db): Promise<World> {
   const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
   const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
+  const paymentId = await payTwice(db, orderId)
+  const statementId = await keepStatement(db, cast.ruo.viewer, [CREDIT])
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
   const reviewer = await enterAsReviewer(db, review.link)
@@ -67,11 +73,16 @@ export async function openWorld(db: Db): Promise<World> {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
-    orderId,
+    ...{ orderId, paymentId, statementId },
     review: { ...review, commentId },
     reviewer,
     ...inbox,
   }
+}
+
+const CREDIT = {
+  ...{ line: 2, at: '2026-11-20T02:00:00.000Z', amount: '9900', reference: 'BANK-1' },
+  ...{ remark: 'Rent', payer: 'Kestrel Robotics Ltd' },
 }
 
 /** As if the first signatory were Lin. */
