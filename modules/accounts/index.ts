@@ -33,6 +33,7 @@ export {
   openSingles,
   planEnd,
   planStart,
+  plansEnding,
   type RunningPlan,
   runningPlans,
   setPlan,

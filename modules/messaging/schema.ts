@@ -75,6 +75,14 @@ export const MESSAGE_KINDS = [
   'feedbackAnswered',
   'memberJoined',
   'planOpened',
+  'planEnds',
+  'planEndsSoon',
+  'planEnded',
+  'orderPlaced',
+  'orderPaid',
+  'orderClosed',
+  'orderExpired',
+  'paymentUnsettled',
   'chatAnswered',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]

@@ -1,4 +1,4 @@
-import type { OrderState, PaymentProblem } from './schema.ts'
+import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
@@ -8,6 +8,15 @@ declare module '#src/jobs/announce.ts' {
     'order-ended': { orderId: string; state: Extract<OrderState, 'closed' | 'expired'> }
     /** Money has come that did not settle its order: the desk has to. */
     'payment-unsettled': { orderId: string | null; problem: PaymentProblem }
+    /** What the people whom an order concerns are told; `goods` is the package's code. */
+    'order-news': {
+      accountIds: string[]
+      kind: 'orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'paymentUnsettled'
+      facts: { number: string; goods: PackageName }
+      path: string
+    }
+    /** A team's plan ends in a week, in a day, or has ended; `day` is its last, in Shanghai. */
+    'plan-ending': { teamId: string; step: PlanStep; plan: string; day: string; path: string }
     /** A package was opened for a team by our staff; `day` is its last, in Shanghai. */
     'plan-opened': { teamId: string; plan: string; day: string }
   }

@@ -23,3 +23,5 @@ export {
   SINGLES,
   type UsageKind,
 } from './schema.ts'
+export { tellEnded, tellPaid, tellPlaced, tellUnsettled } from './telling/order-news.ts'
+export { planEndings } from './telling/plan-endings.ts'

@@ -182,6 +182,17 @@ export interface SandboxPaymentTable {
   paid_at: Date
 }
 
+/** How near the end of a plan is. */
+export type PlanStep = 'week' | 'day' | 'ended'
+
+/** What a team has been told of the end of its plan; a renewal moves the end, and is told of anew. */
+export interface PlanNoticeTable {
+  team_id: string
+  ends_at: Date
+  step: PlanStep
+  told_at: Date
+}
+
 export interface OrdersTables {
   'orders.numbering': { day: string; last: number }
   'orders.order': OrderTable
@@ -192,4 +203,5 @@ export interface OrdersTables {
   'orders.package': PackageTable
   'orders.price': PriceTable
   'orders.usage_entry': UsageEntryTable
+  'orders.plan_notice': PlanNoticeTable
 }

@@ -22,6 +22,14 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   feedbackAnswered: null,
   memberJoined: 'team',
   planOpened: null,
+  planEnds: null,
+  planEndsSoon: null,
+  planEnded: null,
+  orderPlaced: null,
+  orderPaid: null,
+  orderClosed: null,
+  orderExpired: null,
+  paymentUnsettled: null,
   chatAnswered: 'service',
 }
 
