@@ -83,6 +83,9 @@ export const MESSAGE_KINDS = [
   'orderClosed',
   'orderExpired',
   'paymentUnsettled',
+  'invoiceIssued',
+  'invoiceRefused',
+  'invoiceReversed',
   'chatAnswered',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]

@@ -1,5 +1,9 @@
 import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
 
+type OrderNews =
+  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'paymentUnsettled')
+  | ('invoiceIssued' | 'invoiceRefused' | 'invoiceReversed')
+
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     'order-placed': { orderId: string }
@@ -11,7 +15,7 @@ declare module '#src/jobs/announce.ts' {
     /** What the people whom an order concerns are told; `goods` is the package's code. */
     'order-news': {
       accountIds: string[]
-      kind: 'orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'paymentUnsettled'
+      kind: OrderNews
       facts: { number: string; goods: PackageName }
       path: string
     }

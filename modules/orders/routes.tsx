@@ -4,6 +4,8 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { deskInvoiceRoutes } from './invoices/desk-invoice-routes.tsx'
+import { invoiceRoutes } from './invoices/invoice-routes.tsx'
 import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
@@ -14,7 +16,7 @@ import { DeskPlanPage } from './plans/views/desk-plan-page.tsx'
 
 export const orderRoutes = routes()
 
-orderRoutes.route('/', orderingRoutes)
+for (const part of [orderingRoutes, invoiceRoutes, deskInvoiceRoutes]) orderRoutes.route('/', part)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {

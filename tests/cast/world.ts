@@ -5,6 +5,9 @@ import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
+import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
+import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -33,6 +36,8 @@ export interface World {
   messageId: string
   /** An e-signature that Lin has bought and paid. */
   orderId: string
+  /** Its invoice, issued. */
+  invoiceId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -59,6 +64,7 @@ export async function openWorld(db: Db): Promise<World> {
   const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
   const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
+  const invoiceId = await invoiceOf(db, cast, orderId)
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
   const reviewer = await enterAsReviewer(db, review.link)
@@ -68,10 +74,23 @@ export async function openWorld(db: Db): Promise<World> {
     faqId: faq!.id,
     conversationId,
     orderId,
+    invoiceId,
     review: { ...review, commentId },
     reviewer,
     ...inbox,
   }
+}
+
+/** Asked for by Lin and issued by our staff. */
+async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<string> {
+  const values = { kind: 'ordinary', titleKind: 'individual', title: 'Lin Mei', email: 'lin@lotus.example' }
+  const form = readInvoice(values)
+  if (!form.ok) throw new Error(JSON.stringify(form.problems))
+  await requestInvoice(db, lin.viewer, orderId, form.output)
+  const { invoice } = await findOrderAndInvoice(db, lin.viewer, orderId)
+  const issued = { number: '26310000000000000001', file: new TextEncoder().encode('%PDF-1.7') }
+  await issueInvoice(db, ruo.viewer, invoice!.id, issued)
+  return invoice!.id
 }
 
 /** As if the first signatory were Lin. */

@@ -37,6 +37,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/messages/')) return world.messageId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
+  if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/review/')) return world.review.oliverId
   if (
@@ -185,6 +186,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
     ...{ total: '9900', agreed: 'yes' },
   },
   'POST /mgmt/orders/:id/closure': {},
+  'POST /mgmt/orders/:id/invoice': {
+    ...{ kind: 'ordinary', titleKind: 'individual', title: 'Mallory', email: 'new@lotus.example' },
+  },
+  'POST /desk/invoices/:id/issue': { number: '26310000000000000002' },
+  'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
+  'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
   'POST /mgmt/:id/invite-review': { due: '2099-01-01', note: '' },
   'POST /mgmt/:id/reviewers': REVIEWER,

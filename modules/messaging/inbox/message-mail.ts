@@ -30,6 +30,9 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   orderClosed: null,
   orderExpired: null,
   paymentUnsettled: null,
+  invoiceIssued: null,
+  invoiceRefused: null,
+  invoiceReversed: null,
   chatAnswered: 'service',
 }
 
