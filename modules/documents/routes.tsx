@@ -22,6 +22,8 @@ import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
 import { countDocuments, listDocuments } from './list/list.ts'
 import { saveAnswers } from './save.ts'
+import { isFinal } from './status.ts'
+import { isLapsed } from './validity.ts'
 import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList } from './views/document-list.tsx'
@@ -122,7 +124,8 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id'))
   const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)
-  const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} />
+  const lapsed = !isFinal(document.status) && isLapsed(document, viewerOf(c))
+  const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} lapsed={lapsed} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })
 

@@ -9,6 +9,7 @@ import type { Template } from './assembly/template/template.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
+import { refuseLapsed } from './validity.ts'
 
 export interface Saved {
   version: number
@@ -25,7 +26,7 @@ export interface Conflict {
 
 /**
  * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
+ * changes nothing. Throws DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
  * than a page of it can be made of while others wait.
  */
 export async function saveAnswers(
@@ -51,13 +52,15 @@ export async function saveAnswers(
   }
 }
 
-/** The same inside the caller's transaction; undefined where it is no draft of that version. */
+/** The same inside the caller's transaction; undefined where it is no draft of that version. Throws DOCUMENT_LAPSED, TOO_LARGE. */
 export async function writeAnswers(
   trx: Db,
   viewer: Viewer,
-  { id, template, creator_id }: Pick<Document, 'id' | 'template' | 'creator_id'>,
+  document: Pick<Document, 'id' | 'template' | 'creator_id' | 'valid_until'>,
   { version, answers }: { version: number; answers: Answers },
 ) {
+  const { id, template, creator_id } = document
+  refuseLapsed(document, viewer)
   refuseTooLong(template, answers)
   const row = await trx
     .updateTable('documents.document')

@@ -29,6 +29,8 @@ export interface DocumentTable {
   created_at: Date
   updated_at: Date
   finalised_at: Date | null
+  /** Of one bought singly: until when it can be edited and finalised. */
+  valid_until: Date | null
   /** Whether it was finalised on the free demo: then all its files carry the mark. */
   watermarked: Generated<boolean>
   /** The document this draft was made from; null once that is gone. */

@@ -1,3 +1,4 @@
+export { orderAsDemo } from './demo-orders.ts'
 export { expiringUses } from './ledger/expiring.ts'
 export { type Grant, grantUsage, type Spend, spendUsage } from './ledger/usage.ts'
 export {
@@ -15,6 +16,7 @@ export { findOrder, type Order, requirePaid } from './ordering/order.ts'
 export { listOffers, type Offer } from './packages/offer.ts'
 export { overdueOrders } from './payments/ask-back.ts'
 export { beginFreeDemo, monthlyUses, startPlan } from './plans/plan.ts'
+export { findStanding, type Standing } from './plans/standing.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export {
   MONTHLY,

@@ -9,7 +9,7 @@ import {
   invite,
 } from '#modules/accounts/index.ts'
 import { asIfNew, sendTemplateLetters } from '#modules/documents/index.ts'
-import { beginFreeDemo, startPlan } from '#modules/orders/index.ts'
+import { beginFreeDemo, orderAsDemo } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -20,19 +20,28 @@ export async function furnishTeams(db: Db) {
   const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
   daysAgo(24)
   const lin = await viewerOf(db, 'demo_admin')
-  const yearAhead = new Date(today + 341 * DAY)
-  await db.transaction().execute((trx) => startPlan(trx, lin.teamId, 'professional', yearAhead))
+  await orderAsDemo(db, lin, { package: 'professional', period: 'yearly', method: 'bank', ends: 'paid' })
   await describe(db, await viewerOf(db, 'demo_admin'))
   await bringIn(db)
   await inviteMore(db, daysAgo)
+  daysAgo(9)
+  await orderAsDemo(db, lin, { ...SIGNATURES, ends: 'paid' })
+  daysAgo(7)
+  const upgrade = { package: 'enterprise', period: 'yearly', method: 'sandbox' } as const
+  await orderAsDemo(db, await viewerOf(db, 'demo_admin'), { ...upgrade, ends: 'expired' })
   const hannah = await viewerOf(db, 'demo_free')
   daysAgo(6)
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
+  daysAgo(4)
+  await orderAsDemo(db, hannah, { package: 'single_2', period: 'once', method: 'bank', ends: 'closed' })
   await askForTemplateLetter(db, lin)
   await asIfNew(db, NEWEST)
   await sendTemplateLetters.now(db, {} as never)
   setClock(null)
 }
+
+/** Bought ahead for a busy month. */
+const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const
 
 /** The template that the last letter of the story tells of. */
 const NEWEST = 'premises-lease'

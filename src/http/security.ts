@@ -11,8 +11,12 @@ export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   const nonce = randomBytes(16).toString('base64')
   c.set('nonce', nonce)
   await next()
-  const h = c.res.headers
-  if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(nonce))
+  setSecurity(c, c.res.headers)
+}
+
+/** The same for an answer that is sent before its route is done. */
+export function setSecurity(c: Ctx, h: Headers) {
+  if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(c.var.nonce))
   h.set('X-Content-Type-Options', 'nosniff')
   h.set('X-Frame-Options', 'DENY')
   h.set('Cross-Origin-Opener-Policy', 'same-origin')

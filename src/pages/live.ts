@@ -1,10 +1,14 @@
+import { ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
 import { noteAgent, visitorsConversation } from '#modules/chat/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
+import { setSecurity } from '#src/http/security.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
-import { openStream, type Reader } from '#src/live/streams.ts'
+import { openStream, type Reader, streamInto } from '#src/live/streams.ts'
 import { ofAccount, ofConversation } from '#src/live/tell.ts'
 import { NOTHING_WAITS, waitingFor } from './waiting.ts'
 
@@ -28,10 +32,28 @@ liveRoutes.get(LIVE, async (c) => {
   // 204 keeps a browser from coming back (source: HTML, 9.2 Server-sent events).
   if (!reader) return c.body(null, 204)
   if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.look())
-  const stream = openStream(reader)
-  if (!stream) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })
-  return c.body(stream, 200, HEADERS)
+  return (directly(c, reader) ?? throughWeb(c, reader)) || tooMany()
 })
+
+const tooMany = () => {
+  throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })
+}
+
+/** Into node's own answer, where the server is node's; null elsewhere, false when this reader has too many. */
+function directly(c: Ctx, reader: Reader): Response | false | null {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+  if (!(outgoing instanceof ServerResponse)) return null
+  const head = c.body('', 200, HEADERS).headers
+  setSecurity(c, head)
+  if (!streamInto(reader, outgoing, head)) return false
+  // Its headers are added to on the way out, and those of a constant are everybody's.
+  return RESPONSE_ALREADY_SENT.clone()
+}
+
+function throughWeb(c: Ctx, reader: Reader): Response | false {
+  const stream = openStream(reader)
+  return stream ? c.body(stream, 200, HEADERS) : false
+}
 
 function readerOf(c: Ctx, viewer: Viewer): Reader {
   const { db } = c.var

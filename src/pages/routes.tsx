@@ -3,6 +3,7 @@ import { findContact } from '#modules/contacts/index.ts'
 import {
   FinalisationForm,
   findDocument,
+  isLapsed,
   latestDocuments,
   recommendedFor,
   sees,
@@ -61,7 +62,7 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
   const mayEdit = c.var.viewer!.permissions.includes('document.create')
   const elsewhere = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
-  if (document.status !== 'draft' || !mayEdit)
+  if (document.status !== 'draft' || !mayEdit || isLapsed(document, c.var.viewer!))
     return goTo(c, `/mgmt/${document.id}/${(mayEdit && elsewhere) || 'view-doc'}`)
   const viewer = c.var.viewer!
   const own = await findOwnParty(c.var.db, viewer)

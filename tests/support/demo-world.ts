@@ -39,6 +39,10 @@ export interface World {
   leaving: string
   /** id of Oliver among the contacts */
   contact: string
+  /** id of the order that brought the administrator's package */
+  order: string
+  /** ids of two orders that the newcomer has not paid */
+  unpaid: { bank: string; sandbox: string }
   /** ids of a document in its second round of review, and of one that came back */
   reviewed: string
   returned: string
@@ -107,10 +111,15 @@ export async function openWorld(base: string): Promise<World> {
   const review = await enterReview(base, await reviewedOf(admin))
   const newcomer = await register(base)
   await newcomer.post('/mgmt/acct-info/deletion')
+  const unpaid = {
+    bank: await orderBy(newcomer, 'bank'),
+    sandbox: await orderBy(newcomer, 'sandbox'),
+  }
+  const order = await firstOrder(admin)
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
-    leaving,
+    ...{ leaving, order, unpaid },
     ...{ revision, listAfterDeletion, contact, free, lastDraft, ...review },
   }
 }
@@ -123,6 +132,18 @@ async function draftToTheLast(client: Client): Promise<string> {
     if (made.status !== 303) return last
     last = made.headers.get('location')!.split('/')[2]!
   }
+}
+
+/** A single document, not paid. */
+async function orderBy(client: Client, method: 'bank' | 'sandbox'): Promise<string> {
+  const choice = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', total: '9900' }
+  const placed = await client.post('/mgmt/confirm-order', { ...choice, method, agreed: 'yes' })
+  return placed.headers.get('location')!.split('/')[3]!
+}
+
+async function firstOrder(client: Client): Promise<string> {
+  const record = await (await client.get('/mgmt/order-record')).text()
+  return [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].at(-1)![1]!
 }
 
 /** By the next action in their rows. */

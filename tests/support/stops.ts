@@ -98,6 +98,7 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'pricing', path: at('/pricing'), phone: true },
+      { name: 'a payment seen by nobody', path: at('/pay-finish') },
       { name: 'company', path: at('/company'), phone: true },
       { name: 'contact', path: at('/locations?anchor=online-service'), phone: true },
       { name: 'questions', path: at('/faq'), phone: true },
@@ -309,6 +310,15 @@ export const ROUTES: Route[] = [
       { name: 'members', path: at('/mgmt/acct-info/members'), phone: true },
       { name: 'a member', path: at('/mgmt/acct-info/members'), prepare: filled('/members/'), phone: true },
       { name: 'usage', path: at('/mgmt/acct-info/usage'), phone: true },
+      { name: 'orders', path: at('/mgmt/order-record'), phone: true },
+      { name: 'an order', path: ({ order }) => `/mgmt/orders/${order}`, phone: true },
+      { name: 'an order paid', path: ({ order }) => `/pay-finish?order=${order}`, phone: true },
+      {
+        name: 'an upgrade',
+        path: at('/mgmt/confirm-order?package=enterprise&period=yearly&method=sandbox'),
+        phone: true,
+      },
+      { name: 'a lower package', path: at('/mgmt/error?code=UPGRADE_TO_LOWER') },
       { name: 'notices', path: at('/mgmt/acct-info/notices'), phone: true },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
@@ -535,6 +545,22 @@ export const ROUTES: Route[] = [
       { name: 'a template of no package', path: at('/mgmt/new-doc?template=sales-contract'), phone: true },
       { name: 'members, none', path: at('/mgmt/acct-info/members') },
       { name: 'usage of a newcomer', path: at('/mgmt/acct-info/usage') },
+      { name: 'single documents', path: at('/mgmt/confirm-order?package=single_2'), phone: true },
+      {
+        name: 'an order without the agreement',
+        path: at('/mgmt/confirm-order?package=basic&period=agreement'),
+        prepare: async (page) => {
+          await page.locator('main form[method=post] .btn-primary').click()
+          await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
+        },
+        phone: true,
+      },
+      { name: 'a bank transfer', path: ({ unpaid }) => `/mgmt/orders/${unpaid.bank}/payment`, phone: true },
+      { name: 'a payment', path: ({ unpaid }) => `/mgmt/orders/${unpaid.sandbox}/payment`, phone: true },
+      { name: 'the sandbox', path: ({ unpaid }) => `/mgmt/orders/${unpaid.sandbox}/sandbox`, phone: true },
+      { name: 'not paid yet', path: ({ unpaid }) => `/pay-finish?order=${unpaid.sandbox}` },
+      { name: 'an unpaid order', path: ({ unpaid }) => `/mgmt/orders/${unpaid.bank}`, phone: true },
+      { name: 'a document refused', path: at('/mgmt/error?code=UNPAID_ORDER') },
     ],
   },
 ]

@@ -27,7 +27,6 @@ export async function createDocument(
   { version, languages, name }: { version: number; languages: LanguageChoice; name?: string },
 ): Promise<string> {
   requireUse(viewer, template)
-  await requirePaid(db, viewer)
   if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
   const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
   const answers = blankAnswers(template, languages)
@@ -66,7 +65,9 @@ interface Origin {
 /** Writes a draft down, counts the use of its template and begins its log. */
 export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, name, from }: Draft) {
   const id = newId()
+  await requirePaid(trx, viewer)
   const number = await nextNumber(trx, viewer.teamId)
+  const { singleUntil } = await spendUse(trx, viewer, template, id)
   await trx
     .insertInto('documents.document')
     .values({
@@ -76,6 +77,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, 
       name: await freeName(trx, viewer.teamId, name),
       number,
       status: 'draft',
+      valid_until: singleUntil,
       template_code: template.code,
       template: JSON.stringify(template),
       answers: JSON.stringify(answers),
@@ -87,7 +89,6 @@ export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, 
       ...(from?.note && { note: JSON.stringify(from.note) }),
     })
     .execute()
-  await spendUse(trx, viewer, template, id)
   const details = { template: template.code, number, ...(from && { from: from.number }) }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)
   return { id, number }
@@ -96,7 +97,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, 
 async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId: string) {
   const kind = usageKindOf(template)
   const spentBy = viewer.id
-  await spendUsage(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
+  return spendUsage(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
 }
 
 /** What a draft from this template spends one of. */

@@ -11,10 +11,11 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
 import { moveTo } from '../status.ts'
 import { unprintable } from '../typeset/pdf-worker.ts'
+import { refuseLapsed } from '../validity.ts'
 import { finalFiles } from './final-files.ts'
 
 /**
- * Finalises a draft: no more edits. Throws REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
+ * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
  * naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
  * DOCUMENT_STATUS_WRONG when it is no draft any more.
  */
@@ -22,6 +23,7 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
   const document = await findDocument(db, viewer, id)
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
+  refuseLapsed(document, viewer)
   // Before the row is locked: looking at every character takes a while, and the version says what was looked at.
   await refuseUnfinished(assemble(document))
   fault('finalise: before the transaction')

@@ -1,9 +1,10 @@
+import { shanghaiDay } from '#src/core/clock.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { Moment } from '#views/values/moment.tsx'
+import { Moment, momentText } from '#views/values/moment.tsx'
 import { assemble } from '../assembly/assemble.ts'
 import { mayRevise } from '../drafts/copy.ts'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
@@ -19,15 +20,17 @@ import { StatusWord } from './status-word.tsx'
 interface Props {
   document: DocumentWithCopies
   lastSigning: LastSigning | null
+  /** Whether the days are over in which it is worked on. */
+  lapsed: boolean
 }
 
-export function ViewDocPage({ document, lastSigning }: Props) {
+export function ViewDocPage({ document, lastSigning, lapsed }: Props) {
   const t = useTranslations('documents')
   return (
     <>
       <div className="print:hidden">
         <PageHead title={document.name}>
-          <DocumentActions document={document} />
+          <DocumentActions document={document} lapsed={lapsed} />
         </PageHead>
         <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
           <span className="tabular-nums">{document.number}</span>
@@ -35,9 +38,20 @@ export function ViewDocPage({ document, lastSigning }: Props) {
           <span>
             {t('column.editTime')} <Moment at={document.updated_at} />
           </span>
+          {document.valid_until && !lapsed && (
+            <span>{t('validUntil', { at: momentText(document.valid_until) })}</span>
+          )}
           <Relations document={document} />
         </p>
       </div>
+      {lapsed && (
+        <p role="status" className="alert alert-warning alert-soft mx-auto mb-4 max-w-4xl print:hidden">
+          {t('lapsed', { day: shanghaiDay(document.valid_until!) })}
+          <a className="link" href="/pricing">
+            {t('lapsedBuy')}
+          </a>
+        </p>
+      )}
       <div className="mx-auto mb-4 max-w-4xl empty:hidden">
         <DeclineNote document={document} page="view-doc" />
       </div>
@@ -51,7 +65,7 @@ export function ViewDocPage({ document, lastSigning }: Props) {
   )
 }
 
-function DocumentActions({ document: { id, status } }: Pick<Props, 'document'>) {
+function DocumentActions({ document: { id, status }, lapsed }: Omit<Props, 'lastSigning'>) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
@@ -59,7 +73,7 @@ function DocumentActions({ document: { id, status } }: Pick<Props, 'document'>) 
   const files = final ? ['final.pdf', 'final.docx'] : ['draft.pdf', 'draft.docx']
   return (
     <>
-      {status === 'draft' && mayEdit && (
+      {status === 'draft' && mayEdit && !lapsed && (
         <a href={`/mgmt/${id}/edit-doc`} className="btn btn-primary">
           {t('do.edit')}
         </a>

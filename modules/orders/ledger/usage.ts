@@ -47,11 +47,12 @@ export interface Spend {
 
 /**
  * Takes uses from the grants that expire first. The grants are locked, so of many who want the last use one
- * gets it; the same key spends once. Throws USAGE_INSUFFICIENT, having taken nothing.
+ * gets it; the same key spends once. Throws USAGE_INSUFFICIENT, having taken nothing. Answers until when a use that was
+ * bought singly lasts.
  */
-export async function spendUsage(trx: Db, spend: Spend) {
+export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
-  if (await isSpent(trx, spend.key)) return
+  if (await isSpent(trx, spend.key)) return { singleUntil: null }
   let missing = atLeastOne(spend.quantity ?? 1)
   const taken: { grantId: string; quantity: number; left: number }[] = []
   for (const { id, left } of await restsOf(trx, grants)) {
@@ -61,7 +62,12 @@ export async function spendUsage(trx: Db, spend: Spend) {
   }
   if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
   await writeSpends(trx, spend, taken)
+  const from = grants.find(({ id }) => id === taken.at(-1)!.grantId)!
+  return { singleUntil: from.key.startsWith(SINGLE) ? from.expires_at : null }
 }
+
+/** How the keys of grants begin that a single purchase made. */
+export const SINGLE = 'order '
 
 function atLeastOne(quantity: number): number {
   if (!Number.isInteger(quantity) || quantity < 1) throw new Error(`a quantity of ${quantity}`)
@@ -71,7 +77,7 @@ function atLeastOne(quantity: number): number {
 async function lockGrants(trx: Db, { teamId, kind }: Spend) {
   return trx
     .selectFrom('orders.usage_entry')
-    .select(['id', 'quantity'])
+    .select(['id', 'quantity', 'key', 'expires_at'])
     .where('team_id', '=', teamId)
     .where('kind', '=', kind)
     .where('quantity', '>', 0)

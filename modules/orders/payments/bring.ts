@@ -1,7 +1,7 @@
 import { openSingles, planStart, setPlan } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
-import { grantUsage } from '../ledger/usage.ts'
+import { grantUsage, SINGLE } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'
 import { monthKey, startPlan } from '../plans/plan.ts'
@@ -41,7 +41,7 @@ async function bringSingle(trx: Db, order: Order): Promise<null> {
   const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
   for (const kind of USAGE_KINDS) {
     const quantity = usesOf(order.contents, kind) * order.quantity
-    const key = `order ${order.id} ${kind}`
+    const key = `${SINGLE}${order.id} ${kind}`
     if (quantity) await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
   }
   if (isDocument) await openSingles(trx, order.team_id, expiresAt)

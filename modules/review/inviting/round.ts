@@ -7,6 +7,7 @@ import {
   findDocument,
   logAction,
   moveTo,
+  refuseLapsed,
   SYSTEM,
 } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -34,6 +35,7 @@ export interface Invitation {
 export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
   const document = await findToReview(db, viewer, documentId)
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  refuseLapsed(document, viewer)
   refuseUnfilled(document)
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { createDocument, findTemplate } from '#modules/documents/index.ts'
+import { createDocument, findDocument, findTemplate } from '#modules/documents/index.ts'
 import { usageSummary } from '#modules/orders/index.ts'
 import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
@@ -242,4 +242,33 @@ test('single documents open both types for 31 days, an e-signature lasts a month
       [0, 0],
     ],
   ])
+})
+
+test('a document bought singly is edited and finalised for 31 days; then it is read, and open again on a package', async () => {
+  setClock(() => new Date('2027-06-01T10:00:00+08:00'))
+  await buy(db, await lin(), 'single_1', { period: 'once' })
+  const id = await nda()
+  const { client } = cast.lin
+  await db
+    .updateTable('platform.session')
+    .set({ expires_at: new Date('2099-01-01'), created_at: new Date('2027-06-20') })
+    .execute()
+  const seen = async (path: string) => {
+    const answer = await client.get(`/mgmt/${id}/${path}`)
+    return answer.headers.get('location') ?? (await answer.text()).replace(/<!-- -->/g, '')
+  }
+  expect(await seen('view-doc')).toContain('Open until 2027-07-02 10:00 (Shanghai time)')
+  setClock(() => new Date('2027-07-02T11:00:00+08:00'))
+  expect(await seen('edit-doc')).toBe(`/mgmt/${id}/view-doc`)
+  expect(await seen('view-doc')).toContain('could be edited and finalised ended on 2027-07-02')
+  const { answers, version } = await findDocument(db, await lin(), id)
+  const saved = await client.put(`/mgmt/${id}/answers`, { version, answers })
+  expect([saved.status, (await saved.json()).errorCode]).toEqual([409, 'DOCUMENT_LAPSED'])
+  const finalised = await client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
+  expect([finalised.status, await finalised.text()]).toEqual([
+    409,
+    expect.stringContaining('ended on 2027-07-02'),
+  ])
+  await buy(db, await lin(), 'basic')
+  expect((await client.put(`/mgmt/${id}/answers`, { version, answers })).status).toBe(200)
 })

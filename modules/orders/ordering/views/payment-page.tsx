@@ -72,7 +72,8 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
   const t = useTranslations('orders.bank')
   const facts = (['holder', 'bank', 'branch', 'number', 'address'] as const).map((key) => ({
     label: t(key),
-    value: details[key],
+    // As a bank in mainland China wants it, whatever the page is read in.
+    value: <span lang="zh-CN">{details[key]}</span>,
   }))
   return (
     <div className="mt-4 grid gap-4">

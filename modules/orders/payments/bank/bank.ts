@@ -4,11 +4,11 @@ import type { BankDetails, PaymentMethod } from '../payment-method.ts'
 
 /** What a demo shows in place of an account of its own. */
 const SAMPLE: BankDetails = {
-  holder: '契书（上海）信息技术有限公司 Qishu (Shanghai) Information Technology Co., Ltd.',
-  bank: '示例银行 Sample Bank',
-  branch: '上海浦东支行 Shanghai Pudong Branch',
+  holder: '契书科技（上海）有限公司',
+  bank: '示例银行',
+  branch: '上海浦东支行',
   number: '0000 0000 0000 0000 000',
-  address: '上海市浦东新区示例路 1 号 1 Sample Road, Pudong, Shanghai',
+  address: '上海市浦东新区示例路1号',
 }
 
 /** A transfer to our account, with the order's number in its remark; staff confirm it. */

@@ -1,0 +1,20 @@
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Document } from './document.ts'
+
+/** Packages that keep a document open by themselves, however it was bought. */
+const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
+
+/**
+ * Whether the days are over in which a document bought singly is worked on. What was made of it by then stays: it is read,
+ * downloaded and signed; and on a monthly package it is open again.
+ */
+export const isLapsed = ({ valid_until }: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) =>
+  valid_until !== null && valid_until <= now() && !LASTING.includes(viewer.package)
+
+/** Throws DOCUMENT_LAPSED. */
+export function refuseLapsed(document: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) {
+  if (isLapsed(document, viewer))
+    throw new AppError('DOCUMENT_LAPSED', { day: shanghaiDay(document.valid_until!) })
+}

@@ -1,0 +1,38 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { closeOrder, findOrder } from './ordering/order.ts'
+import { placeOrder } from './ordering/place-order.ts'
+import { quote } from './ordering/quote.ts'
+import { overdueOrders } from './payments/ask-back.ts'
+import { settle } from './payments/settle.ts'
+import type { MethodName, PriceTable } from './schema.ts'
+
+export interface DemoOrder {
+  package: string
+  period: PriceTable['period']
+  quantity?: number
+  method: MethodName
+  ends: 'paid' | 'closed' | 'expired'
+}
+
+/** Plays an order of the demo's story to its end, at the time that the clock says. */
+export async function orderAsDemo(
+  db: Db,
+  viewer: Viewer,
+  { ends, method, quantity = 1, ...what }: DemoOrder,
+) {
+  const priced = await quote(db, viewer, { ...what, quantity, currency: 'CNY' })
+  const { kind, total } = priced
+  const id = await placeOrder(db, viewer, { ...what, quantity, kind, method, total })
+  if (ends === 'closed') return closeOrder(db, viewer, id)
+  const { number } = await findOrder(db, viewer, id)
+  if (ends === 'paid') {
+    const confirmedBy = method === 'bank' ? 'Ruan Jie' : undefined
+    const paid = { method, reference: `DEMO-${number}`, currency: 'CNY' as const, amount: total, at: now() }
+    await settle(db, id, { ...paid, confirmedBy })
+    return
+  }
+  await db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', id).execute()
+  await overdueOrders.now(db, {})
+}

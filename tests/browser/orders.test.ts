@@ -1,0 +1,100 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { keyboardOf } from '#tests/support/keys.ts'
+
+const held = servedBrowser()
+
+async function pageFor(login: string, width: number): Promise<Page> {
+  const client = await logIn(held.server.base, login)
+  const context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, locale: 'en-US', reducedMotion: 'reduce' },
+    viewport: { width, height: 900 },
+  })
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  await context.addCookies([...cookies, { name: 'locale', value: 'en_US', url: held.server.base }])
+  return context.newPage()
+}
+
+const main = (page: Page) => page.locator('main')
+
+test('a package is bought on a phone by the sandbox, upgraded with a credit, and shown with its orders', async () => {
+  const page = await pageFor('demo_free', 390)
+  await page.goto('/pricing?locale=en_US')
+  await page.getByRole('link', { name: 'Order Basic: Monthly' }).click()
+  await page.getByRole('button', { name: 'Continue with limited features' }).click()
+  await page.getByRole('heading', { name: 'Confirm order' }).waitFor()
+  await page.getByLabel('Payment method').selectOption('sandbox')
+  await page.waitForURL(/method=sandbox/)
+  // Without the agreement nothing is ordered, and what was chosen stays.
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  await page.getByText('Please read and agree to the terms and conditions').waitFor()
+  expect(await page.getByLabel('Payment method').inputValue()).toBe('sandbox')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Place the order' }).click()
+
+  await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+  const clock = page.getByRole('timer')
+  expect(await clock.textContent()).toMatch(/^0[12]:\d\d:\d\d$/)
+  const before = await clock.textContent()
+  await expect.poll(() => clock.textContent()).not.toBe(before)
+  const waiting = page.url()
+
+  // Another tab pays; this one notices by itself.
+  const other = await page.context().newPage()
+  await other.goto(waiting)
+  await other.getByRole('button', { name: 'Continue with limited features' }).click()
+  await other.getByRole('link', { name: 'Pay with Sandbox (demo)' }).click()
+  await other.getByRole('button', { name: 'Pay', exact: true }).click()
+  await other.getByRole('heading', { name: 'Payment complete' }).waitFor()
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
+  await other.close()
+  // What was paid is not paid again: the old address leads to the result.
+  await page.goto(waiting)
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
+
+  await page.goto('/mgmt/confirm-order?package=professional&period=monthly&method=sandbox')
+  await main(page).getByText('Upgrade', { exact: true }).waitFor()
+  await main(page)
+    .getByText(/Credit for Monthly Basic: \d+ of \d+ days unused/)
+    .waitFor()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Place the order' }).click()
+  // Until it is paid no document is created; the refusal leads to the order.
+  await page.goto('/mgmt/new-doc?template=mutual-nda')
+  await page.locator('main form[method=post] button[type=submit]').last().click()
+  await page.getByText(/Order QO\d+ is not paid yet/).waitFor()
+  await main(page).getByRole('link', { name: 'Orders' }).click()
+  await main(page)
+    .getByRole('link', { name: /^QO\d+/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Pay now' }).click()
+  await page.getByRole('link', { name: /Pay with/ }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
+  await page.goto('/mgmt/acct-info')
+  await main(page).getByText('Monthly Professional').first().waitFor()
+  await page.goto('/mgmt/order-record')
+  expect(await main(page).getByText('Paid', { exact: true }).count()).toBe(2)
+})
+
+test('a single document is ordered by keyboard alone, by transfer, and the order closed again', async () => {
+  const page = await pageFor('demo_member', 1280)
+  const faults: string[] = []
+  const keys = keyboardOf(page, faults)
+  await page.goto('/mgmt/confirm-order?package=single_1&locale=en_US')
+  await keys.type('agreed', ' ')
+  await keys.press('Place the order')
+  await page.getByRole('heading', { name: 'Bank transfer' }).waitFor()
+  const number = /QO\d{10}/.exec((await main(page).textContent())!)![0]
+  await main(page).getByText(`Write the order number ${number} in the remark`).waitFor()
+  await main(page).getByText('please contact support').waitFor()
+  await keys.press('To the order')
+  await page.getByRole('button', { name: 'Close the order' }).waitFor()
+  await keys.press('Close the order')
+  await main(page).getByText('Closed', { exact: true }).waitFor()
+  await main(page).getByText('This order can no longer be paid.').waitFor()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { monthsAfter } from '#modules/orders/plans/month.ts'
+import { daysBetween, daysLeft, worthOfRest } from '#modules/orders/plans/proration.ts'
+import { DAY, shanghaiDay } from '#src/core/clock.ts'
+import { decimal, readDecimal, share } from '#src/core/money.ts'
+import { sourceFiles } from '#tests/support/files.ts'
+import { runs } from '#tests/support/runs.ts'
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
+const START = Date.parse('2026-01-01T00:00:00+08:00')
+const moment = fc.integer({ min: 0, max: 3 * 365 * DAY }).map((ms) => new Date(START + ms))
+
+test('what is used and what is left of a stretch are the whole, to the fen, on any day of any plan', () => {
+  fc.assert(
+    fc.property(amount, moment, fc.integer({ min: 1, max: 14 }), moment, (value, from_at, months, at) => {
+      const days = daysLeft({ from_at, to_at: monthsAfter(from_at, months) }, at)
+      const rest = worthOfRest(value, days)
+      const used = share(value, days.of - days.left, days.of)
+      expect(rest + used).toBe(value)
+      expect([rest >= 0n, rest <= value, days.left >= 0, days.left <= days.of]).toEqual(Array(4).fill(true))
+    }),
+    runs(400),
+  )
+})
+
+test('the value of a stretch goes down by the day and by no more than a day’s part and a fen', () => {
+  fc.assert(
+    fc.property(amount, moment, fc.constantFrom(1, 12), (value, from_at, months) => {
+      const to_at = monthsAfter(from_at, months)
+      const of = daysBetween(from_at, to_at)
+      const rests = Array.from({ length: of + 1 }, (_, day) =>
+        worthOfRest(value, daysLeft({ from_at, to_at }, new Date(from_at.getTime() + day * DAY))),
+      )
+      expect([rests[0], rests.at(-1)]).toEqual([value, 0n])
+      for (let day = 1; day <= of; day++) {
+        const lost = rests[day - 1]! - rests[day]!
+        expect(lost >= 0n && lost <= value / BigInt(of) + 1n).toBe(true)
+      }
+    }),
+    runs(60),
+  )
+})
+
+test('an upgrade of an upgrade credits no more than was paid', () => {
+  const prices = fc.tuple(amount, amount, amount)
+  fc.assert(
+    fc.property(
+      prices,
+      moment,
+      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 0, max: 30 }),
+      (paid, from_at, a, b) => {
+        const to_at = monthsAfter(from_at, 1)
+        const first = new Date(from_at.getTime() + Math.min(a, b) * DAY)
+        const second = new Date(from_at.getTime() + Math.max(a, b) * DAY)
+        const [basic, professional] = paid
+        const credit = worthOfRest(basic, daysLeft({ from_at, to_at }, first))
+        const rest = worthOfRest(professional, daysLeft({ from_at, to_at }, first))
+        // The stretch that took its place begins on that day.
+        const later = first < to_at ? worthOfRest(rest, daysLeft({ from_at: first, to_at }, second)) : 0n
+        expect(credit <= basic && later <= rest && rest <= professional).toBe(true)
+      },
+    ),
+    runs(200),
+  )
+})
+
+test('amounts are written as gateways write them and read back the same', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), (value) => {
+      expect(readDecimal(decimal(value))).toBe(value)
+    }),
+    runs(300),
+  )
+  expect(['88.88', '¥1,234.5', '100', '0.01', '-3.00'].map(readDecimal)).toEqual([
+    8888n,
+    123450n,
+    10000n,
+    1n,
+    -300n,
+  ])
+  for (const text of ['', '1.234', '1,23', '１２', '1e3', 'NaN', '--1', '1 000', '99999999999999'])
+    expect([text, readDecimal(text)]).toEqual([text, null])
+})
+
+test('days are those of Shanghai, whatever the zone of the process and the hour', () => {
+  const [late, early] = [new Date('2027-02-28T23:59:59.999+08:00'), new Date('2027-03-01T00:00:00+08:00')]
+  expect([shanghaiDay(late), shanghaiDay(early), daysBetween(late, early)]).toEqual([
+    '2027-02-28',
+    '2027-03-01',
+    1,
+  ])
+  const [from_at, to_at] = [new Date('2027-01-31T12:00:00+08:00'), new Date('2027-02-28T12:00:00+08:00')]
+  expect(monthsAfter(from_at, 1)).toEqual(to_at)
+  expect(daysLeft({ from_at, to_at }, late)).toEqual({ left: 0, of: 28 })
+  expect(monthsAfter(new Date('2028-01-31T12:00:00+08:00'), 1)).toEqual(new Date('2028-02-29T12:00:00+08:00'))
+})
+
+/** What turns an amount into a floating point number, or back. */
+const FLOATING =
+  /parseFloat|toFixed|Math\.round|\/ 100\b|\* 100\b|\bNumber\([^)]*(?:amount|total|price|value|credit)/
+
+test('no floating point touches an amount in the sources', () => {
+  const files = sourceFiles(['modules/orders', 'src', 'views/values']).filter((file) =>
+    /modules\/orders|core\/money|values\/money/.test(file),
+  )
+  expect(files.length).toBeGreaterThan(30)
+  const found = files.filter((file) => FLOATING.test(readFileSync(file, 'utf8')))
+  expect(found).toEqual([])
+  expect(FLOATING.test('const cents = total / 100')).toBe(true)
+})
