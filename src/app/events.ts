@@ -20,7 +20,14 @@ import {
   lapseTasks,
   startsBy,
 } from '#modules/messaging/index.ts'
-import { beginFreeDemo, tellEnded, tellPaid, tellPlaced, tellUnsettled } from '#modules/orders/index.ts'
+import {
+  beginFreeDemo,
+  eraseOrders,
+  tellEnded,
+  tellPaid,
+  tellPlaced,
+  tellUnsettled,
+} from '#modules/orders/index.ts'
 import {
   announceReviewsAt,
   eraseReviews,
@@ -68,6 +75,7 @@ listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
+listen('account-erased', eraseOrders)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', forgetDocuments)

@@ -7,6 +7,7 @@ import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { InvoiceState } from '../schema.ts'
+import { concernedBy } from './people.ts'
 
 type Decided = Exclude<InvoiceState, 'requested'>
 
@@ -48,18 +49,21 @@ const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'in
 /** Tells whoever asked for an invoice what became of it, and the address they named. */
 export async function tellInvoice(trx: Db, invoice: Invoice) {
   const state = invoice.state as Decided
-  const { number: order, package: goods } = await trx
+  const ordered = await trx
     .selectFrom('orders.order')
-    .select(['number', 'package'])
+    .select(['number', 'package', 'team_id'])
     .where('id', '=', invoice.order_id)
     .executeTakeFirstOrThrow()
+  const { number: order, package: goods, team_id } = ordered
   const asker = await findMailbox(trx, invoice.asked_by)
   const { order_id: orderId, title, number, reason } = invoice
   const locale = asker?.locale ?? 'zh_CN'
   const facts = { orderId, order, title, number: number ?? '', reason }
-  for (const to of new Set([invoice.email, asker?.email ?? invoice.email]))
-    await LETTERS[state](trx, { to, locale }, facts)
+  // Of an erased account nobody is written to any more.
+  for (const to of new Set([invoice.email, asker?.email ?? '']))
+    if (to) await LETTERS[state](trx, { to, locale }, facts)
+  const accountIds = await concernedBy(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
   const news = { kind: NEWS[state], facts: { number: order, goods }, path }
-  await announce(trx, 'order-news', { accountIds: [invoice.asked_by], ...news })
+  await announce(trx, 'order-news', { accountIds, ...news })
 }
