@@ -88,12 +88,17 @@ function Earlier({ rows }: { rows: ListedStatement[] }) {
           <a className="link link-primary" href={`/desk/statements/${row.id}`}>
             <Moment at={row.uploaded_at} />
           </a>
-          <NarrowLine>{row.staffName}</NarrowLine>
+          <NarrowLine>
+            <span>{row.staffName}</span>
+            <span>
+              {t('credits')} {row.count}
+            </span>
+          </NarrowLine>
         </>
       ),
     },
     { key: 'who', head: t('who'), wide: true, cell: (row) => row.staffName },
-    { key: 'count', head: t('credits'), cell: (row) => row.count },
+    { key: 'count', head: t('credits'), wide: true, cell: (row) => row.count },
     { key: 'state', head: t('state'), cell: (row) => (row.confirmed_at ? t('confirmed') : t('open')) },
   ]
   return <Table caption={t('earlier')} columns={columns} rows={rows} rowKey={(row) => row.id} />

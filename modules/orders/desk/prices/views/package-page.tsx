@@ -2,7 +2,7 @@ import { now } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import { type Column, Table } from '#views/table.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { Offer } from '../../../packages/offer.ts'
@@ -56,22 +56,29 @@ type PriceRow = History['prices'][number]
 
 function Prices({ rows }: { rows: PriceRow[] }) {
   const t = useTranslations('desk.packages')
+  const from = (row: PriceRow) => (
+    <>
+      <Moment at={row.from_at} /> {row.from_at > now() && t('toCome')}
+    </>
+  )
   const columns: Column<PriceRow>[] = [
-    { key: 'period', head: t('period'), cell: (row) => t(`periods.${row.period}`), main: true },
+    {
+      key: 'period',
+      head: t('period'),
+      main: true,
+      cell: (row) => (
+        <>
+          {t(`periods.${row.period}`)}
+          <NarrowLine>{from(row)}</NarrowLine>
+        </>
+      ),
+    },
     {
       key: 'amount',
       head: t('amount'),
       cell: (row) => <Money amount={row.amount} currency={row.currency} />,
     },
-    {
-      key: 'from',
-      head: t('from'),
-      cell: (row) => (
-        <>
-          <Moment at={row.from_at} /> {row.from_at > now() && t('toCome')}
-        </>
-      ),
-    },
+    { key: 'from', head: t('from'), wide: true, cell: from },
   ]
   return <Table caption={t('prices')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
