@@ -244,7 +244,7 @@ test('orders about which a gateway has no answer hold up none of its others', as
   for (const { number } of broken)
     gateways.alipay.trades.set(number, gateways.alipay.trades.get(sound.number)!)
   later(3 * HOUR)
-  gateways.alipay.mood = 'down'
+  gateways.alipay.mood = 'broken'
   const before = gateways.alipay.asked.length
   await overdueOrders.now(db, {})
   expect(gateways.alipay.asked.length - before).toBe(3)
