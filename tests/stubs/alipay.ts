@@ -40,6 +40,8 @@ const cents = (yuan: string) => BigInt(yuan.replace('.', ''))
 /** Plays openapi.alipay.com: its page, query, close and refund, and the notifications it sends. */
 export async function startAlipayStub() {
   const trades = new Map<string, Trade>()
+  /** Who signs the next answer. */
+  const next = { signer: alipay }
   const gateway = await startGateway((call) => {
     const fields = fieldsOf(call)
     const wrong = objection(fields)
@@ -48,7 +50,9 @@ export async function startAlipayStub() {
       : METHODS[fields.method ?? '']?.(JSON.parse(fields.biz_content!))
     const node = JSON.stringify(said ?? refused('40002', 'isv.invalid-method'))
     const name = `${fields.method?.replaceAll('.', '_')}_response`
-    return { status: 200, body: `{"${name}":${node},"sign":"${signed(node)}"}` }
+    const sign = signed(node, next.signer)
+    next.signer = alipay
+    return { status: 200, body: `{"${name}":${node},"sign":"${sign}"}` }
   })
 
   const METHODS: Record<string, (asked: Record<string, string>) => object> = {
@@ -57,7 +61,7 @@ export async function startAlipayStub() {
       if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
       const paid = trade.status !== 'WAIT_BUYER_PAY' && { send_pay_date: trade.paidAt }
       return {
-        ...{ code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo },
+        ...{ code: '10000', msg: 'Success', out_trade_no: trade.number, trade_no: trade.tradeNo },
         ...{ trade_status: trade.status, total_amount: trade.amount, buyer_logon_id: '138****0000', ...paid },
       }
     },
@@ -83,6 +87,10 @@ export async function startAlipayStub() {
 
   return Object.assign(gateway, {
     trades,
+    /** The next answer is somebody else's. */
+    forgeOnce: () => {
+      next.signer = stranger
+    },
     /** The payer's browser comes by the link and sees its page: the trade is there from then on. */
     open(link: string): string {
       const fields = Object.fromEntries(new URL(link).searchParams)

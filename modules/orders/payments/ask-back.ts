@@ -48,9 +48,12 @@ export async function askSoon(db: Db, order: Order) {
   if (numUpdatedRows === 1n) await patiently(askBack(db, order))
 }
 
+/** A gateway that has not answered so often in a row is left to the next minute. */
+const TRIES = 3
+
 /**
  * Ends the orders that were not paid in time: each gateway is asked once more, and told that nobody may pay any more. Where it
- * does not answer, its orders wait.
+ * does not answer, its orders wait; those asked about longest ago come first, so that one in disorder holds up no other.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db
@@ -58,14 +61,17 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     .selectAll()
     .where('state', '=', 'pending')
     .where('pay_until', '<=', now())
-    .orderBy('pay_until')
+    .orderBy('asked_at', (by) => by.asc().nullsFirst())
     .limit(200)
     .execute()
-  const silent = new Set<MethodName>()
+  const silence = new Map<MethodName, number>()
   for (const order of orders) {
-    if (silent.has(order.method)) continue
-    if (await askBack(db, order)) await expire(db, order)
-    else silent.add(order.method)
+    const { id, method } = order
+    if ((silence.get(method) ?? 0) >= TRIES) continue
+    await db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
+    const known = await askBack(db, order)
+    silence.set(method, known ? 0 : (silence.get(method) ?? 0) + 1)
+    if (known) await expire(db, order)
   }
 })
 

@@ -215,6 +215,45 @@ test.each(['wechat', 'paypal'] as const)('another currency does not pay an order
   ])
 })
 
+test('an answer that Alipay did not sign is not believed', async () => {
+  const placed = await place('alipay')
+  await payThere(placed)
+  gateways.alipay.forgeOnce()
+  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+})
+
+test('an answer about another order pays neither', async () => {
+  const [mine, other] = [await place('alipay'), await place('alipay')]
+  await payThere(other)
+  gateways.alipay.trades.set(mine.number, gateways.alipay.trades.get(other.number)!)
+  expect(await askBack(db, mine)).toBe(false)
+  const [ours, theirs] = [await place('paypal'), await place('paypal')]
+  await payThere(theirs)
+  await begin(ours)
+  const { paypal } = gateways
+  paypal.byNumber(ours.number).number = theirs.number
+  expect(await askBack(db, ours)).toBe(false)
+  for (const { id } of [mine, other, ours, theirs]) expect((await fresh(id)).state).toBe('pending')
+})
+
+test('orders about which a gateway has no answer hold up none of its others', async () => {
+  const broken = await Promise.all([1, 2, 3, 4].map(() => place('alipay')))
+  const sound = await place('alipay')
+  await payThere(sound)
+  for (const { number } of broken)
+    gateways.alipay.trades.set(number, gateways.alipay.trades.get(sound.number)!)
+  later(3 * HOUR)
+  gateways.alipay.mood = 'broken'
+  const before = gateways.alipay.asked.length
+  await overdueOrders.now(db, {})
+  expect(gateways.alipay.asked.length - before).toBe(3)
+  gateways.alipay.mood = 'up'
+  for (let minute = 0; minute < 4; minute++) await overdueOrders.now(db, {})
+  expect((await fresh(sound.id)).state).toBe('paid')
+  for (const { id } of broken) expect((await fresh(id)).state).toBe('pending')
+})
+
 test('an answer of WeChat’s that is a probe is not believed, and the order is asked about again', async () => {
   const placed = await place('wechat')
   await payThere(placed)
@@ -236,6 +275,15 @@ describe('PayPal', () => {
     gateways.paypal.settle(placed.number, 'COMPLETED')
     await overdueOrders.now(db, {})
     expect((await fresh(placed.id)).state).toBe('paid')
+  })
+
+  test('captures nothing for an order that has been closed meanwhile', async () => {
+    const placed = await place('paypal')
+    await payThere(placed)
+    const closed = { state: 'closed', ended_at: new Date() } as const
+    await db.updateTable('orders.order').set(closed).where('id', '=', placed.id).execute()
+    expect(await askBack(db, await fresh(placed.id))).toBe(true)
+    expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
   })
 
   test('that declines the card leaves the order open, for another card', async () => {
