@@ -14,6 +14,7 @@ export { UsesLeft } from './ledger/views/uses-left.tsx'
 export { requirePaid } from './ordering/order.ts'
 export { listOffers, type Offer } from './packages/offer.ts'
 export { overdueOrders } from './payments/ask-back.ts'
+export { paymentCallback } from './payments/callback.ts'
 export { beginFreeDemo, monthlyUses, startPlan } from './plans/plan.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export {

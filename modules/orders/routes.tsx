@@ -7,14 +7,15 @@ import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
 import { orderingRoutes } from './ordering/order-routes.tsx'
+import { callbackRoutes } from './payments/callback-routes.ts'
 import { METHODS_OF } from './payments/registry.ts'
+import { returnRoutes } from './payments/return-routes.ts'
 import { deskPlanRoutes } from './plans/desk-plan-routes.tsx'
 
 export const orderRoutes = routes()
 
-orderRoutes.route('/', orderingRoutes)
-orderRoutes.route('/', deskRoutes)
-orderRoutes.route('/', deskPlanRoutes)
+for (const part of [orderingRoutes, callbackRoutes, returnRoutes, deskRoutes, deskPlanRoutes])
+  orderRoutes.route('/', part)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {
