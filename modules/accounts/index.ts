@@ -34,6 +34,7 @@ export {
   openSingles,
   planEnd,
   planStart,
+  plansEnding,
   type RunningPlan,
   restorePlan,
   runningPlans,

@@ -75,6 +75,17 @@ export const MESSAGE_KINDS = [
   'feedbackAnswered',
   'memberJoined',
   'planOpened',
+  'planEnds',
+  'planEndsSoon',
+  'planEnded',
+  'orderPlaced',
+  'orderPaid',
+  'orderClosed',
+  'orderExpired',
+  'paymentUnsettled',
+  'invoiceIssued',
+  'invoiceRefused',
+  'invoiceReversed',
   'chatAnswered',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]

@@ -1,4 +1,8 @@
-import type { OrderState, PaymentProblem } from './schema.ts'
+import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
+
+type OrderNews =
+  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'paymentUnsettled')
+  | ('invoiceIssued' | 'invoiceRefused' | 'invoiceReversed')
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
@@ -10,6 +14,15 @@ declare module '#src/jobs/announce.ts' {
     'order-ended': { orderId: string; state: Extract<OrderState, 'closed' | 'expired'> }
     /** Money has come that did not settle its order: the desk has to. */
     'payment-unsettled': { orderId: string | null; problem: PaymentProblem }
+    /** What the people whom an order concerns are told; `goods` is the package's code. */
+    'order-news': {
+      accountIds: string[]
+      kind: OrderNews
+      facts: { number: string; goods: PackageName }
+      path: string
+    }
+    /** A team's plan ends in a week, in a day, or has ended; `day` is its last, in Shanghai. */
+    'plan-ending': { teamId: string; step: PlanStep; plan: string; day: string; path: string }
     /** A package was opened for a team by our staff; `day` is its last, in Shanghai. */
     'plan-opened': { teamId: string; plan: string; day: string }
   }

@@ -1,4 +1,5 @@
 export { orderAsDemo } from './demo-orders.ts'
+export { eraseOrders, exportOrders } from './erasure.ts'
 export { expiringUses } from './ledger/expiring.ts'
 export { type Grant, grantUsage, type Spend, spendUsage } from './ledger/usage.ts'
 export {
@@ -11,11 +12,13 @@ export {
 } from './ledger/usage-summary.ts'
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
-export { requirePaid } from './ordering/order.ts'
+export { goodsOf } from './ordering/goods.ts'
+export { findOrder, type Order, requirePaid } from './ordering/order.ts'
 export { listOffers, type Offer } from './packages/offer.ts'
 export { overdueOrders } from './payments/ask-back.ts'
 export { paymentCallback } from './payments/callback.ts'
 export { beginFreeDemo, monthlyUses, startPlan } from './plans/plan.ts'
+export { findStanding, type Standing } from './plans/standing.ts'
 export { orderRoutes as routes } from './routes.tsx'
 export {
   MONTHLY,
@@ -25,3 +28,5 @@ export {
   SINGLES,
   type UsageKind,
 } from './schema.ts'
+export { tellEnded, tellPaid, tellPlaced, tellUnsettled } from './telling/order-news.ts'
+export { planEndings } from './telling/plan-endings.ts'

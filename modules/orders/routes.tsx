@@ -3,6 +3,8 @@ import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
 import { deskRoutes } from './desk/desk-routes.ts'
+import { deskInvoiceRoutes } from './invoices/desk-invoice-routes.tsx'
+import { invoiceRoutes } from './invoices/invoice-routes.tsx'
 import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
@@ -14,8 +16,11 @@ import { deskPlanRoutes } from './plans/desk-plan-routes.tsx'
 
 export const orderRoutes = routes()
 
-for (const part of [orderingRoutes, callbackRoutes, returnRoutes, deskRoutes, deskPlanRoutes])
-  orderRoutes.route('/', part)
+const PARTS = [
+  ...[orderingRoutes, callbackRoutes, returnRoutes, deskRoutes, deskPlanRoutes],
+  ...[invoiceRoutes, deskInvoiceRoutes],
+]
+for (const part of PARTS) orderRoutes.route('/', part)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {

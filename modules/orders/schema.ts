@@ -215,6 +215,59 @@ export interface SandboxPaymentTable {
   paid_at: Date
 }
 
+/** 增值税普通发票 and 增值税专用发票. */
+export const INVOICE_KINDS = ['ordinary', 'special'] as const
+export const TITLE_KINDS = ['company', 'individual'] as const
+
+export const INVOICE_STATES = ['requested', 'issued', 'refused', 'reversed'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+/** The invoice (fapiao) of an order: made out to whom, and what became of it. One of an order is open at a time. */
+export interface InvoiceTable {
+  id: string
+  order_id: string
+  asked_by: string
+  kind: (typeof INVOICE_KINDS)[number]
+  title_kind: (typeof TITLE_KINDS)[number]
+  title: string
+  /** Empty for a person. */
+  tax_number: string
+  /** These four are told on a special one alone. */
+  address: string
+  phone: string
+  bank: string
+  bank_account: string
+  email: string
+  state: InvoiceState
+  /** Once it is issued; the file is in the store under the row's id. */
+  number: string | null
+  /** Why it was refused or reversed. */
+  reason: ColumnType<string, string | undefined, string>
+  asked_at: Date
+}
+
+/** Who did what about an invoice. */
+export interface InvoiceActionTable {
+  id: string
+  invoice_id: string
+  account_id: string
+  action: 'request' | 'issue' | 'refuse' | 'reverse'
+  /** Its number, or why. */
+  words: string
+  at: Date
+}
+
+/** How near the end of a plan is. */
+export type PlanStep = 'week' | 'day' | 'ended'
+
+/** What a team has been told of the end of its plan; a renewal moves the end, and is told of anew. */
+export interface PlanNoticeTable {
+  team_id: string
+  ends_at: Date
+  step: PlanStep
+  told_at: Date
+}
+
 export interface OrdersTables extends DeskTables {
   'orders.numbering': { day: string; last: number }
   'orders.order': OrderTable
@@ -227,4 +280,7 @@ export interface OrdersTables extends DeskTables {
   'orders.price': PriceTable
   'orders.package_change': PackageChangeTable
   'orders.usage_entry': UsageEntryTable
+  'orders.plan_notice': PlanNoticeTable
+  'orders.invoice': InvoiceTable
+  'orders.invoice_action': InvoiceActionTable
 }

@@ -8,7 +8,9 @@ import {
   hearChat,
   hearEnding,
   hearMember,
+  hearOrder,
   hearPlan,
+  hearPlanEnding,
   hearReopened,
   hearReviewAnswered,
   hearReviewAsked,
@@ -18,7 +20,14 @@ import {
   lapseTasks,
   startsBy,
 } from '#modules/messaging/index.ts'
-import { beginFreeDemo } from '#modules/orders/index.ts'
+import {
+  beginFreeDemo,
+  eraseOrders,
+  tellEnded,
+  tellPaid,
+  tellPlaced,
+  tellUnsettled,
+} from '#modules/orders/index.ts'
 import {
   announceReviewsAt,
   eraseReviews,
@@ -54,12 +63,19 @@ listen('review-ended', hearReviewEnded)
 listen('review-reopened', hearReopened)
 listen('member-joined', hearMember)
 listen('plan-opened', hearPlan)
+listen('plan-ending', hearPlanEnding)
+listen('order-placed', tellPlaced)
+listen('order-paid', tellPaid)
+listen('order-ended', tellEnded)
+listen('payment-unsettled', tellUnsettled)
+listen('order-news', hearOrder)
 listen('chat-unread', hearChat)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
+listen('account-erased', eraseOrders)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', forgetDocuments)

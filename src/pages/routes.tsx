@@ -23,6 +23,7 @@ import { ExchangedPage } from './exchanged/exchanged-page.tsx'
 import { HomePage } from './home.tsx'
 import { findHome } from './home-facts.ts'
 import { findOwnParty } from './own-party.ts'
+import { receiptRoutes } from './receipt/receipt-routes.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
 /** Pages that draw on several modules, or that carry an island. */
@@ -30,6 +31,7 @@ export const pageRoutes = routes()
 
 pageRoutes.route('/', acctInfoRoutes)
 pageRoutes.route('/', deskRoutes)
+pageRoutes.route('/', receiptRoutes)
 
 pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
 

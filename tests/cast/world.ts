@@ -6,6 +6,9 @@ import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
 import { keepStatement } from '#modules/orders/desk/bank/statement.ts'
+import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
+import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -37,6 +40,8 @@ export interface World {
   /** Money that came for it once more, and a statement of the bank. */
   paymentId: string
   statementId: string
+  /** Its invoice, issued. */
+  invoiceId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -65,6 +70,7 @@ export async function openWorld(db: Db): Promise<World> {
   const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
   const paymentId = await payTwice(db, orderId)
   const statementId = await keepStatement(db, cast.ruo.viewer, [CREDIT])
+  const invoiceId = await invoiceOf(db, cast, orderId)
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
   const reviewer = await enterAsReviewer(db, review.link)
@@ -73,7 +79,7 @@ export async function openWorld(db: Db): Promise<World> {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
-    ...{ orderId, paymentId, statementId },
+    ...{ orderId, paymentId, statementId, invoiceId },
     review: { ...review, commentId },
     reviewer,
     ...inbox,
@@ -83,6 +89,18 @@ export async function openWorld(db: Db): Promise<World> {
 const CREDIT = {
   ...{ line: 2, at: '2026-11-20T02:00:00.000Z', amount: '9900', reference: 'BANK-1' },
   ...{ remark: 'Rent', payer: 'Kestrel Robotics Ltd' },
+}
+
+/** Asked for by Lin and issued by our staff. */
+async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<string> {
+  const values = { kind: 'ordinary', titleKind: 'individual', title: 'Lin Mei', email: 'lin@lotus.example' }
+  const form = readInvoice(values)
+  if (!form.ok) throw new Error(JSON.stringify(form.problems))
+  await requestInvoice(db, lin.viewer, orderId, form.output)
+  const { invoice } = await findOrderAndInvoice(db, lin.viewer, orderId)
+  const issued = { number: '26310000000000000001', file: new TextEncoder().encode('%PDF-1.7') }
+  await issueInvoice(db, ruo.viewer, invoice!.id, issued)
+  return invoice!.id
 }
 
 /** As if the first signatory were Lin. */

@@ -12,7 +12,7 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
-import { monthlyUses, overdueOrders, paymentCallback, startPlan } from '#modules/orders/index.ts'
+import { monthlyUses, overdueOrders, paymentCallback, planEndings, startPlan } from '#modules/orders/index.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { lapseReviews } from '#modules/review/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
@@ -415,6 +415,18 @@ const TRIALS: Record<string, Trial<never>> = {
           .orderBy('id')
           .execute()
       return { event: {} as never, effects: granted }
+    },
+  },
+  'plan-endings': {
+    job: planEndings,
+    begin: async () => {
+      await startPlan(db, lin.teamId, 'basic', new Date(Date.now() + 2 * DAY))
+      await db.deleteFrom('orders.plan_notice').execute()
+      await db.deleteFrom('messaging.message').execute()
+      await db.deleteFrom('platform.mail').execute()
+      const mails = () => db.selectFrom('platform.mail').select(['recipient', 'subject']).execute()
+      const news = () => db.selectFrom('messaging.message').select('kind').execute()
+      return { event: {} as never, effects: async () => [await mails(), await news()] }
     },
   },
   'deleted-drafts': {

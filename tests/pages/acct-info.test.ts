@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
 import { spendUsage, startPlan } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { DAY } from '#src/core/clock.ts'
+import { DAY, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import { buy, order, pay } from '#tests/cast/orders.ts'
 import { type Cast, openCast, type PersonName } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -72,4 +74,36 @@ test('what was done is said once, in words of ours alone', async () => {
     expect(
       await (await cast.lin.client.get(`/mgmt/acct-info?done=${encodeURIComponent(other)}`)).text(),
     ).not.toContain('alert-success')
+})
+
+test('the way to renew and to a higher package is the administrator’s; what is ordered is pending, and is paid first', async () => {
+  const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+  const free = await pageOf('hannah')
+  expect([free.includes('Purchase a package'), free.includes('package=')]).toEqual([true, false])
+  const { teamId } = cast.lin.viewer
+  await db.transaction().execute((trx) => startPlan(trx, teamId, 'free', null))
+  await buy(db, await lin(), 'basic')
+  const html = await pageOf('lin')
+  for (const code of ['basic', 'professional', 'enterprise'])
+    expect([code, html.includes(`package=${code}&amp;period=monthly`)]).toEqual([code, true])
+  expect([html.includes('Pending package'), html.includes('href="/mgmt/order-record"')]).toEqual([
+    false,
+    true,
+  ])
+  const member = await pageOf('zhou')
+  expect([member.includes('package='), member.includes('href="/pricing"')]).toEqual([false, false])
+  const renewal = await order(db, await lin(), 'basic')
+  const waiting = await pageOf('lin')
+  expect(fact(waiting, 'Pending package')).toContain(renewal.number)
+  expect([waiting.includes('package='), waiting.includes(`/mgmt/orders/${renewal.id}/payment`)]).toEqual([
+    false,
+    true,
+  ])
+  const paid = await pay(db, await lin(), renewal)
+  expect(fact(await pageOf('zhou'), 'Pending package').replace(/\s+/g, ' ')).toContain(
+    `Monthly Basic, monthly · ${shanghaiDay(paid.valid_from!)} to ${shanghaiDay(paid.valid_to!)}`,
+  )
+  await buy(db, await lin(), 'enterprise')
+  const highest = await pageOf('lin')
+  expect([highest.includes('package=enterprise'), highest.includes('Upgrade to')]).toEqual([true, false])
 })

@@ -43,6 +43,8 @@ export interface World {
   contact: string
   /** id of the order that brought the administrator's package */
   order: string
+  /** id of another, whose invoice is asked for */
+  invoiced: string
   /** ids of two orders that the newcomer has not paid */
   unpaid: { bank: string; sandbox: string }
   /** ids of a document in its second round of review, and of one that came back */
@@ -117,13 +119,14 @@ export async function openWorld(base: string): Promise<World> {
     bank: await orderBy(newcomer, 'bank'),
     sandbox: await orderBy(newcomer, 'sandbox'),
   }
-  const order = await firstOrder(admin)
   await transferLess(agent, await orderBy(newcomer, 'bank'))
   await uploadStatement(agent)
+  const [order, invoiced] = await paidOrders(admin)
+  await admin.post(`/mgmt/orders/${invoiced}/invoice`, INVOICE)
   return {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
-    ...{ leaving, order, unpaid },
+    ...{ leaving, order, invoiced, unpaid },
     ...{ revision, listAfterDeletion, contact, free, lastDraft, ...review },
   }
 }
@@ -163,9 +166,16 @@ async function uploadStatement(agent: Client) {
   if (kept.status !== 303) throw new Error(`statement: ${kept.status}`)
 }
 
-async function firstOrder(client: Client): Promise<string> {
+const INVOICE = {
+  ...{ kind: 'ordinary', titleKind: 'company', title: '莲花贸易（上海）有限公司' },
+  ...{ taxNumber: '91310115MA1K4LTX2A', email: 'chen.lian@lotus.example' },
+}
+
+/** The first two: her package, and e-signatures. */
+async function paidOrders(client: Client): Promise<[string, string]> {
   const record = await (await client.get('/mgmt/order-record')).text()
-  return [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].at(-1)![1]!
+  const ids = [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].map((found) => found[1]!)
+  return [ids.at(-1)!, ids.at(-2)!]
 }
 
 /** By the next action in their rows. */

@@ -40,6 +40,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/messages/')) return world.messageId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
+  if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/review/')) return world.review.oliverId
   if (
@@ -211,6 +212,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/payments/:id/refund-retry': { refund: 'none' },
   'POST /desk/statements/:id/confirmation': {},
   'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
+  'POST /mgmt/orders/:id/invoice': {
+    ...{ kind: 'ordinary', titleKind: 'individual', title: 'Mallory', email: 'new@lotus.example' },
+  },
+  'POST /desk/invoices/:id/issue': { number: '26310000000000000002' },
+  'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
+  'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
   'POST /payments/alipay/callback': { out_trade_no: 'QO2611220001', sign: 'forged', sign_type: 'RSA2' },
   'POST /payments/wechat/callback': { id: 'e1', resource: '' },

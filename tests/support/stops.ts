@@ -312,6 +312,21 @@ export const ROUTES: Route[] = [
       { name: 'usage', path: at('/mgmt/acct-info/usage'), phone: true },
       { name: 'orders', path: at('/mgmt/order-record'), phone: true },
       { name: 'an order', path: ({ order }) => `/mgmt/orders/${order}`, phone: true },
+      { name: 'an invoice to request', path: ({ order }) => `/mgmt/orders/${order}/invoice`, phone: true },
+      {
+        name: 'an invoice to request, with errors',
+        path: ({ order }) => `/mgmt/orders/${order}/invoice`,
+        prepare: async (page) => {
+          await page.locator('#title').fill('')
+          await page.locator('main form .btn-primary').click()
+          await page.locator('[role=alert]').first().waitFor()
+        },
+      },
+      {
+        name: 'an invoice requested',
+        path: ({ invoiced }) => `/mgmt/orders/${invoiced}/invoice`,
+        phone: true,
+      },
       { name: 'an order paid', path: ({ order }) => `/pay-finish?order=${order}`, phone: true },
       {
         name: 'an upgrade',
@@ -457,6 +472,14 @@ export const ROUTES: Route[] = [
     as: 'agent',
     stops: [
       { name: 'desk', path: at('/desk/accounts'), phone: true },
+      { name: 'invoices at the desk', path: at('/desk/invoices'), phone: true },
+      { name: 'invoices at the desk, none', path: at('/desk/invoices?state=reversed') },
+      {
+        name: 'an invoice at the desk',
+        path: at('/desk/invoices'),
+        prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
       {
         name: 'an account at the desk',
         path: at('/desk/accounts'),

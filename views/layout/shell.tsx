@@ -29,6 +29,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
   { key: 'deskOrders', href: '/desk/orders', icon: 'copy' },
+  { key: 'deskInvoices', href: '/desk/invoices', icon: 'document' },
   { key: 'deskChat', href: '/desk/chat', icon: 'help' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info' },

@@ -1,4 +1,4 @@
-import { useFormatter, useLocale } from '../language.tsx'
+import { type Language, useFormatter, useLocale } from '../language.tsx'
 
 /** An amount in minor units: CNY 399 in English, ¥399 in Chinese. */
 export function Money({ amount, currency = 'CNY' }: { amount: bigint; currency?: 'CNY' | 'USD' }) {
@@ -7,13 +7,19 @@ export function Money({ amount, currency = 'CNY' }: { amount: bigint; currency?:
 
 /** The same as text. */
 export function useMoney() {
-  const format = useFormatter()
-  const chinese = useLocale().startsWith('zh')
-  return (amount: bigint, currency: 'CNY' | 'USD' = 'CNY') =>
-    format.number(`${amount}E-2` as never, {
-      style: 'currency',
-      currency,
-      currencyDisplay: chinese && currency === 'CNY' ? 'narrowSymbol' : 'code',
-      minimumFractionDigits: amount % 100n ? 2 : 0,
-    })
+  const [format, tag] = [useFormatter(), useLocale()]
+  return (amount: bigint, currency?: 'CNY' | 'USD') => moneyText({ tag, format }, amount, currency)
 }
+
+/** The same outside a page. */
+export const moneyText = (
+  { tag, format }: Pick<Language, 'tag' | 'format'>,
+  amount: bigint,
+  currency: 'CNY' | 'USD' = 'CNY',
+) =>
+  format!.number(`${amount}E-2` as never, {
+    style: 'currency',
+    currency,
+    currencyDisplay: tag.startsWith('zh') && currency === 'CNY' ? 'narrowSymbol' : 'code',
+    minimumFractionDigits: amount % 100n ? 2 : 0,
+  })

@@ -72,6 +72,20 @@ export const planEnd = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date
     .where('package_ends_at', '>', now())
     .where('package_ends_at', '<', before)
 
+/** The next teams, by id, whose monthly plan ends, or ended, between two moments. */
+export const plansEnding = (db: Db, { from, to }: { from: Date; to: Date }, after: string, limit: number) =>
+  db
+    .selectFrom('accounts.team')
+    .select(['id', 'package', 'package_ends_at as endsAt'])
+    .$narrowType<{ endsAt: Date }>()
+    .where('package', 'in', [...MONTHLY_PLANS])
+    .where('package_ends_at', '>', from)
+    .where('package_ends_at', '<=', to)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 export interface RunningPlan {
   teamId: string
   package: PackageCode

@@ -80,13 +80,3 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
 /** An answer of ours that nobody has seen. */
 export const hearChat = (trx: Db, { accountId }: Announcements['chat-unread']) =>
   sendMessage(trx, [accountId], { kind: 'chatAnswered', facts: {}, path: '/mgmt/online-service' })
-
-/** The administrators are told what was opened for their team. */
-export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
-  const path = '/mgmt/acct-info/usage'
-  await sendMessage(trx, await administratorsOf(trx, teamId), {
-    kind: 'planOpened',
-    facts: { plan, day },
-    path,
-  })
-}

@@ -22,6 +22,17 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   feedbackAnswered: null,
   memberJoined: 'team',
   planOpened: null,
+  planEnds: null,
+  planEndsSoon: null,
+  planEnded: null,
+  orderPlaced: null,
+  orderPaid: null,
+  orderClosed: null,
+  orderExpired: null,
+  paymentUnsettled: null,
+  invoiceIssued: null,
+  invoiceRefused: null,
+  invoiceReversed: null,
   chatAnswered: 'service',
 }
 

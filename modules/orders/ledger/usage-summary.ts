@@ -107,23 +107,27 @@ function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
   return { kind, used, unused: total - used, total, users, period }
 }
 
+/** The summary as a value of a query that asks for more; `linesFrom` reads it. */
+export const sumsIn = (db: Db, team: Team) => jsonArrayFrom(sumsOf(db, team))
+
+type SumsRead = { [K in keyof Sum]: Sum[K] extends Date | null ? string | Date | null : Sum[K] }[]
+
+export const linesFrom = (sums: SumsRead): UsageLine[] =>
+  linesOf(sums.map((sum) => ({ ...sum, first: new Date(sum.first!), last: dateOf(sum.last) })))
+
 const ROWS = 20
 
 /** The summary with one page of the team's ledger, newest first, after the entry with the id `after`. One query. */
 export async function findUsage(db: Db, team: Team, after: string) {
   const found = await db
-    .selectNoFrom([
-      jsonArrayFrom(sumsOf(db, team)).as('sums'),
-      jsonArrayFrom(entriesOf(db, team, after)).as('entries'),
-    ])
+    .selectNoFrom([sumsIn(db, team).as('sums'), jsonArrayFrom(entriesOf(db, team, after)).as('entries')])
     .executeTakeFirstOrThrow()
-  const sums = found.sums.map((sum) => ({ ...sum, first: new Date(sum.first), last: dateOf(sum.last) }))
   const entries = found.entries.map((entry) => ({
     ...entry,
     expires_at: dateOf(entry.expires_at),
     created_at: new Date(entry.created_at),
   }))
-  return { lines: linesOf(sums), ledger: onePage(entries, ROWS) }
+  return { lines: linesFrom(found.sums), ledger: onePage(entries, ROWS) }
 }
 
 const dateOf = (text: string | Date | null) => (text ? new Date(text) : null)

@@ -1,5 +1,5 @@
 import { AcctTabs, type Profile } from '#modules/accounts/index.ts'
-import { UsageBlock, type UsageLine } from '#modules/orders/index.ts'
+import { type Standing, UsageBlock } from '#modules/orders/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionPlace } from '#views/action-link.tsx'
@@ -15,11 +15,11 @@ interface Props {
   viewer: Viewer
   profile: Profile
   sessions: OpenSession[]
-  usage: UsageLine[]
+  standing: Standing
   done?: string
 }
 
-export function AcctInfoPage({ viewer, profile, sessions, usage, done }: Props) {
+export function AcctInfoPage({ viewer, profile, sessions, standing, done }: Props) {
   const t = useTranslations('orders')
   return (
     <>
@@ -28,7 +28,7 @@ export function AcctInfoPage({ viewer, profile, sessions, usage, done }: Props) 
         <AccountBlock viewer={viewer} profile={profile} />
         <div className="grid gap-4">
           <CompanyBlock viewer={viewer} profile={profile} />
-          <PlanBlock viewer={viewer} profile={profile} />
+          <PlanBlock {...{ viewer, profile, standing }} />
         </div>
         {viewer.role !== 'agent' && (
           <div className="xl:col-span-2">
@@ -40,7 +40,7 @@ export function AcctInfoPage({ viewer, profile, sessions, usage, done }: Props) 
                 </a>
               }
             >
-              <UsageBlock lines={usage} />
+              <UsageBlock lines={standing.usage} />
             </Panel>
           </div>
         )}

@@ -1,17 +1,29 @@
 import { Day, type Profile } from '#modules/accounts/index.ts'
+import { goodsOf, type Standing } from '#modules/orders/index.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { Translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** The package, its end and its accounts; members also see who administers the team. */
-export function PlanBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
+interface Props {
+  viewer: Viewer
+  profile: Profile
+  standing: Standing
+}
+
+/** The package, its end, what follows it and its accounts; members also see who administers the team. */
+export function PlanBlock({ viewer, profile, standing }: Props) {
   const t = useTranslations('acctInfo')
+  const following = <Following standing={standing} />
   if (viewer.role === 'agent') return null
   const { package_ends_at: endsAt, people, seats, leaderName, leaderEmail } = profile
+  const comes = standing.pending || standing.following.length > 0
   const facts = [
     { label: t('plan'), value: t(`package.${viewer.package}`) },
     { label: t('planEnds'), value: endsAt && viewer.package !== 'free' ? <Day at={endsAt} /> : t('noEnd') },
+    ...(comes ? [{ label: t('pendingPackage'), value: following }] : []),
     { label: t('accountsUsed'), value: t('accountsOf', { people, seats }) },
   ]
   const administrator = (
@@ -26,13 +38,71 @@ export function PlanBlock({ viewer, profile }: { viewer: Viewer; profile: Profil
   )
   if (viewer.role === 'member') facts.push({ label: t('administrator'), value: administrator })
   return (
-    <Panel title={t('planTitle')}>
+    <Panel
+      title={t('planTitle')}
+      action={
+        <a className="link link-primary text-sm" href="/mgmt/order-record">
+          {t('orderHistory')}
+        </a>
+      }
+    >
       <Facts facts={facts} />
-      {viewer.role === 'admin' && (
-        <a className="btn btn-outline btn-sm mt-3" href="/pricing">
-          {t('seePlans')}
+      {viewer.role === 'admin' && <Ways standing={standing} />}
+    </Panel>
+  )
+}
+
+/** What is ordered and not paid, and what is paid and follows. */
+function Following({ standing: { pending, following } }: { standing: Standing }) {
+  const t = useTranslations()
+  const goods = (one: { package: string; period: string }) =>
+    goodsOf(t as Translate, { quantity: 1, ...one } as never)
+  return (
+    <>
+      {pending && (
+        <span className="block">
+          {goods(pending)} ·{' '}
+          <a className="link" href={`/mgmt/orders/${pending.id}`}>
+            {pending.number}
+          </a>{' '}
+          · {t('orders.state.pending')}
+        </span>
+      )}
+      {following.map((one) => (
+        <span key={one.from.toISOString()} className="block">
+          {goods(one)} · {t('orders.period', { from: shanghaiDay(one.from), to: shanghaiDay(one.to) })}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Purchase, renew or upgrade; while something is ordered, it is paid first. */
+function Ways({ standing: { pending, renewal, higher } }: { standing: Standing }) {
+  const t = useTranslations('acctInfo')
+  const orders = useTranslations('orders')
+  const confirm = (code: string, period: string) => `/mgmt/confirm-order?package=${code}&period=${period}`
+  if (pending)
+    return (
+      <a className="btn btn-primary btn-sm mt-3" href={`/mgmt/orders/${pending.id}/payment`}>
+        {orders('pay')}
+      </a>
+    )
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {renewal && (
+        <a className="btn btn-primary btn-sm" href={confirm(renewal.package, renewal.period)}>
+          {t('renew')}
         </a>
       )}
-    </Panel>
+      {higher.map((code) => (
+        <a key={code} className="btn btn-outline btn-sm" href={confirm(code, renewal!.period)}>
+          {t('upgradeTo', { name: orders(`package.${code}`) })}
+        </a>
+      ))}
+      <a className={`btn btn-sm ${renewal ? 'btn-ghost' : 'btn-primary'}`} href="/pricing">
+        {t(renewal ? 'seePlans' : 'purchase')}
+      </a>
+    </div>
   )
 }

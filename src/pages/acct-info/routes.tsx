@@ -8,7 +8,7 @@ import {
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportDocuments } from '#modules/documents/index.ts'
 import { exportInbox } from '#modules/messaging/index.ts'
-import { spendsOf, usageSummary } from '#modules/orders/index.ts'
+import { exportOrders, findStanding, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { listSessions } from '#src/auth/session.ts'
@@ -25,9 +25,9 @@ acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const { db } = c.var
   const viewer = c.var.viewer!
   const { profile, sessions } = await findProfileAndSessions(db, viewer, sessionToken(c)!)
-  const usage = await usageSummary(db, viewer)
+  const standing = await findStanding(db, viewer)
   c.header('Cache-Control', 'private, no-cache')
-  const content = <AcctInfoPage {...{ viewer, profile, sessions, usage }} done={c.req.query('done')} />
+  const content = <AcctInfoPage {...{ viewer, profile, sessions, standing }} done={c.req.query('done')} />
   return page(c, content, {
     title: translate(c.var.locale)('acctInfo.title'),
     shell: 'mgmt',
@@ -49,6 +49,7 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
       documents: await exportDocuments(trx, viewer),
       usage: await spendsOf(trx, viewer),
+      ...(await exportOrders(trx, viewer)),
       ...(await exportInbox(trx, viewer)),
       conversation: await exportConversation(trx, viewer),
       comments: await exportComments(trx, viewer),

@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
+import { issueInvoice, refuseInvoice, reverseInvoice } from '#modules/orders/invoices/desk-invoice.ts'
+import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
+import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import '#src/app/events.ts'
 import type { Db } from '#src/app/database.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
+import { buy } from '#tests/cast/orders.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
 import { newcomer } from '#tests/cast/teams.ts'
@@ -55,6 +59,35 @@ describe('an account that is deleted at its owner’s request', () => {
   let number = 0
   let email: string
   let username: string
+
+  test('leaves its orders and issued invoices in the books, without its name and address', async () => {
+    const viewer = (await findViewer(db, id))!
+    const form = readInvoice({ kind: 'ordinary', titleKind: 'individual', title: 'Books', email })
+    const invoices = () =>
+      db
+        .selectFrom('orders.invoice')
+        .select(['id', 'state', 'email', 'title'])
+        .where('asked_by', '=', id)
+        .orderBy('id')
+        .execute()
+    const asked = async () => {
+      const bought = await buy(db, viewer, 'single_esign', { period: 'once' })
+      if (form.ok) await requestInvoice(db, viewer, bought.id, form.output)
+      return (await invoices()).at(-1)!.id
+    }
+    const [issued, refused] = [await asked(), await asked()]
+    await asked()
+    const file = { number: '26310000000000000077', file: new TextEncoder().encode('%PDF-') }
+    await issueInvoice(db, cast.ruo.viewer, issued, file)
+    await refuseInvoice(db, cast.ruo.viewer, refused, 'x')
+    expect((await erase(id, username)).status).toBe(303)
+    expect(await invoices()).toEqual([{ id: issued, state: 'issued', email: '', title: 'Books' }])
+    const names = db.selectFrom('orders.order').select('buyer_name').where('account_id', '=', id)
+    expect((await names.execute()).map(({ buyer_name }) => buyer_name)).toEqual(['–', '–', '–'])
+    await reverseInvoice(db, cast.ruo.viewer, issued, 'x')
+    const mails = db.selectFrom('platform.mail').select('id').where('recipient', '=', '')
+    expect(await mails.execute()).toEqual([])
+  })
 
   beforeEach(async () => {
     email = `vanishing${++number}@kestrel.example`

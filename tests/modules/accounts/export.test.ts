@@ -45,7 +45,7 @@ test('an administrator’s file holds the account, team, members, invitations, s
   expect(Object.keys(data).sort()).toEqual([
     ...['account', 'actions', 'agreements', 'comments', 'conversation', 'documents', 'exportedAt'],
     ...['invitations', 'mails', 'members'],
-    ...['messages', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
+    ...['invoices', 'messages', 'orders', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })
@@ -56,6 +56,8 @@ test('an administrator’s file holds the account, team, members, invitations, s
   const kinds = data.usage.map((one: { kind: string }) => one.kind).sort()
   expect(kinds).toEqual([...Array(5).fill('document_1'), ...Array(3).fill('esign')])
   expect(data.sessions.length).toBeGreaterThan(0)
+  expect(data.orders).toMatchObject([{ package: 'single_esign', total: '2000', state: 'paid' }])
+  expect(data.invoices).toMatchObject([{ title: 'Lin Mei', state: 'issued', order: data.orders[0].number }])
 })
 
 test('what was said in the online service and in reviews is in the file of whoever said it', async () => {

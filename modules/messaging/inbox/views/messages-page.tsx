@@ -68,7 +68,12 @@ export function MessagesPage({ rows, previous, next, filter, news }: Props) {
 function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')
-  const values = facts.plan ? { ...facts, plan: site(facts.plan as never) } : facts
+  const orders = useTranslations('orders')
+  const values = {
+    ...facts,
+    ...(facts.plan && { plan: site(facts.plan as never) }),
+    ...(facts.goods && { goods: orders(`package.${facts.goods}` as never) }),
+  }
   return (
     <form method="post" action={`/mgmt/messages/${id}/reading`}>
       <button

@@ -2,6 +2,7 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import { invoiceable } from '../../invoices/invoice.ts'
 import { type Order, timeLeft } from '../order.ts'
 import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
 
@@ -49,6 +50,7 @@ export function OrderPage({ order }: { order: Order }) {
             )}
           </div>
         )}
+        {order.state === 'paid' && <Papers order={order} />}
         {order.state !== 'paid' && !left && (
           <p>
             {t('again')}{' '}
@@ -58,6 +60,23 @@ export function OrderPage({ order }: { order: Order }) {
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+/** What its buyer needs for the books. */
+function Papers({ order }: { order: Order }) {
+  const t = useTranslations('orders')
+  return (
+    <div className="flex flex-wrap gap-3">
+      <a href={`/mgmt/orders/${order.id}/receipt.pdf`} className="btn btn-outline" download>
+        {t('receipt.download')}
+      </a>
+      {invoiceable(order) && (
+        <a href={`/mgmt/orders/${order.id}/invoice`} className="btn btn-outline">
+          {t('invoice.title')}
+        </a>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import type { Translate } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { OrderLine, OrderState } from '../../schema.ts'
+import { type Goods, goodsOf } from '../goods.ts'
 import { type Order, timeLeft } from '../order.ts'
 
 const TONES: Record<OrderState, Tone> = {
@@ -18,13 +20,10 @@ export function OrderStateWord({ order }: { order: Pick<Order, 'state' | 'pay_un
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 
-/** Monthly Basic, yearly; 3 × type I document. */
+/** What was ordered, in the language of the page. */
 export function useGoods() {
-  const t = useTranslations('orders')
-  return ({ package: code, period, quantity }: Pick<Order, 'package' | 'period' | 'quantity'>) =>
-    period === 'once'
-      ? t('goods.single', { name: t(`package.${code}`), quantity })
-      : t('goods.plan', { name: t(`package.${code}`), period: t(`paidBy.${period}`) })
+  const t = useTranslations() as Translate
+  return (goods: Goods) => goodsOf(t, goods)
 }
 
 /** What it costs, line by line, and in all. */

@@ -1,0 +1,48 @@
+import { unprintableIn } from '../assembly/characters/printable.ts'
+import type { Script } from '../assembly/script.ts'
+import type { Sides } from '../assembly/tree.ts'
+import { printDocument } from '../typeset/pdf-worker.ts'
+
+/** A paper that is no contract: tables of names and values in both languages, and a line below them. */
+export interface TablePaper {
+  script: Script
+  title: Sides<string>
+  number: string
+  numberLabel: Sides<string>
+  tables: {
+    head: Sides<string>
+    name: Sides<string>
+    lines: { label: Sides<string>; value: Sides<string> }[]
+  }[]
+  note: Sides<string>
+}
+
+/** Sets it as documents are set; a character that no font has leaves a 〓, as typesetters mark it. */
+export async function printTables(paper: TablePaper, createdAt: Date): Promise<Uint8Array> {
+  const { script, title, number, numberLabel, tables, note } = paper
+  const nothing = { zh: '', en: '' }
+  const parties = tables.map(({ head, name, lines }, index) => ({
+    ...{ key: `table-${index}`, label: shown(head), role: nothing, name: shown(name) },
+    lines: lines.map(({ label, value }, line) => ({
+      id: `${line}`,
+      label: shown(label),
+      value: shown(value),
+    })),
+  }))
+  const tree = {
+    ...{
+      languages: { primary: 'zh' as const, bilingual: true, script },
+      sides: ['zh' as const, 'en' as const],
+    },
+    ...{ title, number, numberLabel, parties, prevailing: note },
+    ...{ recitals: [], articles: [], signatures: [], open: [] },
+  }
+  return (await printDocument(tree, { createdAt })).bytes
+}
+
+const shown = ({ zh, en }: Sides<string>): Sides<string> => ({ zh: legibly(zh), en: legibly(en) })
+
+function legibly(text: string): string {
+  const missing = new Set(unprintableIn(text))
+  return Array.from(text, (character) => (missing.has(character) ? '〓' : character)).join('')
+}

@@ -1,0 +1,29 @@
+import { administratorsOf } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Announcements } from '#src/jobs/announce.ts'
+import { sendMessage } from './message.ts'
+
+/** The administrators are told what was opened for their team. */
+export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
+  const path = '/mgmt/acct-info/usage'
+  await sendMessage(trx, await administratorsOf(trx, teamId), {
+    kind: 'planOpened',
+    facts: { plan, day },
+    path,
+  })
+}
+
+const NEARER = { week: 'planEnds', day: 'planEndsSoon', ended: 'planEnded' } as const
+
+/** And how near the end of it is. */
+export async function hearPlanEnding(
+  trx: Db,
+  { teamId, step, plan, day, path }: Announcements['plan-ending'],
+) {
+  const facts = { plan, day }
+  await sendMessage(trx, await administratorsOf(trx, teamId), { kind: NEARER[step], facts, path })
+}
+
+/** What became of an order. */
+export const hearOrder = (trx: Db, { accountIds, ...news }: Announcements['order-news']) =>
+  sendMessage(trx, accountIds, news)

@@ -1,0 +1,59 @@
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/**
+ * The orders of an erased account stay for the books, without the name of whoever placed them. So do the invoices that were given
+ * out, as they read, without the address they were told at; what was only asked for goes.
+ */
+export async function eraseOrders(trx: Db, { accountId }: { accountId: string }) {
+  await trx.updateTable('orders.order').set({ buyer_name: '–' }).where('account_id', '=', accountId).execute()
+  const unissued = trx
+    .selectFrom('orders.invoice')
+    .select('id')
+    .where('asked_by', '=', accountId)
+    .where('state', 'in', ['requested', 'refused'])
+  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
+  await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
+  await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
+}
+
+/** What one account ordered, and the invoices it asked for, for the export of its data. */
+export async function exportOrders(db: Db, viewer: Viewer) {
+  const orders = await db
+    .selectFrom('orders.order')
+    .select(['number', 'buyer_name', 'kind', 'package', 'period', 'quantity', 'currency', 'lines', 'method'])
+    .select(['state', 'created_at', 'paid_at', 'ended_at', 'valid_from', 'valid_to'])
+    // JSON knows no bigint: amounts are texts of minor units, as in the lines.
+    .select((eb) => [
+      eb.cast<string>('unit_price', 'text').as('unit_price'),
+      eb.cast<string>('total', 'text').as('total'),
+    ])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+  const invoices = await db
+    .selectFrom('orders.invoice as invoice')
+    .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
+    .select([
+      'order.number as order',
+      'invoice.kind',
+      'title_kind',
+      'title',
+      'tax_number',
+      'address',
+      'phone',
+    ])
+    .select([
+      'bank',
+      'bank_account',
+      'email',
+      'invoice.state',
+      'invoice.number',
+      'reason',
+      'invoice.asked_at',
+    ])
+    .where('asked_by', '=', viewer.id)
+    .orderBy('invoice.id')
+    .execute()
+  return { orders, invoices }
+}

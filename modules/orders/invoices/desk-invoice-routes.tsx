@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, type Problems, readForm } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { readFormWithFiles } from '#src/http/upload.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { INVOICE_STATES } from '../schema.ts'
+import {
+  actionsOnInvoice,
+  findInvoiceForDesk,
+  issueInvoice,
+  listInvoices,
+  refuseInvoice,
+  reverseInvoice,
+} from './desk-invoice.ts'
+import { fileOf } from './invoice.ts'
+import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
+import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
+
+/** Where our staff give out invoices. */
+export const deskInvoiceRoutes = routes()
+
+const HOME = '/desk/invoices'
+const AT = `${HOME}/:id`
+const FRAME = { shell: 'mgmt', current: 'deskInvoices' } as const
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
+
+deskInvoiceRoutes.get(HOME, async (c) => {
+  const state = INVOICE_STATES.find((one) => one === c.req.query('state')) ?? 'requested'
+  const found = await listInvoices(c.var.db, state, c.req.query('after') ?? '')
+  const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
+  return page(c, <DeskInvoicesPage {...found} state={state} />, { title, ...FRAME })
+})
+
+async function itemPage(c: Ctx, given: FormState = {}) {
+  const invoice = await findInvoiceForDesk(c.var.db, idOf(c))
+  const actions = await actionsOnInvoice(c.var.db, invoice.id)
+  const content = <DeskInvoicePage {...{ invoice, actions, ...given }} done={c.req.query('done')} />
+  const status = given.problems ? 422 : 200
+  return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
+}
+
+deskInvoiceRoutes.get(AT, (c) => itemPage(c))
+
+// The address of a refused form stays in the bar: a reload leads back to the invoice.
+for (const action of ['issue', 'refusal', 'reversal'])
+  deskInvoiceRoutes.get(`${AT}/${action}`, async (c) => {
+    const { id } = await findInvoiceForDesk(c.var.db, idOf(c))
+    return goTo(c, `${HOME}/${id}`)
+  })
+
+const LARGEST = 5 * 1024 * 1024
+
+/** A fully digitalised invoice has twenty digits, an older one eight, or twenty with its code before them. */
+const Issue = v.object({
+  number: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text.replace(/\s/g, '')),
+    v.nonEmpty('common.problem.required'),
+    v.regex(/^(\d{8}|\d{20})$/, 'orders.problem.invoiceNumber'),
+  ),
+})
+
+/** The locale key of what is wrong with what was uploaded. */
+function fileProblem(files: Uint8Array[]): string | null {
+  if (files.length !== 1) return files.length ? 'orders.problem.oneFile' : 'common.problem.required'
+  const [file] = files
+  if (file!.length > LARGEST) return 'orders.problem.fileSize'
+  const isPdf = Buffer.from(file!.subarray(0, 5)).toString('latin1') === '%PDF-'
+  return isPdf ? null : 'orders.problem.fileType'
+}
+
+deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
+  const { form, files } = await readFormWithFiles(c, Issue, 'file', LARGEST)
+  const { values } = form
+  const file = fileProblem(files)
+  const problems: Problems = { ...(form.ok ? {} : form.problems), ...(file && { file }) }
+  if (!form.ok || file) return itemPage(c, { values, problems })
+  try {
+    await issueInvoice(c.var.db, viewerOf(c), idOf(c), { number: form.output.number, file: files[0]! })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'INVOICE_NUMBER_EXISTS')) throw error
+    return itemPage(c, { values, problems: { number: error.words } })
+  }
+  return back(c, 'issue')
+})
+
+const reason = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(300, 'common.problem.tooLong'),
+)
+
+deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
+  const form = await readForm(c, v.object({ refusalReason: reason }))
+  if (!form.ok) return itemPage(c, form)
+  await refuseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.refusalReason)
+  return back(c, 'refuse')
+})
+
+deskInvoiceRoutes.post(`${AT}/reversal`, async (c) => {
+  const form = await readForm(c, v.object({ reversalReason: reason }))
+  if (!form.ok) return itemPage(c, form)
+  await reverseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.reversalReason)
+  return back(c, 'reverse')
+})
+
+deskInvoiceRoutes.get(`${AT}/file`, async (c) => {
+  const { id, number } = await findInvoiceForDesk(c.var.db, idOf(c))
+  if (!number) notFound()
+  return sendAttachment(c, `${number}.pdf`, 'application/pdf', await getFile(fileOf(id)))
+})

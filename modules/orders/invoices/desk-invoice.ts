@@ -1,0 +1,105 @@
+import '../events.ts'
+import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { refuseTaken } from '#src/db/unique.ts'
+import { putFile } from '#src/jobs/storage.ts'
+import type { InvoiceActionTable, InvoiceState } from '../schema.ts'
+import { tellInvoice } from '../telling/invoice-news.ts'
+import { fileOf, noteAction } from './invoice.ts'
+
+const ROWS = 20
+
+const invoices = (db: Db) =>
+  db
+    .selectFrom('orders.invoice as invoice')
+    .innerJoin('orders.order as order', 'order.id', 'invoice.order_id')
+    .leftJoin(customerNames(db).as('asker'), 'asker.id', 'invoice.asked_by')
+    .selectAll('invoice')
+    .select(['order.number as orderNumber', 'order.total', 'order.package', 'order.period', 'order.quantity'])
+    .select(['asker.name as askerName', 'asker.teamName'])
+
+/** A page of the invoices in a state, those who wait longest first, the others newest first. One query. */
+export async function listInvoices(db: Db, state: InvoiceState, after: string) {
+  const waiting = state === 'requested'
+  let query = invoices(db)
+    .where('invoice.state', '=', state)
+    .orderBy('invoice.id', waiting ? 'asc' : 'desc')
+    .limit(ROWS + 1)
+  if (isId(after)) query = query.where('invoice.id', waiting ? '>' : '<', after)
+  return onePage(await query.execute(), ROWS)
+}
+
+export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
+
+/** Throws NOT_FOUND. */
+export async function findInvoiceForDesk(db: Db, id: string): Promise<ListedInvoice> {
+  const found = isId(id) ? await invoices(db).where('invoice.id', '=', id).executeTakeFirst() : undefined
+  return found ?? notFound()
+}
+
+export const actionsOnInvoice = (db: Db, id: string) =>
+  db
+    .selectFrom('orders.invoice_action as action')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'action.account_id')
+    .select(['action.id', 'action', 'words', 'at', 'staff.name as staffName'])
+    .where('invoice_id', '=', id)
+    .orderBy('action.id')
+    .execute()
+
+export type InvoiceAction = Awaited<ReturnType<typeof actionsOnInvoice>>[number]
+
+interface Decision {
+  from: InvoiceState
+  to: InvoiceState
+  action: InvoiceActionTable['action']
+  number?: string
+  reason?: string
+  file?: Uint8Array
+}
+
+const TAKEN = refuseTaken({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+
+/** The row is locked while its file is put away: of two who issue it at once, one comes second and leaves nothing. */
+async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
+  const { from, to, action, number, reason = '', file } = decision
+  await findInvoiceForDesk(db, id)
+  await db.transaction().execute(async (trx) => {
+    const invoice = await trx
+      .selectFrom('orders.invoice')
+      .selectAll()
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!invoice) throw new AppError('INVOICE_STATUS_WRONG')
+    await trx
+      .updateTable('orders.invoice')
+      .set({ state: to, reason, ...(number && { number }) })
+      .where('id', '=', id)
+      .execute()
+      .catch(TAKEN)
+    await noteAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
+    await tellInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
+    if (file) await putFile(fileOf(id), file)
+  })
+}
+
+/** Gives out the invoice that was asked for. Throws INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS. */
+export const issueInvoice = (
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  issued: { number: string; file: Uint8Array },
+) => decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
+
+/** With the reason, which whoever asked is told: they can ask again. Throws INVOICE_STATUS_WRONG. */
+export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
+  decide(db, viewer, id, { from: 'requested', to: 'refused', action: 'refuse', reason })
+
+/** 红冲: what was issued is void. Throws INVOICE_STATUS_WRONG. */
+export const reverseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
+  decide(db, viewer, id, { from: 'issued', to: 'reversed', action: 'reverse', reason })

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { isCreditCode } from '#src/core/credit-code.ts'
+import { type FormResult, readValues, type Values } from '#src/http/body.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { INVOICE_KINDS, TITLE_KINDS } from '../schema.ts'
+
+const maybe = (most: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
+const needed = (most: number) => v.pipe(maybe(most), v.nonEmpty('common.problem.required'))
+
+const isPhone = v.regex(/^[\d+() -]*$/, 'common.problem.format')
+const isBankAccount = v.regex(/^\d{8,30}$/, 'common.problem.format')
+const closedUp = v.transform((text: string) => text.replace(/\s/g, '').toUpperCase())
+
+/** Nothing of these is asked, so nothing of them is kept. */
+const NOTHING = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform(() => ''),
+)
+
+const Common = {
+  kind: v.pipe(v.optional(v.string(), ''), v.picklist(INVOICE_KINDS, 'common.problem.selected')),
+  titleKind: v.pipe(v.optional(v.string(), ''), v.picklist(TITLE_KINDS, 'common.problem.selected')),
+  title: needed(120),
+  email: v.pipe(needed(254), v.check(isAddress, 'common.problem.format')),
+}
+
+const TaxNumber = v.pipe(needed(40), closedUp, v.check(isCreditCode, 'acctInfo.problem.creditCode'))
+
+const Person = v.object({
+  ...Common,
+  kind: v.pipe(v.optional(v.string(), ''), v.literal('ordinary', 'orders.problem.specialForCompanies')),
+  ...{ taxNumber: NOTHING, address: NOTHING, phone: NOTHING, bank: NOTHING, bankAccount: NOTHING },
+})
+
+const Ordinary = v.object({
+  ...Common,
+  taxNumber: TaxNumber,
+  ...{ address: NOTHING, phone: NOTHING, bank: NOTHING, bankAccount: NOTHING },
+})
+
+const Special = v.object({
+  ...Common,
+  taxNumber: TaxNumber,
+  address: needed(200),
+  phone: v.pipe(needed(30), isPhone),
+  bank: needed(120),
+  bankAccount: v.pipe(needed(60), closedUp, isBankAccount),
+})
+
+export type InvoiceRequest = v.InferOutput<typeof Special>
+
+/** What an invoice has to say, by its kind and by whom it is made out to; every problem at its field. */
+export function readInvoice(values: Values): FormResult<InvoiceRequest> {
+  const schema = values.titleKind === 'individual' ? Person : values.kind === 'special' ? Special : Ordinary
+  return readValues(schema, Object.entries(values)) as FormResult<InvoiceRequest>
+}

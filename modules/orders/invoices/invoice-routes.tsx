@@ -1,0 +1,55 @@
+import { findProfile } from '#modules/accounts/index.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { findInvoiceFile, findOrderAndInvoice, invoiceable, requestInvoice } from './invoice.ts'
+import { readInvoice } from './invoice-form.ts'
+import { InvoicePage } from './views/invoice-page.tsx'
+
+/** Where whoever has paid an order asks for its invoice, and has it. */
+export const invoiceRoutes = routes()
+
+const AT = '/mgmt/orders/:id/invoice'
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+
+/** What the account and its team say of themselves, to begin with. */
+async function begun(c: Ctx, viewer: Viewer): Promise<Values> {
+  const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
+  const person = identity === 'individual'
+  return {
+    ...{ kind: 'ordinary', titleKind: person ? 'individual' : 'company' },
+    ...{ title: person ? viewer.name : companyName, taxNumber: credit_code ?? '' },
+    ...{ address, phone, email: viewer.email ?? '' },
+  }
+}
+
+async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
+  const viewer = viewerOf(c)
+  const { order, invoice } = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
+  const open = invoice?.state === 'requested' || invoice?.state === 'issued'
+  const asks = invoiceable(order) && !open
+  const given = asks ? (values ?? (await begun(c, viewer))) : undefined
+  const content = <InvoicePage {...{ order, invoice, values: given, problems }} done={c.req.query('done')} />
+  const title = translate(c.var.locale)('orders.invoice.title')
+  const status = problems ? 422 : 200
+  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status })
+}
+
+invoiceRoutes.get(AT, (c) => invoicePage(c))
+
+invoiceRoutes.post(AT, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const form = readInvoice(values)
+  if (!form.ok) return invoicePage(c, form)
+  const asked = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
+  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice${asked ? '?done=requested' : ''}`)
+})
+
+invoiceRoutes.get(`${AT}.pdf`, async (c) => {
+  const { number, bytes } = await findInvoiceFile(c.var.db, viewerOf(c), idOf(c))
+  const name = translate(c.var.locale)('orders.invoice.fileName', { number })
+  return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
+})

@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { findOrder, type Order, visibleOrders } from '../ordering/order.ts'
+import type { InvoiceActionTable, InvoiceTable } from '../schema.ts'
+import type { InvoiceRequest } from './invoice-form.ts'
+
+export type Invoice = Selectable<InvoiceTable>
+
+export const fileOf = (id: string) => `invoices/${id}`
+
+/** Invoices are made out in China alone, for money that has come. */
+export const invoiceable = ({ state, currency }: Pick<Order, 'state' | 'currency'>) =>
+  state === 'paid' && currency === 'CNY'
+
+/** An order that the viewer may see, with the last invoice of it that was asked for. Throws NOT_FOUND. One query. */
+export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
+  if (!isId(orderId)) return notFound()
+  const found = await visibleOrders(db, viewer)
+    .selectAll()
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('orders.invoice')
+          .selectAll('orders.invoice')
+          .whereRef('order_id', '=', 'orders.order.id')
+          .orderBy('orders.invoice.id', 'desc')
+          .limit(1),
+      ).as('invoice'),
+    )
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!found) return notFound()
+  const { invoice, ...order } = found
+  return { order, invoice: invoice && { ...invoice, asked_at: new Date(invoice.asked_at) } }
+}
+
+/**
+ * Asks for the invoice of a paid order; while one is asked for or issued, nothing more is. Answers whether this did. Throws
+ * ORDER_STATUS_WRONG for an order that has no invoice.
+ */
+export async function requestInvoice(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  { titleKind, taxNumber, bankAccount, ...asked }: InvoiceRequest,
+): Promise<boolean> {
+  const order = await findOrder(db, viewer, orderId)
+  if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
+  const id = newId()
+  return db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('orders.invoice')
+      .values({
+        ...asked,
+        ...{ id, order_id: order.id, asked_by: viewer.id, title_kind: titleKind, tax_number: taxNumber },
+        ...{ bank_account: bankAccount, state: 'requested', number: null, asked_at: now() },
+      })
+      .onConflict((oc) => oc.column('order_id').where('state', 'in', ['requested', 'issued']).doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return false
+    await noteAction(trx, viewer, { invoice_id: id, action: 'request', words: '' })
+    return true
+  })
+}
+
+export const noteAction = (
+  trx: Db,
+  { id }: Pick<Viewer, 'id'>,
+  action: Omit<InvoiceActionTable, 'id' | 'account_id' | 'at'>,
+) =>
+  trx
+    .insertInto('orders.invoice_action')
+    .values({ id: newId(), account_id: id, at: now(), ...action })
+    .execute()
+
+/** The file of an order's invoice, while it is valid. Throws NOT_FOUND. */
+export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string) {
+  const { invoice } = await findOrderAndInvoice(db, viewer, orderId)
+  if (invoice?.state !== 'issued') return notFound()
+  return { number: invoice.number!, bytes: await getFile(fileOf(invoice.id)) }
+}

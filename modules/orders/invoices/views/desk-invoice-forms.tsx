@@ -1,0 +1,61 @@
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+
+/** The number and the file of the invoice that was made out. */
+export function IssueForm({ id, ...given }: FormState & { id: string }) {
+  const t = useTranslations('orders.invoiceDesk')
+  const { problems } = given
+  const file = { name: 'file', label: t('fileLabel'), problems, hint: t('fileHint'), required: true }
+  return (
+    <form method="post" action={`/desk/invoices/${id}/issue`} encType="multipart/form-data" noValidate>
+      <TextField
+        name="number"
+        label={t('numberLabel')}
+        hint={t('numberHint')}
+        required
+        inputMode="numeric"
+        {...given}
+      />
+      <FieldFrame {...file}>
+        <input
+          {...described(file)}
+          type="file"
+          accept=".pdf"
+          className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
+        />
+      </FieldFrame>
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('issue')}
+      </button>
+    </form>
+  )
+}
+
+interface ReasonProps extends FormState {
+  id: string
+  action: 'refusal' | 'reversal'
+  name: string
+}
+
+/** Whoever asked for the invoice reads the reason. */
+export function ReasonForm({ id, action, name, values, problems }: ReasonProps) {
+  const t = useTranslations('orders.invoiceDesk')
+  const field = { name, label: t('reasonLabel'), hint: t('reasonHint'), problems, required: true }
+  return (
+    <form method="post" action={`/desk/invoices/${id}/${action}`} noValidate>
+      <FieldFrame {...field}>
+        <textarea
+          {...described(field)}
+          rows={2}
+          maxLength={300}
+          defaultValue={values?.[name]}
+          className={`textarea w-full ${problems?.[name] ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+      <button type="submit" className="btn btn-outline mt-2">
+        {t(action === 'refusal' ? 'refuse' : 'reverse')}
+      </button>
+    </form>
+  )
+}

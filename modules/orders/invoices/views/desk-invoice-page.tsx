@@ -1,0 +1,104 @@
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { useGoods } from '../../ordering/views/order-parts.tsx'
+import type { InvoiceAction, ListedInvoice } from '../desk-invoice.ts'
+import { IssueForm, ReasonForm } from './desk-invoice-forms.tsx'
+import { InvoiceFacts } from './invoice-facts.tsx'
+
+interface Props extends FormState {
+  invoice: ListedInvoice
+  actions: InvoiceAction[]
+  /** What has just been done, from the address. */
+  done?: string
+}
+
+const DONE = new Set(['issue', 'refuse', 'reverse'])
+
+/** One invoice at the desk: what it has to say, and what can be done with it. */
+export function DeskInvoicePage({ invoice, actions, done, ...given }: Props) {
+  const t = useTranslations('orders.invoiceDesk')
+  const { id, state } = invoice
+  return (
+    <>
+      <PageHead title={invoice.orderNumber} lead={t('invoice')}>
+        <a className="btn btn-ghost" href="/desk/invoices">
+          {t('allInvoices')}
+        </a>
+      </PageHead>
+      {done && DONE.has(done) && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${done}`)}
+        </p>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('invoice')}>
+          <OrderFacts invoice={invoice} />
+          <InvoiceFacts invoice={invoice} total={invoice.total} />
+          {invoice.number && (
+            <a href={`/desk/invoices/${id}/file`} className="btn btn-outline btn-sm mt-3" download>
+              {t('file')}
+            </a>
+          )}
+        </Panel>
+        {(state === 'requested' || given.problems?.number || given.problems?.file) && (
+          <Panel title={t('issue')}>
+            <IssueForm id={id} {...given} />
+          </Panel>
+        )}
+        {state === 'requested' && (
+          <Panel title={t('refuse')}>
+            <ReasonForm id={id} action="refusal" name="refusalReason" {...given} />
+          </Panel>
+        )}
+        {state === 'issued' && (
+          <Panel title={t('reverse')}>
+            <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
+            <ReasonForm id={id} action="reversal" name="reversalReason" {...given} />
+          </Panel>
+        )}
+        <Panel title={t('history')}>
+          <History actions={actions} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
+  const t = useTranslations('orders')
+  const goods = useGoods()
+  return (
+    <Facts
+      facts={[
+        { label: t('goods.label'), value: goods(invoice) },
+        {
+          label: t('invoiceDesk.asker'),
+          value: [invoice.askerName, invoice.teamName].filter(Boolean).join(' · '),
+        },
+      ]}
+    />
+  )
+}
+
+function History({ actions }: { actions: InvoiceAction[] }) {
+  const t = useTranslations('orders.invoiceDesk')
+  return (
+    <ol className="divide-y divide-base-300">
+      {actions.map(({ id, action, words, at, staffName }) => (
+        <li key={id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{t(`action.${action}`)}</span>
+            <span className="text-base-content/75 text-sm">
+              {staffName && `${staffName} · `}
+              <Moment at={at} />
+            </span>
+          </p>
+          {words && <p className="wrap-anywhere text-sm">{words}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,88 @@
+import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import { INVOICE_STATES, type InvoiceState } from '../../schema.ts'
+import type { ListedInvoice } from '../desk-invoice.ts'
+
+interface Props {
+  rows: ListedInvoice[]
+  next: string | null
+  state: InvoiceState
+}
+
+const HOME = '/desk/invoices'
+const at = (state: InvoiceState) => `${HOME}?state=${state}`
+
+/** The invoices that are asked for, and those that were given out. */
+export function DeskInvoicesPage({ rows, next, state }: Props) {
+  const t = useTranslations('orders.invoiceDesk')
+  const words = useTranslations('orders.invoice.state')
+  return (
+    <>
+      <PageHead title={t('invoices')} lead={t('invoicesLead')} />
+      <nav aria-label={t('invoices')} className="mb-3 flex flex-wrap gap-2">
+        {INVOICE_STATES.map((one) => (
+          <a
+            key={one}
+            href={at(one)}
+            aria-current={one === state ? 'true' : undefined}
+            className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
+          >
+            {words(one)}
+          </a>
+        ))}
+      </nav>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <InvoiceTable rows={rows} />
+        ) : (
+          <Empty icon="document" title={t(`noInvoices.${state}`)} />
+        )}
+      </div>
+      <PageLinks first={at(state)} previous={null} next={next && `${at(state)}&after=${next}`} />
+    </>
+  )
+}
+
+function InvoiceTable({ rows }: { rows: ListedInvoice[] }) {
+  const t = useTranslations('orders')
+  const kind = (row: ListedInvoice) => t(`invoice.kind.${row.kind}`)
+  const columns: Column<ListedInvoice>[] = [
+    {
+      key: 'order',
+      head: t('number'),
+      main: true,
+      cell: (row) => (
+        <>
+          <a className="link link-primary" href={`${HOME}/${row.id}`}>
+            {row.orderNumber}
+          </a>
+          <NarrowLine>
+            <span className="wrap-anywhere">{row.title}</span>
+            <span>{kind(row)}</span>
+            <Moment at={row.asked_at} />
+          </NarrowLine>
+        </>
+      ),
+    },
+    { key: 'title', head: t('invoice.titleLabel'), wide: true, cell: (row) => row.title },
+    { key: 'kind', head: t('invoice.kindLabel'), wide: true, cell: kind },
+    {
+      key: 'amount',
+      head: t('invoice.amount'),
+      short: true,
+      cell: (row) => <Money amount={row.total} />,
+    },
+    {
+      key: 'asked',
+      head: t('invoice.askedAt'),
+      wide: true,
+      short: true,
+      cell: (row) => <Moment at={row.asked_at} />,
+    },
+  ]
+  return <Table caption={t('invoiceDesk.invoices')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}

@@ -1,0 +1,44 @@
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { StateWord, type Tone } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { InvoiceState } from '../../schema.ts'
+import type { Invoice } from '../invoice.ts'
+
+const TONES: Record<InvoiceState, Tone> = {
+  requested: 'warning',
+  issued: 'success',
+  refused: 'error',
+  reversed: 'plain',
+}
+
+export function InvoiceStateWord({ state }: { state: InvoiceState }) {
+  const t = useTranslations('orders.invoice.state')
+  return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
+}
+
+/** What an invoice says, and how it stands. */
+export function InvoiceFacts({ invoice, total }: { invoice: Invoice; total: bigint }) {
+  const t = useTranslations('orders.invoice')
+  const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = invoice
+  const { state, number, reason, asked_at } = invoice
+  const maybe = (label: string, value: string | null) => (value ? [{ label, value }] : [])
+  const facts = [
+    { label: t('stateLabel'), value: <InvoiceStateWord state={state} /> },
+    ...maybe(t('number'), number),
+    ...maybe(t('reason'), reason),
+    { label: t('amount'), value: <Money amount={total} /> },
+    { label: t('kindLabel'), value: t(`kind.${kind}`) },
+    { label: t('titleKindLabel'), value: t(`titleKind.${title_kind}`) },
+    { label: t('titleLabel'), value: title },
+    ...maybe(t('taxNumber'), tax_number),
+    ...maybe(t('address'), address),
+    ...maybe(t('phone'), phone),
+    ...maybe(t('bank'), bank),
+    ...maybe(t('bankAccount'), bank_account),
+    { label: t('email'), value: email },
+    { label: t('askedAt'), value: <Moment at={asked_at} /> },
+  ]
+  return <Facts facts={facts} />
+}

@@ -1,0 +1,56 @@
+import type { FormState } from '#src/http/body.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { Order } from '../../ordering/order.ts'
+import { type Invoice, invoiceable } from '../invoice.ts'
+import { InvoiceFacts } from './invoice-facts.tsx'
+import { InvoiceForm } from './invoice-form.tsx'
+
+interface Props extends FormState {
+  order: Order
+  /** The last one that was asked for. */
+  invoice: Invoice | null
+  /** What has just been done, from the address. */
+  done?: string
+}
+
+/** The invoice of an order: how it stands, and the form by which it is asked for. */
+export function InvoicePage({ order, invoice, values, problems, done }: Props) {
+  const t = useTranslations('orders.invoice')
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHead title={t('title')} lead={order.number}>
+        <a href={`/mgmt/orders/${order.id}`} className="btn btn-ghost">
+          {t('toOrder')}
+        </a>
+      </PageHead>
+      {done === 'requested' && invoice?.state === 'requested' && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t('done.requested')}
+        </p>
+      )}
+      {!invoiceable(order) && <p>{t(order.state === 'paid' ? 'onlyCny' : 'onlyPaid')}</p>}
+      <div className="grid gap-4">
+        {invoice && (
+          <Panel title={t(`stands.${invoice.state}`)}>
+            <InvoiceFacts invoice={invoice} total={order.total} />
+            {invoice.state === 'issued' && (
+              <a href={`/mgmt/orders/${order.id}/invoice.pdf`} className="btn btn-primary mt-3" download>
+                {t('download')}
+              </a>
+            )}
+          </Panel>
+        )}
+        {values && (
+          <Panel title={t(invoice ? 'again' : 'ask')}>
+            <p className="mb-2 text-base-content/75 text-sm">
+              {t('amount')} <Money amount={order.total} currency={order.currency} />
+            </p>
+            <InvoiceForm id={order.id} values={values} problems={problems} />
+          </Panel>
+        )}
+      </div>
+    </div>
+  )
+}

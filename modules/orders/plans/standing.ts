@@ -1,0 +1,54 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { linesFrom, sumsIn } from '../ledger/usage-summary.ts'
+import { MONTHLY, type Monthly, type Period } from '../schema.ts'
+import { liveTerms } from './term.ts'
+
+/** A stretch of a plan, as it stands on the account page. */
+interface Stretch {
+  package: string
+  period: Period
+  from: Date
+  to: Date
+}
+
+/** How a team stands with its package: what is left, what was ordered and is not paid, and what follows the current one. */
+export async function findStanding(db: Db, viewer: Viewer) {
+  const pending = db
+    .selectFrom('orders.order')
+    .select(['id', 'number', 'package', 'period', 'quantity'])
+    .where('team_id', '=', viewer.teamId)
+    .where('state', '=', 'pending')
+    .where('kind', '!=', 'single')
+    .where('pay_until', '>', now())
+    .orderBy('id', 'desc')
+    .limit(1)
+  const terms = liveTerms(db, viewer.teamId).clearSelect().select(['package', 'period', 'from_at', 'to_at'])
+  const found = await db
+    .selectNoFrom([
+      sumsIn(db, viewer).as('sums'),
+      jsonArrayFrom(terms).as('terms'),
+      jsonObjectFrom(pending).as('pending'),
+    ])
+    .executeTakeFirstOrThrow()
+  const stretches = found.terms.map(
+    ({ from_at, to_at, ...term }): Stretch => ({
+      ...{ ...term, from: new Date(from_at), to: new Date(to_at) },
+    }),
+  )
+  const last = stretches.at(-1)
+  return {
+    usage: linesFrom(found.sums),
+    pending: found.pending,
+    following: stretches.filter(({ from }) => from > now()),
+    /** What a renewal would be of, and the higher ones; none for a plan that is agreed by contact, or where there is none. */
+    renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
+    higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],
+  }
+}
+
+const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
+
+export type Standing = Awaited<ReturnType<typeof findStanding>>

@@ -1,0 +1,69 @@
+import '../events.ts'
+import { findMailbox } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Sample } from '#src/mail/samples.ts'
+import type { Invoice } from '../invoices/invoice.ts'
+import type { InvoiceState } from '../schema.ts'
+import { concernedBy } from './people.ts'
+
+type Decided = Exclude<InvoiceState, 'requested'>
+
+interface Facts {
+  orderId: string
+  order: string
+  title: string
+  number: string
+  reason: string
+}
+
+const SAMPLE = ({ team, reason }: Sample): Facts => ({
+  ...{ orderId: 'sample', order: 'QO2611220001', title: team, number: '26310000000000000001', reason },
+})
+
+const decided = (state: Decided, name: string) =>
+  letter<Facts>(
+    `orders.${name}`,
+    (t, { orderId, ...facts }) => ({
+      subject: t(`orders.mail.${name}.subject`, facts as never),
+      paragraphs: [
+        t(`orders.mail.${name}.lead`, facts as never),
+        ...(state === 'issued' ? [] : [t('orders.mail.invoiceReason', facts as never)]),
+      ],
+      button: { words: t('orders.mail.openInvoice'), link: publicUrl(`/mgmt/orders/${orderId}/invoice`) },
+      footer: t('orders.mail.footer'),
+    }),
+    SAMPLE,
+  )
+
+const LETTERS = {
+  issued: decided('issued', 'invoiceIssued'),
+  refused: decided('refused', 'invoiceRefused'),
+  reversed: decided('reversed', 'invoiceReversed'),
+}
+
+const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
+
+/** Tells whoever asked for an invoice what became of it, and the address they named. */
+export async function tellInvoice(trx: Db, invoice: Invoice) {
+  const state = invoice.state as Decided
+  const ordered = await trx
+    .selectFrom('orders.order')
+    .select(['number', 'package', 'team_id'])
+    .where('id', '=', invoice.order_id)
+    .executeTakeFirstOrThrow()
+  const { number: order, package: goods, team_id } = ordered
+  const asker = await findMailbox(trx, invoice.asked_by)
+  const { order_id: orderId, title, number, reason } = invoice
+  const locale = asker?.locale ?? 'zh_CN'
+  const facts = { orderId, order, title, number: number ?? '', reason }
+  // Of an erased account nobody is written to any more.
+  for (const to of new Set([invoice.email, asker?.email ?? '']))
+    if (to) await LETTERS[state](trx, { to, locale }, facts)
+  const accountIds = await concernedBy(trx, { team_id, account_id: invoice.asked_by })
+  const path = `/mgmt/orders/${orderId}/invoice`
+  const news = { kind: NEWS[state], facts: { number: order, goods }, path }
+  await announce(trx, 'order-news', { accountIds, ...news })
+}

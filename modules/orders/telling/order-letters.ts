@@ -1,0 +1,125 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import { type Locale, languages, type Translate } from '#src/core/i18n.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { type Letter, letter } from '#src/mail/letter.tsx'
+import type { Sample } from '#src/mail/samples.ts'
+import { momentText } from '#views/values/moment.tsx'
+import { moneyText } from '#views/values/money.tsx'
+import { goodsOf } from '../ordering/goods.ts'
+import type { Order } from '../ordering/order.ts'
+import type { BankDetails } from '../payments/payment-method.ts'
+import type { PaymentProblem } from '../schema.ts'
+
+type Told = Pick<Order, 'id' | 'number' | 'package' | 'period' | 'quantity' | 'total' | 'currency'>
+
+interface Facts {
+  locale: Locale
+  order: Told
+}
+
+const at = ({ id }: Told, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
+
+const labelled = (t: Translate, label: string, value: string) =>
+  t('orders.mail.fact', { label: t(`orders.${label}`), value })
+
+/** What was ordered and for how much, each as a line of its own. */
+const contentOf = (t: Translate, { locale, order }: Facts) => [
+  labelled(t, 'goods.label', goodsOf(t, order)),
+  labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
+]
+
+/** Each letter about an order says which, what it bought, and leads there. */
+function about<T extends Facts>(
+  name: string,
+  more: (t: Translate, facts: T) => Partial<Letter>,
+  extra: (sample: Sample) => Omit<T, keyof Facts>,
+) {
+  return letter<T>(
+    `orders.${name}`,
+    (t, facts) => ({
+      subject: t(`orders.mail.${name}.subject`, { number: facts.order.number }),
+      button: { words: t('orders.mail.open'), link: at(facts.order) },
+      footer: t('orders.mail.footer'),
+      paragraphs: [t(`orders.mail.${name}.lead`, { number: facts.order.number }), ...contentOf(t, facts)],
+      ...more(t, facts),
+    }),
+    (sample) => ({ locale: sample.locale, order: ORDER, ...extra(sample) }) as T,
+  )
+}
+
+const ORDER: Told = {
+  ...{ id: 'sample', number: 'QO2611220001', package: 'basic', period: 'monthly', quantity: 1 },
+  ...{ total: 39_900n, currency: 'CNY' },
+}
+
+interface Placed extends Facts {
+  details: BankDetails
+  until: Date
+}
+
+const DETAILS = ['holder', 'bank', 'branch', 'number', 'address'] as const
+
+/** How to pay an order by bank transfer. */
+export const sendPlacedLater = about<Placed>(
+  'placed',
+  (t, { locale, order, details, until }) => {
+    const { number } = order
+    return {
+      paragraphs: [
+        t('orders.mail.placed.lead', { number }),
+        ...contentOf(t, { locale, order }),
+        ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
+        t('orders.bank.remarkHint', { number, until: momentText(until) }),
+      ],
+      button: { words: t('orders.pay'), link: at(order, '/payment') },
+    }
+  },
+  ({ team }) => ({
+    details: { holder: team, bank: '–', branch: '–', number: '0000 0000 0000', address: '–' },
+    until: new Date('2026-11-25T10:00:00+08:00'),
+  }),
+)
+
+interface Paid extends Facts {
+  from: Date
+  to: Date
+}
+
+export const sendPaidLater = about<Paid>(
+  'paid',
+  (t, { locale, order, from, to }) => ({
+    paragraphs: [
+      t('orders.mail.paid.lead', { number: order.number }),
+      ...contentOf(t, { locale, order }),
+      t('orders.mail.paid.valid', { from: shanghaiDay(from), to: shanghaiDay(to) }),
+      t(`orders.mail.paid.${order.currency === 'CNY' ? 'papers' : 'receipt'}`),
+    ],
+  }),
+  () => ({ from: new Date('2026-11-22T10:00:00+08:00'), to: new Date('2026-12-22T10:00:00+08:00') }),
+)
+
+const ended = (state: 'closed' | 'expired') =>
+  about<Facts>(
+    state,
+    () => ({}),
+    () => ({}),
+  )
+
+export const sendEndedLater = { closed: ended('closed'), expired: ended('expired') }
+
+interface Unsettled extends Facts {
+  problem: PaymentProblem
+}
+
+/** Money has come that did not pay the order. */
+export const sendUnsettledLater = about<Unsettled>(
+  'unsettled',
+  (t, { order, problem }) => ({
+    paragraphs: [
+      t('orders.mail.unsettled.lead', { number: order.number }),
+      t(`orders.mail.unsettled.problem.${problem}`),
+      t('orders.mail.unsettled.next'),
+    ],
+  }),
+  () => ({ problem: 'late' as const }),
+)

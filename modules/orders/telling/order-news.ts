@@ -1,0 +1,59 @@
+import '../events.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { type Announcements, announce } from '#src/jobs/announce.ts'
+import type { Order } from '../ordering/order.ts'
+import { methodNamed } from '../payments/registry.ts'
+import { sendEndedLater, sendPaidLater, sendPlacedLater, sendUnsettledLater } from './order-letters.ts'
+import { concernedBy, mailEach } from './people.ts'
+
+const orderWith = (db: Db, id: string): Promise<Order> =>
+  db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+type News = Announcements['order-news']['kind']
+type Send = (to: { to: string; locale: Locale }) => Promise<void>
+
+/** By mail and as a message: an order always is money. */
+async function tell(trx: Db, order: Order, kind: News, send: Send, page = '') {
+  const accountIds = await concernedBy(trx, order)
+  await mailEach(trx, accountIds, send)
+  const facts = { number: order.number, goods: order.package }
+  await announce(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
+}
+
+/** Where to transfer the money; whoever pays otherwise is paying already. */
+export async function tellPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
+  const order = await orderWith(trx, orderId)
+  if (order.method !== 'bank') return
+  const begun = await methodNamed(order.method)?.begin(trx, order)
+  if (!begun || !('details' in begun)) return
+  const { details } = begun
+  const send: Send = (to) =>
+    sendPlacedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
+  await tell(trx, order, 'orderPlaced', send, '/payment')
+}
+
+/** What has been bought, and until when it is valid. */
+export async function tellPaid(trx: Db, { orderId }: Announcements['order-paid']) {
+  const order = await orderWith(trx, orderId)
+  const { valid_from: from, valid_to: to } = order
+  const send: Send = (reader) =>
+    sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to: to! })
+  await tell(trx, order, 'orderPaid', send)
+}
+
+const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
+
+export async function tellEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
+  const order = await orderWith(trx, orderId)
+  await tell(trx, order, ENDED[state], (to) => sendEndedLater[state](trx, to, { locale: to.locale, order }))
+}
+
+/** Whoever has paid what did not fit hears that it has come, and that we see to it. */
+export async function tellUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
+  if (!orderId) return
+  const order = await orderWith(trx, orderId)
+  await tell(trx, order, 'paymentUnsettled', (to) =>
+    sendUnsettledLater(trx, to, { locale: to.locale, order, problem }),
+  )
+}

@@ -1,0 +1,22 @@
+import { administratorsOf, mailReaders, teamPeople } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Order } from '../ordering/order.ts'
+
+/** Whom an order concerns: whoever placed it, as long as they work in the team, and those who administer the team. */
+export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'account_id'>): Promise<string[]> {
+  const here = await teamPeople(db, { teamId: order.team_id })
+    .where('id', '=', order.account_id)
+    .executeTakeFirst()
+  const administrators = await administratorsOf(db, order.team_id)
+  return [...new Set([...(here ? [here.id] : []), ...administrators])]
+}
+
+/** Mails those of them who have an address, each in their own language. These mails concern money: nobody turns them off. */
+export async function mailEach(
+  trx: Db,
+  accountIds: string[],
+  send: (to: { to: string; locale: Locale }) => Promise<void>,
+) {
+  for (const { email: to, locale } of await mailReaders(trx, accountIds)) await send({ to, locale })
+}

@@ -1,0 +1,52 @@
+import '../events.ts'
+import { administratorsOf, plansEnding } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { job } from '#src/jobs/jobs.ts'
+import type { PlanStep } from '../schema.ts'
+import { mailEach } from './people.ts'
+import { sendPlanEndingLater } from './plan-letters.ts'
+
+const WEEK = 7 * DAY
+const BATCH = 500
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+type Ending = Awaited<ReturnType<typeof plansEnding>>[number]
+
+/**
+ * Hourly: whoever administers a team is told that its plan ends, with seven days left and with one, and when it has ended; each
+ * once. A renewal moves the end, so that nothing is said of the one before.
+ */
+export const planEndings = job('plan-endings', async (db) => {
+  // What ended longer ago is no news.
+  const within = { from: ago(WEEK), to: fromNow(WEEK) }
+  for (let after = BEFORE_ALL; ; ) {
+    const plans = await plansEnding(db, within, after, BATCH)
+    for (const plan of plans) await db.transaction().execute((trx) => tellEnding(trx, plan))
+    if (plans.length < BATCH) return
+    after = plans.at(-1)!.id
+  }
+})
+
+function stepOf(endsAt: Date): PlanStep {
+  const left = endsAt.getTime() - now().getTime()
+  if (left <= 0) return 'ended'
+  return left <= DAY ? 'day' : 'week'
+}
+
+async function tellEnding(trx: Db, { id: teamId, package: plan, endsAt }: Ending) {
+  const step = stepOf(endsAt)
+  const told = await trx
+    .insertInto('orders.plan_notice')
+    .values({ team_id: teamId, ends_at: endsAt, step, told_at: now() })
+    .onConflict((oc) => oc.doNothing())
+    .returning('step')
+    .executeTakeFirst()
+  if (!told) return
+  const path = step === 'ended' ? '/pricing' : '/mgmt/acct-info'
+  await announce(trx, 'plan-ending', { teamId, step, plan, day: shanghaiDay(endsAt), path })
+  await mailEach(trx, await administratorsOf(trx, teamId), (to) =>
+    sendPlanEndingLater[step](trx, to, { plan, endsAt, path }),
+  )
+}

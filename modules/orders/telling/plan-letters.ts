@@ -1,0 +1,43 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import type { PackageCode } from '#src/core/viewer.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { PlanStep } from '../schema.ts'
+
+interface Ending {
+  plan: PackageCode
+  endsAt: Date
+  path: string
+}
+
+/** What the end of a plan means, and how to go on. */
+const ending = (step: PlanStep, name: string) =>
+  letter<Ending>(
+    `orders.${name}`,
+    (t, { plan, endsAt, path }) => {
+      const facts = { plan: t(`acctInfo.package.${plan}`), day: shanghaiDay(endsAt) }
+      return {
+        subject: t(`orders.mail.${name}.subject`, facts),
+        paragraphs: [
+          t(`orders.mail.${name}.lead`, facts),
+          ...(['documents', 'uses', 'members'] as const).map((what) => t(`orders.mail.planMeans.${what}`)),
+        ],
+        button: {
+          words: t(`orders.mail.${step === 'ended' ? 'seePackages' : 'renew'}`),
+          link: publicUrl(path),
+        },
+        footer: t('orders.mail.footer'),
+      }
+    },
+    () => ({
+      plan: 'professional',
+      endsAt: new Date('2026-12-31T10:00:00+08:00'),
+      path: step === 'ended' ? '/pricing' : '/mgmt/acct-info',
+    }),
+  )
+
+export const sendPlanEndingLater = {
+  week: ending('week', 'planEnds'),
+  day: ending('day', 'planEndsSoon'),
+  ended: ending('ended', 'planEnded'),
+}
