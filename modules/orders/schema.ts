@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
+import type { DeskTables } from './desk/desk-schema.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -187,74 +188,6 @@ export interface PaymentTable {
   reversed_at: ColumnType<Date | null, undefined, Date>
 }
 
-/** What a team's plan was before an order or our staff changed it. Times are ISO texts. */
-export interface PlanBefore {
-  package: PackageCode
-  startedAt: string | null
-  endsAt: string | null
-  seats: number
-  /** How many there were on it. */
-  people: number
-  singlesEndAt: string | null
-}
-
-/** What changed a team's plan, and all that it made: so that a mistake can be undone. */
-export interface PlanChangeTable {
-  id: string
-  team_id: string
-  /** None where our staff changed it. */
-  order_id: string | null
-  before: Json<PlanBefore>
-  /** The terms that it added and replaced, and the grants. */
-  added: string[]
-  replaced: string[]
-  grants: string[]
-  made_at: Date
-  undone_at: Date | null
-}
-
-/** What a customer sent as proof of a transfer, the last of it. */
-export interface SlipTable {
-  order_id: string
-  /** In the file store. */
-  key: string
-  type: 'pdf' | 'png' | 'jpg'
-  uploaded_at: Date
-}
-
-/** One credit of a bank's statement. The amount is a text of minor units, the moment an ISO text. */
-export interface StatementLine {
-  line: number
-  at: string
-  amount: string
-  reference: string
-  remark: string
-  payer: string
-}
-
-export interface StatementTable {
-  id: string
-  staff_id: string
-  lines: Json<StatementLine[]>
-  uploaded_at: Date
-  confirmed_at: Date | null
-}
-
-/** Money given back. Without a reference the gateway has not answered yet. */
-export interface RefundTable {
-  id: string
-  payment_id: string
-  /** Of the page it was asked for on: asked twice, it is given back once. */
-  key: string
-  amount: Money
-  reason: string
-  /** The gateway's or the bank's own number of it. */
-  reference: string | null
-  staff_id: string
-  created_at: Date
-  done_at: Date | null
-}
-
 /** What a gateway told us, as it came; its signature was right. */
 export interface CallbackTable {
   id: string
@@ -335,17 +268,13 @@ export interface PlanNoticeTable {
   told_at: Date
 }
 
-export interface OrdersTables {
+export interface OrdersTables extends DeskTables {
   'orders.numbering': { day: string; last: number }
   'orders.order': OrderTable
   'orders.term': TermTable
   'orders.payment': PaymentTable
-  'orders.refund': RefundTable
   'orders.callback': CallbackTable
   'orders.gateway_order': GatewayOrderTable
-  'orders.plan_change': PlanChangeTable
-  'orders.slip': SlipTable
-  'orders.statement': StatementTable
   'orders.sandbox_payment': SandboxPaymentTable
   'orders.package': PackageTable
   'orders.price': PriceTable

@@ -106,7 +106,13 @@ orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
 async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems']) {
   const begun = timeLeft(order) ? await begin(c, order) : null
   const slip = order.method === 'bank' ? await findSlip(c.var.db, order) : undefined
-  const content = <PaymentPage {...{ order, begun, problems }} slipAt={slip?.uploaded_at} />
+  const content = (
+    <PaymentPage
+      {...{ order, begun, problems }}
+      slipAt={slip?.uploaded_at}
+      sent={c.req.query('sent') !== undefined}
+    />
+  )
   const status = problems ? 422 : 200
   return page(c, content, { title: title(c, 'payment.title'), shell: 'mgmt', current: 'acctInfo', status })
 }
@@ -118,7 +124,7 @@ orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
   const slip = readSlip(files)
   if (typeof slip === 'string') return paymentPage(c, order, { slip })
   await keepSlip(c.var.db, order.id, slip)
-  return goTo(c, `${at(order.id)}/payment`)
+  return goTo(c, `${at(order.id)}/payment?sent`)
 })
 
 /** Undefined while the gateway does not answer. */

@@ -4,8 +4,8 @@ import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
+import type { PlanBefore, PlanChangeTable } from '../desk/desk-schema.ts'
 import { takeBack } from '../ledger/usage.ts'
-import type { PlanBefore, PlanChangeTable } from '../schema.ts'
 
 export type PlanChange = Selectable<PlanChangeTable>
 

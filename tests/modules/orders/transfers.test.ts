@@ -221,7 +221,9 @@ describe('the proof of a transfer', () => {
   test('is uploaded on the payment page, replaced, and opened by staff', async () => {
     const placed = await place('single_1')
     expect((await send(placed, 'lin', new TextEncoder().encode('%PDF-1.4 old'))).status).toBe(303)
-    expect((await send(placed, 'lin', PDF)).headers.get('location')).toBe(`/mgmt/orders/${placed.id}/payment`)
+    expect((await send(placed, 'lin', PDF)).headers.get('location')).toBe(
+      `/mgmt/orders/${placed.id}/payment?sent`,
+    )
     expect(await (await cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)).text()).toContain(
       'Received on',
     )

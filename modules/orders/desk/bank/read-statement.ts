@@ -1,6 +1,6 @@
 import { readRecords } from '#src/core/csv/read-csv.ts'
 import { readDecimal } from '#src/core/money.ts'
-import type { StatementLine } from '../../schema.ts'
+import type { StatementLine } from '../desk-schema.ts'
 
 export const LARGEST_STATEMENT = 2 * 1024 * 1024
 export const MOST_LINES = 5000

@@ -6,7 +6,8 @@ import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { OrderTable, StatementLine, StatementTable } from '../../schema.ts'
+import type { OrderTable } from '../../schema.ts'
+import type { StatementLine, StatementTable } from '../desk-schema.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
 
 export type Statement = Selectable<StatementTable>

@@ -15,11 +15,13 @@ interface Props {
   begun: Begun | null | undefined
   /** When a transfer's receipt was uploaded last. */
   slipAt?: Date
+  /** It has just come. */
+  sent?: boolean
   problems?: Record<string, string>
 }
 
 /** Where an order is paid. It notices by itself that the money has come. */
-export function PaymentPage({ order, begun, slipAt, problems }: Props) {
+export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const waits = order.method !== 'bank' && begun !== null
@@ -37,6 +39,11 @@ export function PaymentPage({ order, begun, slipAt, problems }: Props) {
           {t('payment.toOrder')}
         </a>
       </PageHead>
+      {sent && slipAt && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t('slip.done')}
+        </p>
+      )}
       <Panel title={t('payment.order')}>
         <Facts facts={facts} />
         {begun && 'go' in begun && (
