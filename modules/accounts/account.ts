@@ -86,6 +86,9 @@ export const customerNames = (db: Db) =>
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select(['account.id', 'account.name', 'username', 'email', 'team.name as teamName'])
 
+/** What the teams are called, by their ids, for other modules' queries of the desk to join. */
+export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])
+
 /** The names of our staff by their ids, for other modules' queries to join. */
 export const staffNames = (db: Db) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('role', '=', 'agent')

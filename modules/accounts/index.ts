@@ -13,11 +13,12 @@ export {
   staffNames,
   teamNames,
   teamPeople,
+  teamsByName,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
 export { mobileNumber, shownMobile } from './account-rules.ts'
 export { DEMO_CAST } from './demo-cast.ts'
-export { findAccountForDesk } from './desk/desk-accounts.ts'
+export { findAccountForDesk, requireAccountsDesk } from './desk/desk-accounts.ts'
 export { logDeskAction } from './desk/desk-log.ts'
 export { freshCaptcha, otherKind } from './entry/codes/captcha-kind.ts'
 export { showCodesIn } from './entry/codes/code-routes.tsx'
@@ -35,8 +36,10 @@ export {
   planStart,
   plansEnding,
   type RunningPlan,
+  restorePlan,
   runningPlans,
   setPlan,
+  wholePlan,
 } from './members/team-plan.ts'
 export { sendNoticeLater } from './notice-mail.ts'
 export {

@@ -171,8 +171,8 @@ export interface DeskActionTable {
 export interface DeskChangeTable {
   action_id: string
   account_id: string
-  what: 'state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds'
-  /** A code of the locales, a name or a day (yyyy-MM-dd); '' for none. */
+  what: 'state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds' | 'order' | 'amount' | 'uses'
+  /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string
 }
@@ -198,7 +198,19 @@ export type AccountAction =
 /** What staff can do to an account; the words stand under `desk.action` in the locales. */
 export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
 export type StateAction = (typeof STATE_ACTIONS)[number]
-export type DeskAction = StateAction | 'close-request' | 'erase' | 'correct' | 'hand-over' | 'open-plan'
+export type DeskAction =
+  | StateAction
+  | 'close-request'
+  | 'erase'
+  | 'correct'
+  | 'hand-over'
+  | 'open-plan'
+  | 'undo-plan'
+  | 'grant-uses'
+  | 'confirm-transfer'
+  | 'reverse-transfer'
+  | 'apply-payment'
+  | 'refund-payment'
 
 export interface AccountsTables {
   'accounts.team': TeamTable

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
+import { BYTE_ORDER_MARK } from '#src/core/csv/write-csv.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
@@ -22,8 +23,7 @@ csvRoutes.get(`${HOME}/contacts.csv`, (c) => {
   const filter = readFilter(c.req.query())
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="contacts-${filter.type}.csv"`)
-  // Excel takes a file without a byte order mark for one of its own code page.
-  const head = `\ufeff${csvHead(c.var.locale)}`
+  const head = BYTE_ORDER_MARK + csvHead(c.var.locale)
   return c.body(Readable.toWeb(Readable.from(encoded(head, c.var.db, viewerOf(c), filter))) as ReadableStream)
 })
 

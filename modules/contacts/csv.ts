@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
+import { readRecords } from '#src/core/csv/read-csv.ts'
+import { csvLines as lines } from '#src/core/csv/write-csv.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import { readValues } from '#src/http/body.ts'
 import { type ContactFields, ContactForm, unreachable } from './contact-form.ts'
@@ -35,14 +35,10 @@ export const csvLines = (contacts: ListedContact[]): string =>
     ]),
   )
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-const lines = (rows: string[][]): string =>
-  stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
-
 /** Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, its head in any of our languages. Nothing is kept yet. */
 export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadContact[]; faults: Fault[] } {
   const wrong = (problem: string, line = 1) => ({ contacts: [], faults: [{ line, column: null, problem }] })
-  const records = recordsOf(textOf(bytes))
+  const records = readRecords(bytes)
   if (typeof records === 'number') return wrong('contacts.import.broken', records)
   const [head, ...rows] = records
   const columns = (head?.record ?? []).map(columnNamed)
@@ -70,40 +66,9 @@ export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadC
   return { contacts, faults }
 }
 
-interface Read {
-  record: string[]
-  line: number
-}
-
-/** The records with the line that each ends on, or the line on which the file is no CSV. */
-function recordsOf(text: string): Read[] | number {
-  const [head = ''] = text.split(/\r?\n/, 1)
-  const delimiter = [',', ';', '\t'].toSorted(
-    (one, other) => head.split(other).length - head.split(one).length,
-  )[0]
-  try {
-    const read = parse(text, {
-      ...{ delimiter, bom: true, trim: true, info: true },
-      ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true },
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return read.map(({ record, info }) => ({ record, line: info.lines }))
-  } catch (error) {
-    return (error as { lines?: number }).lines ?? 1
-  }
-}
-
 function columnNamed(name: string): Column | undefined {
   const plain = name.trim().toLowerCase()
   return COLUMNS.find(
     (column) => column === plain || LOCALES.some((locale) => headOf(column, locale).toLowerCase() === plain),
   )
-}
-
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes)
-  }
 }

@@ -9,7 +9,7 @@ import type { Template } from './assembly/template/template.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
-import { refuseLapsed } from './validity.ts'
+import { refuseLapsed } from './drafts/validity.ts'
 
 export interface Saved {
   version: number

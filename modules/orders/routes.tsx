@@ -1,22 +1,26 @@
 import { findAccountForDesk } from '#modules/accounts/index.ts'
-import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
-import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { routes } from '#src/http/web.ts'
+import { deskRoutes } from './desk/desk-routes.ts'
 import { deskInvoiceRoutes } from './invoices/desk-invoice-routes.tsx'
 import { invoiceRoutes } from './invoices/invoice-routes.tsx'
 import { findUsage } from './ledger/usage-summary.ts'
 import { DeskUsagePage } from './ledger/views/desk-usage-page.tsx'
 import { UsagePage } from './ledger/views/usage-page.tsx'
 import { orderingRoutes } from './ordering/order-routes.tsx'
+import { callbackRoutes } from './payments/callback-routes.ts'
 import { METHODS_OF } from './payments/registry.ts'
-import { mayHavePlan, openPlan, PlanForm } from './plans/desk-plan.ts'
-import { DeskPlanPage } from './plans/views/desk-plan-page.tsx'
+import { returnRoutes } from './payments/return-routes.ts'
+import { deskPlanRoutes } from './plans/desk-plan-routes.tsx'
 
 export const orderRoutes = routes()
 
-for (const part of [orderingRoutes, invoiceRoutes, deskInvoiceRoutes]) orderRoutes.route('/', part)
+const PARTS = [
+  ...[orderingRoutes, callbackRoutes, returnRoutes, deskRoutes, deskPlanRoutes],
+  ...[invoiceRoutes, deskInvoiceRoutes],
+]
+for (const part of PARTS) orderRoutes.route('/', part)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {
@@ -38,27 +42,4 @@ orderRoutes.get('/desk/accounts/:id/usage', async (c) => {
     shell: 'mgmt',
     current: 'deskAccounts',
   })
-})
-
-const DESK_PLAN = '/desk/accounts/:id/plan'
-
-async function planPage(c: Ctx, id: string, { values, problems }: FormState = {}) {
-  const account = await findAccountForDesk(c.var.db, c.var.viewer!, id)
-  if (!mayHavePlan(account)) notFound()
-  return page(c, <DeskPlanPage {...{ account, values, problems }} />, {
-    title: translate(c.var.locale)('desk.planTitle'),
-    shell: 'mgmt',
-    current: 'deskAccounts',
-    status: problems ? 422 : 200,
-  })
-}
-
-orderRoutes.get(DESK_PLAN, (c) => planPage(c, c.req.param('id')))
-
-orderRoutes.post(DESK_PLAN, async (c) => {
-  const form = await readForm(c, PlanForm)
-  const id = c.req.param('id')
-  if (!form.ok) return planPage(c, id, form)
-  await openPlan(c.var.db, c.var.viewer!, id, form.output)
-  return goTo(c, `/desk/accounts/${id}`)
 })

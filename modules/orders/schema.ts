@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
 
@@ -37,6 +37,27 @@ export interface PackageTable {
   upload: boolean
 }
 
+/** What of a package was something else before; '' for none. A price is named by its period and currency. */
+export interface PackageDifference {
+  what: Exclude<keyof PackageTable, 'code' | 'plan' | 'rank'> | 'price'
+  period?: PriceTable['period']
+  currency?: Currency
+  before: string
+  after: string
+  /** Of a price: from when on, as an ISO text. */
+  from?: string
+}
+
+/** Append-only: who changed a package or its prices, and why. */
+export interface PackageChangeTable {
+  id: string
+  package: PackageName
+  staff_id: string
+  reason: string
+  changes: Json<PackageDifference[]>
+  at: Date
+}
+
 /** Append-only: a new price is a new row. */
 export interface PriceTable {
   id: string
@@ -67,6 +88,8 @@ export interface UsageEntryTable {
   document_id: string | null
   expires_at: Date | null
   created_at: Date
+  /** Of a spend: nobody used it, the grant was a mistake. */
+  taken_back: Generated<boolean>
 }
 
 export const ORDER_KINDS = ['single', 'plan', 'renewal', 'upgrade'] as const
@@ -160,6 +183,76 @@ export interface PaymentTable {
   settled_at: Date | null
   /** Of a bank transfer: who of the staff saw it. */
   confirmed_by: string | null
+  /** When it turned out that it was confirmed by mistake. */
+  reversed_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** What a team's plan was before an order or our staff changed it. Times are ISO texts. */
+export interface PlanBefore {
+  package: PackageCode
+  startedAt: string | null
+  endsAt: string | null
+  seats: number
+  /** How many there were on it. */
+  people: number
+  singlesEndAt: string | null
+}
+
+/** What changed a team's plan, and all that it made: so that a mistake can be undone. */
+export interface PlanChangeTable {
+  id: string
+  team_id: string
+  /** None where our staff changed it. */
+  order_id: string | null
+  before: Json<PlanBefore>
+  /** The terms that it added and replaced, and the grants. */
+  added: string[]
+  replaced: string[]
+  grants: string[]
+  made_at: Date
+  undone_at: Date | null
+}
+
+/** What a customer sent as proof of a transfer, the last of it. */
+export interface SlipTable {
+  order_id: string
+  /** In the file store. */
+  key: string
+  type: 'pdf' | 'png' | 'jpg'
+  uploaded_at: Date
+}
+
+/** One credit of a bank's statement. The amount is a text of minor units, the moment an ISO text. */
+export interface StatementLine {
+  line: number
+  at: string
+  amount: string
+  reference: string
+  remark: string
+  payer: string
+}
+
+export interface StatementTable {
+  id: string
+  staff_id: string
+  lines: Json<StatementLine[]>
+  uploaded_at: Date
+  confirmed_at: Date | null
+}
+
+/** Money given back. Without a reference the gateway has not answered yet. */
+export interface RefundTable {
+  id: string
+  payment_id: string
+  /** Of the page it was asked for on: asked twice, it is given back once. */
+  key: string
+  amount: Money
+  reason: string
+  /** The gateway's or the bank's own number of it. */
+  reference: string | null
+  staff_id: string
+  created_at: Date
+  done_at: Date | null
 }
 
 /** What a gateway told us, as it came; its signature was right. */
@@ -171,6 +264,13 @@ export interface CallbackTable {
   body: string
   received_at: Date
   worked_at: Date | null
+}
+
+/** Under which id a gateway has an order that it numbers itself. */
+export interface GatewayOrderTable {
+  order_id: string
+  gateway_id: string
+  created_at: Date
 }
 
 /** The sandbox's own books: what was paid there. */
@@ -240,10 +340,16 @@ export interface OrdersTables {
   'orders.order': OrderTable
   'orders.term': TermTable
   'orders.payment': PaymentTable
+  'orders.refund': RefundTable
   'orders.callback': CallbackTable
+  'orders.gateway_order': GatewayOrderTable
+  'orders.plan_change': PlanChangeTable
+  'orders.slip': SlipTable
+  'orders.statement': StatementTable
   'orders.sandbox_payment': SandboxPaymentTable
   'orders.package': PackageTable
   'orders.price': PriceTable
+  'orders.package_change': PackageChangeTable
   'orders.usage_entry': UsageEntryTable
   'orders.plan_notice': PlanNoticeTable
   'orders.invoice': InvoiceTable

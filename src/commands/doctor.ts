@@ -8,6 +8,15 @@ import { reachDatabase } from '#src/db/reach.ts'
 /** What is configured, what is missing, and whether what is there answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
 
+/** What people can pay by; a half-given account or an unreadable key has stopped the start before this line. */
+const payment = [
+  ...(config.bank ? ['bank transfer'] : []),
+  ...(config.alipay ? [`Alipay at ${new URL(config.alipay.gateway).host}`] : []),
+  ...(config.wechatPay ? [`WeChat Pay at ${new URL(config.wechatPay.base).host}`] : []),
+  ...(config.paypal ? [`PayPal at ${new URL(config.paypal.base).host}`] : []),
+  ...(config.demo ? ['sandbox and a sample bank account of the demo'] : []),
+]
+
 const facts: [string, string][] = [
   ['Node', process.version],
   ['mode', config.NODE_ENV + (config.demo ? ', demo' : '')],
@@ -21,6 +30,7 @@ const facts: [string, string][] = [
   ['mail', config.SMTP_URL ? 'SMTP_URL' : 'outbox only'],
   ['text messages', config.sms ? 'Aliyun SMS' : config.demo ? 'outbox only' : 'none: mobile is not offered'],
   ['social login', config.wechat ? 'WeChat' : config.demo ? 'played by the demo' : 'none'],
+  ['payment', payment.join(', ') || 'none: nothing can be ordered'],
   ['signing key', config.SIGNING_P12_FILE ?? 'own certificate authority'],
   ['time stamps', config.TIMESTAMP_URL ?? 'none'],
   ['tracing', config.OTEL_EXPORTER_OTLP_ENDPOINT ?? 'off'],

@@ -1,3 +1,5 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
 const flag = v.pipe(
@@ -55,6 +57,23 @@ const Environment = v.object({
   BANK_BRANCH: v.optional(v.string()),
   BANK_NUMBER: v.optional(v.string()),
   BANK_ADDRESS: v.optional(v.string()),
+  ALIPAY_APP_ID: v.optional(v.string()),
+  ALIPAY_SELLER_ID: v.optional(v.string()),
+  ALIPAY_PRIVATE_KEY_FILE: v.optional(v.string()),
+  ALIPAY_PUBLIC_KEY_FILE: v.optional(v.string()),
+  ALIPAY_GATEWAY: v.optional(url, 'https://openapi.alipay.com/gateway.do'),
+  WECHAT_PAY_APP_ID: v.optional(v.string()),
+  WECHAT_PAY_MCH_ID: v.optional(v.string()),
+  WECHAT_PAY_SERIAL: v.optional(v.string()),
+  WECHAT_PAY_PRIVATE_KEY_FILE: v.optional(v.string()),
+  WECHAT_PAY_API_KEY: v.optional(v.pipe(v.string(), v.length(32, 'should have 32 characters'))),
+  WECHAT_PAY_PUBLIC_KEY_ID: v.optional(v.string()),
+  WECHAT_PAY_PUBLIC_KEY_FILE: v.optional(v.string()),
+  WECHAT_PAY_BASE: v.optional(url, 'https://api.mch.weixin.qq.com'),
+  PAYPAL_CLIENT_ID: v.optional(v.string()),
+  PAYPAL_SECRET: v.optional(v.string()),
+  PAYPAL_WEBHOOK_ID: v.optional(v.string()),
+  PAYPAL_BASE: v.optional(url, 'https://api-m.paypal.com'),
   /** Days on which the online service promises no answer, besides Saturdays and Sundays. */
   DESK_HOLIDAYS: v.optional(days, ''),
   TRUST_PROXY: v.optional(flag, '0'),
@@ -98,6 +117,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     sms: smsAccount(e),
     wechat: wechatApplication(e),
     bank: bankAccount(e),
+    alipay: alipayAccount(e),
+    wechatPay: wechatPayAccount(e),
+    paypal: paypalAccount(e),
   }
 }
 
@@ -152,6 +174,82 @@ function bankAccount(e: Given) {
     branch: e.BANK_BRANCH!,
     number: e.BANK_NUMBER!,
     address: e.BANK_ADDRESS!,
+  }
+}
+
+/** An RSA key from a file: PEM, or its base64 alone, as the consoles of payment services show it. Null for anything else. */
+function readKey(path: string, kind: 'private' | 'public'): KeyObject | null {
+  for (const make of kind === 'private' ? PRIVATE : PUBLIC) {
+    try {
+      const key = make(readFileSync(path, 'utf8').trim())
+      if (key.asymmetricKeyType === 'rsa') return key
+    } catch {}
+  }
+  return null
+}
+
+const bytes = (text: string) => Buffer.from(text, 'base64')
+
+const PRIVATE = [
+  (text: string) => createPrivateKey(text),
+  (text: string) => createPrivateKey({ key: bytes(text), format: 'der', type: 'pkcs8' }),
+  (text: string) => createPrivateKey({ key: bytes(text), format: 'der', type: 'pkcs1' }),
+]
+
+const PUBLIC = [
+  (text: string) => createPublicKey(text),
+  (text: string) => createPublicKey({ key: bytes(text), format: 'der', type: 'spki' }),
+]
+
+/** Throws a ConfigError for a file that holds no such key. */
+function keyIn(e: Given, name: keyof Given, kind: 'private' | 'public') {
+  const key = readKey(String(e[name]), kind)
+  if (!key) throw new ConfigError(`${name} should name a file with a ${kind} RSA key`)
+  return key
+}
+
+function alipayAccount(e: Given) {
+  const names = [
+    'ALIPAY_APP_ID',
+    'ALIPAY_SELLER_ID',
+    'ALIPAY_PRIVATE_KEY_FILE',
+    'ALIPAY_PUBLIC_KEY_FILE',
+  ] as const
+  if (!together(e, [...names])) return null
+  return {
+    appId: e.ALIPAY_APP_ID!,
+    sellerId: e.ALIPAY_SELLER_ID!,
+    privateKey: keyIn(e, 'ALIPAY_PRIVATE_KEY_FILE', 'private'),
+    publicKey: keyIn(e, 'ALIPAY_PUBLIC_KEY_FILE', 'public'),
+    gateway: e.ALIPAY_GATEWAY,
+  }
+}
+
+function wechatPayAccount(e: Given) {
+  const names = [
+    ...(['WECHAT_PAY_APP_ID', 'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_SERIAL', 'WECHAT_PAY_API_KEY'] as const),
+    ...(['WECHAT_PAY_PRIVATE_KEY_FILE', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY_FILE'] as const),
+  ]
+  if (!together(e, names)) return null
+  return {
+    appId: e.WECHAT_PAY_APP_ID!,
+    merchant: e.WECHAT_PAY_MCH_ID!,
+    serial: e.WECHAT_PAY_SERIAL!,
+    privateKey: keyIn(e, 'WECHAT_PAY_PRIVATE_KEY_FILE', 'private'),
+    apiKey: e.WECHAT_PAY_API_KEY!,
+    publicKeyId: e.WECHAT_PAY_PUBLIC_KEY_ID!,
+    publicKey: keyIn(e, 'WECHAT_PAY_PUBLIC_KEY_FILE', 'public'),
+    base: e.WECHAT_PAY_BASE,
+  }
+}
+
+function paypalAccount(e: Given) {
+  if (!together(e, ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'])) return null
+  return {
+    clientId: e.PAYPAL_CLIENT_ID!,
+    secret: e.PAYPAL_SECRET!,
+    webhookId: e.PAYPAL_WEBHOOK_ID!,
+    base: e.PAYPAL_BASE.replace(/\/$/, ''),
   }
 }
 

@@ -18,9 +18,12 @@ function ownOrigins(): string[] {
  */
 const BY_TOKEN = /^\/template-letter\/[a-z2-7]{40}$/
 
+/** A gateway comes from no page either, and with a signature of its own. */
+const BY_SIGNATURE = /^\/payments\/[a-z]+\/callback$/
+
 /** CSRF protection, by the origin: every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
 export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
-  const free = SAFE.has(c.req.method) || BY_TOKEN.test(c.req.path)
+  const free = SAFE.has(c.req.method) || BY_TOKEN.test(c.req.path) || BY_SIGNATURE.test(c.req.path)
   if (!free && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')
   await next()
 }

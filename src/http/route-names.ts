@@ -40,6 +40,8 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keptAlive: true },
   { name: 'OrderRecord', path: '/mgmt/order-record', activeCode: 'acctInfo' },
   { name: 'PayFinish', path: '/pay-finish', public: true },
+  { name: 'PaypalResult', path: '/paypal-result', public: true },
+  { name: 'PaypalOrderCancel', path: '/paypal-order-cancel', public: true },
   { name: 'NewDoc', path: '/mgmt/new-doc', closeSider: true, closeFooter: true },
   { name: 'InviteReviewDoc', path: '/mgmt/:id/invite-review' },
   { name: 'ReviewDoc', path: '/mgmt/:id/review-doc' },

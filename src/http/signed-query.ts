@@ -8,8 +8,12 @@ import type { Ctx } from './web.ts'
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/
 const LARGEST = 512 * 1024
 
+/** Gateways sign what they send, and the addresses they lead back to, in their own ways. */
+const GATEWAYS = '/payments/'
+
 /** The customer API must be signed; elsewhere a signature that is there must be right. */
 export async function signedQuery(c: Ctx, next: () => Promise<void>) {
+  if (c.req.path.startsWith(GATEWAYS)) return next()
   const api = apiOf(c.req.path)
   const query = new URL(c.req.url).searchParams
   if (query.has('sign')) await checkSignature(c, api, query)

@@ -31,6 +31,7 @@ function Words({ ending }: { ending: Ending }) {
   const t = useTranslations('home.ending')
   const say = useTranslations()
   if (ending.kind === 'signing') return t('signing', { name: ending.name })
+  if (ending.kind === 'document') return t('document', { name: ending.name })
   if (ending.kind === 'package') return t('package', { name: say(`acctInfo.package.${ending.name}`) })
   return t('uses', { kind: say(`orders.kind.${ending.of}` as never), unused: ending.unused })
 }
@@ -39,5 +40,6 @@ const keyOf = (ending: Ending) => `${wayOf(ending)} ${ending.kind === 'uses' && 
 
 function wayOf(ending: Ending): string {
   if (ending.kind === 'signing') return `/mgmt/${ending.documentId}/signing`
+  if (ending.kind === 'document') return `/mgmt/${ending.documentId}/edit-doc`
   return ending.kind === 'uses' ? '/mgmt/acct-info/usage' : '/mgmt/acct-info'
 }

@@ -1,7 +1,7 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { planEnd } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
-import { sees, usedCategories } from '#modules/documents/index.ts'
+import { lapsingDocuments, sees, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
 import { expiringUses } from '#modules/orders/index.ts'
 import { expiringSignings } from '#modules/signing/index.ts'
@@ -18,6 +18,7 @@ const SOON_OF_PACKAGE = 30 * DAY
 /** What ends, when, and what of it. */
 export type Ending = { at: Date } & (
   | { kind: 'signing'; documentId: string; name: string }
+  | { kind: 'document'; documentId: string; name: string }
   | { kind: 'uses'; of: string; unused: number }
   | { kind: 'package'; name: PackageCode }
 )
@@ -36,6 +37,7 @@ export async function findHome(db: Db, viewer: Viewer) {
       jsonArrayFrom(firstContacts(db, viewer, SHOWN)).as('contacts'),
       jsonArrayFrom(usedCategories(db, viewer)).as('categories'),
       jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
+      jsonArrayFrom(lapsingDocuments(db, viewer, fromNow(SOON)).limit(SHOWN)).as('documents'),
       jsonArrayFrom(expiringUses(db, viewer, fromNow(SOON)).limit(SHOWN)).as('uses'),
       jsonObjectFrom(planEnd(db, viewer, fromNow(SOON_OF_PACKAGE))).as('plan'),
     ])
@@ -48,17 +50,21 @@ export type HomeFacts = Awaited<ReturnType<typeof findHome>>
 
 interface Found {
   signings: { document_id: string; document_name: string; expires_at: Date | string }[]
+  documents: { id: string; name: string; valid_until: Date | string | null }[]
   uses: { kind: string; expires_at: Date | string | null; unused: number }[]
   plan: { package: PackageCode; package_ends_at: Date | string | null } | null
 }
 
 /** The nearest few; uses and package are for whoever drafts. */
-function endingsOf({ permissions }: Viewer, { signings, uses, plan }: Found): Ending[] {
+function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }: Found): Ending[] {
   const drafts = permissions.includes('document.create')
   const all: Ending[] = [
     ...signings.map(({ document_id, document_name, expires_at }) => ({
       ...{ kind: 'signing' as const, at: new Date(expires_at) },
       ...{ documentId: document_id, name: document_name },
+    })),
+    ...(drafts ? documents : []).map(({ id, name, valid_until }) => ({
+      ...{ kind: 'document' as const, at: new Date(valid_until!), documentId: id, name },
     })),
     ...(drafts ? uses : []).map(({ kind, expires_at, unused }) => ({
       ...{ kind: 'uses' as const, at: new Date(expires_at!), of: kind, unused },

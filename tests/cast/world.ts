@@ -5,6 +5,7 @@ import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
+import { keepStatement } from '#modules/orders/desk/bank/statement.ts'
 import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
@@ -13,7 +14,7 @@ import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
-import { buy } from './orders.ts'
+import { buy, payTwice } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
@@ -36,6 +37,9 @@ export interface World {
   messageId: string
   /** An e-signature that Lin has bought and paid. */
   orderId: string
+  /** Money that came for it once more, and a statement of the bank. */
+  paymentId: string
+  statementId: string
   /** Its invoice, issued. */
   invoiceId: string
   /** The first question of the FAQ. */
@@ -64,6 +68,8 @@ export async function openWorld(db: Db): Promise<World> {
   const [faq] = await listFaqs(db, 'en_US')
   const draft = await filledDraft(db, viewer)
   const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
+  const paymentId = await payTwice(db, orderId)
+  const statementId = await keepStatement(db, cast.ruo.viewer, [CREDIT])
   const invoiceId = await invoiceOf(db, cast, orderId)
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
@@ -73,12 +79,16 @@ export async function openWorld(db: Db): Promise<World> {
     ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
-    orderId,
-    invoiceId,
+    ...{ orderId, paymentId, statementId, invoiceId },
     review: { ...review, commentId },
     reviewer,
     ...inbox,
   }
+}
+
+const CREDIT = {
+  ...{ line: 2, at: '2026-11-20T02:00:00.000Z', amount: '9900', reference: 'BANK-1' },
+  ...{ remark: 'Rent', payer: 'Kestrel Robotics Ltd' },
 }
 
 /** Asked for by Lin and issued by our staff. */

@@ -12,7 +12,8 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
-import { monthlyUses, overdueOrders, planEndings, startPlan } from '#modules/orders/index.ts'
+import { monthlyUses, overdueOrders, paymentCallback, planEndings, startPlan } from '#modules/orders/index.ts'
+import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { lapseReviews } from '#modules/review/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
@@ -233,6 +234,27 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const state = db.selectFrom('orders.order').select('state').where('id', '=', id)
       return { event: {} as never, effects: () => state.execute() }
+    },
+  },
+  'payment-callback': {
+    job: paymentCallback,
+    begin: async () => {
+      const viewer = (await findViewer(db, cast.hannah.viewer.id))!
+      const { id, number, total, currency } = await order(db, viewer, 'single_1', { period: 'once' })
+      await payAtSandbox(db, { number, amount: total, currency })
+      const told = { id: newId(), order_number: number, method: 'sandbox', headers: '{}', body: '' } as const
+      const kept = { ...told, received_at: new Date(), worked_at: null }
+      await db.insertInto('orders.callback').values(kept).execute()
+      const effects = async () => [
+        await db.selectFrom('orders.order').select('state').where('id', '=', id).execute(),
+        await db.selectFrom('orders.payment').select('problem').where('order_id', '=', id).execute(),
+        await db
+          .selectFrom('orders.callback')
+          .select(sql<boolean>`worked_at is not null`.as('worked'))
+          .where('id', '=', told.id)
+          .execute(),
+      ]
+      return { event: { id: told.id } as never, effects }
     },
   },
   'overdue-reviews': {

@@ -56,8 +56,8 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, 200],
   ['/privacy-notice?type=PRIVACY_STATEMENT', 200, 200],
   ['/pay-finish', 200, 200],
-  ['/paypal-result', NOT_YET, NOT_YET],
-  ['/paypal-order-cancel', NOT_YET, NOT_YET],
+  ['/paypal-result', '/pay-finish', '/pay-finish'],
+  ['/paypal-order-cancel', '/pay-finish', '/pay-finish'],
 ]
 
 let world: World

@@ -47,10 +47,13 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
   mail: ['mail'],
 }
 
+/** Those of payments are in payments.test.ts. */
+const HERE = FAULTS.filter((fault) => !fault.startsWith('payment'))
+
 /** Of each kind's points one in three a day. */
 const [SIGNING, FINALISING, MAIL] = (['signing', 'finalising', 'mail'] as const).map((kind) =>
   sampled(
-    FAULTS.filter((fault) => kindOf(fault) === kind),
+    HERE.filter((fault) => kindOf(fault) === kind),
     3,
   ),
 ) as [Fault[], Fault[], Fault[]]
@@ -272,7 +275,7 @@ describe('whatever was under way when the server was killed is as if it had not 
     const { finalising, signing, mail } = ROUNDS
     note(
       'crash test (R-02)',
-      `${visited.size} of ${FAULTS.length} fault points, finalising ${finalising} round(s) at each, signing ${signing}, mail ${mail}`,
+      `${visited.size} of ${HERE.length} fault points, finalising ${finalising} round(s) at each, signing ${signing}, mail ${mail}`,
     )
   })
 })

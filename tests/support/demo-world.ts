@@ -1,8 +1,10 @@
+import { shanghaiDay } from '#src/core/clock.ts'
 import { askForCode, registration } from '#tests/cast/registration.ts'
 import { captchaOn } from '#tests/cast/review.ts'
 import { type Client, newRemoteClient } from './client.ts'
 import { draftNda, logIn } from './journey.ts'
 import { type SentMessage, waitForMessage } from './outbox.ts'
+import { postFiles } from './upload.ts'
 
 type State = 'draft' | 'finalised' | 'signing' | 'completed'
 
@@ -117,6 +119,8 @@ export async function openWorld(base: string): Promise<World> {
     bank: await orderBy(newcomer, 'bank'),
     sandbox: await orderBy(newcomer, 'sandbox'),
   }
+  await transferLess(agent, await orderBy(newcomer, 'bank'))
+  await uploadStatement(agent)
   const [order, invoiced] = await paidOrders(admin)
   await admin.post(`/mgmt/orders/${invoiced}/invoice`, INVOICE)
   return {
@@ -142,6 +146,24 @@ async function orderBy(client: Client, method: 'bank' | 'sandbox'): Promise<stri
   const choice = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', total: '9900' }
   const placed = await client.post('/mgmt/confirm-order', { ...choice, method, agreed: 'yes' })
   return placed.headers.get('location')!.split('/')[3]!
+}
+
+/** A transfer of less than it costs, which staff keep for later. */
+async function transferLess(agent: Client, orderId: string) {
+  const fields = { amount: '98.00', reference: '2026112200017', day: shanghaiDay(), differs: 'yes' }
+  const kept = await agent.post(`/desk/orders/${orderId}/transfer`, fields)
+  if (kept.status !== 303) throw new Error(`transfer: ${kept.status}`)
+}
+
+async function uploadStatement(agent: Client) {
+  const lines = [
+    '日期,金额,附言,对方户名,流水号',
+    '2026-11-20,98.00,NDA with Kestrel Robotics,Kestrel Robotics Ltd,2026112200017',
+    '2026-11-20,12.00,NDA with Kestrel Robotics,Kestrel Robotics Ltd,2026112200018',
+  ]
+  const file = { field: 'file', name: 'statement.csv', bytes: new TextEncoder().encode(lines.join('\n')) }
+  const kept = await postFiles(agent, '/desk/statements', {}, [file])
+  if (kept.status !== 303) throw new Error(`statement: ${kept.status}`)
 }
 
 const INVOICE = {

@@ -29,7 +29,10 @@ export function addressOf({ path }: Route, world: World): string {
 }
 
 function idFor(path: string, world: World): string {
-  if (path.startsWith('/mgmt/orders/')) return world.orderId
+  if (/^\/(mgmt|desk)\/orders\//.test(path)) return world.orderId
+  if (path.startsWith('/desk/payments/')) return world.paymentId
+  if (path.startsWith('/desk/packages/')) return 'basic'
+  if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
@@ -155,6 +158,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },
   'POST /desk/accounts/:id/hand-over': { handOverReason: 'test' },
   'POST /desk/accounts/:id/plan': { plan: 'basic', months: '1', reason: 'test' },
+  'POST /desk/accounts/:id/uses': {
+    ...{ single: 'single_1', quantity: '1', usesReason: 'test' },
+    key: '0192f0c0-0000-7000-8000-000000000002',
+  },
+  'POST /desk/accounts/:id/plan-undoing': { undoReason: 'test' },
   'POST /desk/accounts/:id/erasure': { confirmation: 'hannah', ground: 'test' },
   'POST /mgmt/online-service': { words: 'Where is the seal?' },
   'POST /online-service': { words: 'Where is the seal?', email: 'mei@lotus.example', captcha: 'x' },
@@ -186,6 +194,24 @@ export const BODIES: Record<string, Record<string, unknown>> = {
     ...{ total: '9900', agreed: 'yes' },
   },
   'POST /mgmt/orders/:id/closure': {},
+  'POST /mgmt/orders/:id/slip': {},
+  'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: '2026-11-20' },
+  'POST /desk/packages/:id/contents': {
+    ...{ seats: '3', documents_1: '10', documents_2: '0', esigns: '10', storage: '2048' },
+    ...{ technical_support: 'email', reason: 'test' },
+  },
+  'POST /desk/packages/:id/prices': {
+    ...{ period: 'monthly', currency: 'CNY', amount: '1.00', priceReason: 'test' },
+  },
+  'POST /desk/statements': {},
+  'POST /desk/payments/:id/application': { applyReason: 'test' },
+  'POST /desk/payments/:id/refund': {
+    ...{ amount: '1.00', reference: 'BACK-1', reason: 'test' },
+    key: '0192f0c0-0000-7000-8000-000000000001',
+  },
+  'POST /desk/payments/:id/refund-retry': { refund: 'none' },
+  'POST /desk/statements/:id/confirmation': {},
+  'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/invoice': {
     ...{ kind: 'ordinary', titleKind: 'individual', title: 'Mallory', email: 'new@lotus.example' },
   },
@@ -193,6 +219,9 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /desk/invoices/:id/refusal': { refusalReason: 'test' },
   'POST /desk/invoices/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/sandbox': { answer: 'refuse' },
+  'POST /payments/alipay/callback': { out_trade_no: 'QO2611220001', sign: 'forged', sign_type: 'RSA2' },
+  'POST /payments/wechat/callback': { id: 'e1', resource: '' },
+  'POST /payments/paypal/callback': { id: 'WH-1', resource: '' },
   'POST /mgmt/:id/invite-review': { due: '2099-01-01', note: '' },
   'POST /mgmt/:id/reviewers': REVIEWER,
   'POST /mgmt/:id/reviewers/:reviewer': REVIEWER,

@@ -499,6 +499,18 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       {
+        name: 'what a package would change',
+        path: at('/desk/accounts?keyword=demo_admin'),
+        prepare: async (page) => {
+          await atDesk('plan')(page)
+          await page.locator('#plan').selectOption('basic')
+          await page.locator('#months').selectOption('1')
+          await page.locator('#reason').fill('NDA with Kestrel Robotics')
+          await page.locator('button[formmethod=get]').click()
+          await page.locator('[role=status] ul').waitFor()
+        },
+      },
+      {
         name: 'a team at the desk',
         path: at('/desk/accounts?keyword=demo_admin'),
         prepare: atDesk('team'),
@@ -510,6 +522,43 @@ export const ROUTES: Route[] = [
         prepare: atDesk('usage'),
         phone: true,
       },
+      { name: 'orders at the desk', path: at('/desk/orders'), phone: true },
+      { name: 'no order found', path: at('/desk/orders?keyword=zzzz') },
+      {
+        name: 'a transfer at the desk',
+        path: ({ unpaid }) => `/desk/orders/${unpaid.bank}`,
+        phone: true,
+        whole: true,
+      },
+      { name: 'a paid order at the desk', path: ({ order }) => `/desk/orders/${order}` },
+      {
+        name: 'a transfer of another amount',
+        path: ({ unpaid }) => `/desk/orders/${unpaid.bank}`,
+        prepare: async (page) => {
+          await page.locator('#amount').fill('1.00')
+          await page.locator('#reference').fill('2026112200019')
+          await page.locator('form[action$="/transfer"] button').click()
+          await page.locator('#differs').waitFor()
+        },
+      },
+      { name: 'statements', path: at('/desk/statements'), phone: true },
+      {
+        name: 'a statement',
+        path: at('/desk/statements'),
+        prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
+      { name: 'unsettled payments', path: at('/desk/payments'), phone: true },
+      {
+        name: 'an unsettled payment',
+        path: at('/desk/payments'),
+        prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
+      { name: 'settled payments', path: at('/desk/payments?show=settled') },
+      { name: 'packages at the desk', path: at('/desk/packages'), phone: true },
+      { name: 'a package’s price', path: at('/desk/packages/basic'), phone: true },
+      { name: 'a package by agreement', path: at('/desk/packages/customised') },
       { name: 'chats at the desk', path: at('/desk/chat'), phone: true },
       {
         name: 'a chat at the desk',

@@ -28,6 +28,7 @@ const MENU: Entry[] = [
 const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
+  { key: 'deskOrders', href: '/desk/orders', icon: 'copy' },
   { key: 'deskInvoices', href: '/desk/invoices', icon: 'document' },
   { key: 'deskChat', href: '/desk/chat', icon: 'help' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },

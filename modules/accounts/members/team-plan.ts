@@ -26,6 +26,24 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
     .executeTakeFirstOrThrow()
 }
 
+const WHOLE = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
+
+/** For orders alone: all that is kept of a team's plan, for `restorePlan`. */
+export const wholePlan = (trx: Db, teamId: string) =>
+  trx
+    .selectFrom('accounts.team')
+    .select([...WHOLE])
+    .where('id', '=', teamId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+type WholePlan = Awaited<ReturnType<typeof wholePlan>>
+
+/** For orders alone: puts a team's plan back to what it was. */
+export async function restorePlan(trx: Db, teamId: string, plan: WholePlan) {
+  await trx.updateTable('accounts.team').set(plan).where('id', '=', teamId).execute()
+}
+
 /** Since when the team is on its plan. */
 export async function planStart(trx: Db, teamId: string): Promise<Date> {
   const { package_started_at } = await trx

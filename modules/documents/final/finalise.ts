@@ -9,9 +9,9 @@ import { named } from '../assembly/characters/printable.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
+import { refuseLapsed } from '../drafts/validity.ts'
 import { moveTo } from '../status.ts'
 import { unprintable } from '../typeset/pdf-worker.ts'
-import { refuseLapsed } from '../validity.ts'
 import { finalFiles } from './final-files.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -42,14 +43,18 @@ const inEffect = (db: Db, team: Team) =>
     .where('entry.team_id', '=', team.teamId)
     .where('source.expires_at', '>', now())
 
+/** A grant, or one taken back: nobody used that. */
+const granted = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
+
+/** Who used it; null for what is granted. */
+const user = sql<string | null>`case when entry.taken_back then null else entry.spent_by end`
+
 /** What is left of one kind and was granted, as one row: for a query that asks for more. */
 export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
   inEffect(db, team)
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<number>('entry.quantity'), eb.lit(0)).as('unused'),
-      eb.fn
-        .coalesce(eb.fn.sum<number>('entry.quantity').filterWhere('entry.quantity', '>', 0), eb.lit(0))
-        .as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>('entry.quantity').filterWhere(granted), eb.lit(0)).as('total'),
     ])
     .where('entry.kind', '=', kind)
 
@@ -65,13 +70,13 @@ const sumsOf = (db: Db, team: Team) =>
     .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
     .select((eb) => [
       'entry.kind',
-      'entry.spent_by',
+      user.as('spent_by'),
       'person.name',
       eb.fn.sum<number>('entry.quantity').as('quantity'),
       eb.fn.min('entry.created_at').as('first'),
       eb.fn.max('entry.expires_at').as('last'),
     ])
-    .groupBy(['entry.kind', 'entry.spent_by', 'person.name'])
+    .groupBy(['entry.kind', user, 'person.name'])
 
 const linesOf = (sums: Sum[]) =>
   USAGE_KINDS.map((kind) =>
@@ -133,6 +138,7 @@ function entriesOf(db: Db, team: Team, after: string) {
     .selectFrom('orders.usage_entry as entry')
     .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
     .select(['entry.id', 'kind', 'quantity', 'spent_by', 'person.name', 'expires_at', 'created_at'])
+    .select('entry.taken_back')
     .where('team_id', '=', team.teamId)
     .orderBy('entry.id', 'desc')
     .limit(ROWS + 1)

@@ -12,9 +12,13 @@ export interface Grant {
   key: string
 }
 
-/** The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked for. */
-export async function grantUsage(trx: Db, { teamId, kind, quantity, expiresAt, key }: Grant) {
-  await trx
+/**
+ * The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked for; what was taken
+ * back can be granted anew.
+ */
+export async function grantUsage(trx: Db, grant: Grant) {
+  const { teamId, kind, quantity, expiresAt, key } = grant
+  const added = await trx
     .insertInto('orders.usage_entry')
     .values({
       id: newId(),
@@ -26,7 +30,31 @@ export async function grantUsage(trx: Db, { teamId, kind, quantity, expiresAt, k
       created_at: now(),
     })
     .onConflict((oc) => oc.column('key').doNothing())
+    .executeTakeFirst()
+  if (!added.numInsertedOrUpdatedRows && (await isSpent(trx, backKey(key))))
+    await grantUsage(trx, { ...grant, key: `${key} anew` })
+}
+
+const backKey = (key: string) => `back ${key}`
+
+/** Takes whole grants back, by somebody of the staff. Throws ORDER_STATUS_WRONG where a use of them is spent already. */
+export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
+  if (!grantIds.length) return
+  const grants = await trx
+    .selectFrom('orders.usage_entry')
+    .selectAll()
+    .where('id', 'in', grantIds)
+    .orderBy('id')
+    .forUpdate()
     .execute()
+  const rests = await restsOf(trx, grants)
+  if (grants.some(({ quantity }, index) => rests[index]!.left !== quantity))
+    throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.used')
+  const rows = grants.map(({ id, team_id, kind, quantity, key }) => ({
+    ...{ id: newId(), team_id, kind, quantity: -quantity, key: backKey(key), grant_id: id, left_after: 0 },
+    ...{ spent_by: staffId, created_at: now(), taken_back: true },
+  }))
+  await trx.insertInto('orders.usage_entry').values(rows).execute()
 }
 
 /** Which of these keys have been granted already. */

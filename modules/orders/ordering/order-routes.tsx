@@ -3,8 +3,10 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
+import { readFormWithFiles } from '#src/http/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { askSoon } from '../payments/ask-back.ts'
+import { findSlip, keepSlip, LARGEST_SLIP, readSlip } from '../payments/bank/slip.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
 import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
 import { closeOrder, findOrder, type Order, timeLeft } from './order.ts'
@@ -98,9 +100,25 @@ orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
     if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
     return goTo(c, finish(now))
   }
-  const begun = timeLeft(now) ? await begin(c, now) : null
-  const content = <PaymentPage order={now} begun={begun} />
-  return page(c, content, { title: title(c, 'payment.title'), shell: 'mgmt', current: 'acctInfo' })
+  return paymentPage(c, now)
+})
+
+async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems']) {
+  const begun = timeLeft(order) ? await begin(c, order) : null
+  const slip = order.method === 'bank' ? await findSlip(c.var.db, order) : undefined
+  const content = <PaymentPage {...{ order, begun, problems }} slipAt={slip?.uploaded_at} />
+  const status = problems ? 422 : 200
+  return page(c, content, { title: title(c, 'payment.title'), shell: 'mgmt', current: 'acctInfo', status })
+}
+
+orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
+  const { files } = await readFormWithFiles(c, v.object({}), 'slip', LARGEST_SLIP)
+  const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
+  const slip = readSlip(files)
+  if (typeof slip === 'string') return paymentPage(c, order, { slip })
+  await keepSlip(c.var.db, order.id, slip)
+  return goTo(c, `${at(order.id)}/payment`)
 })
 
 /** Undefined while the gateway does not answer. */
@@ -122,6 +140,11 @@ orderingRoutes.post('/mgmt/orders/:id/closure', async (c) => {
   await requireForm(c)
   await closeOrder(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, at(idOf(c)))
+})
+
+orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
+  const { id } = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  return goTo(c, `${at(id)}/payment`)
 })
 
 // The address of a refused form stays in the bar: a reload leads back to the order.

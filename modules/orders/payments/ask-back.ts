@@ -4,6 +4,8 @@ import { log } from '#src/core/log.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { Order } from '../ordering/order.ts'
+import type { MethodName } from '../schema.ts'
+import { patiently } from './gateway.ts'
 import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
 
@@ -23,12 +25,18 @@ export async function askBack(db: Db, order: Order): Promise<boolean> {
       for (const received of asked.received) await settle(db, order.id, { ...received, method: method.name })
     return true
   } catch (error) {
-    log.warn({ event: 'gateway silent', method: method.name, order: order.id, error }, 'gateway not asked')
+    log.warn(
+      { event: 'gateway silent', method: method.name, order: order.id, error: String(error) },
+      'gateway not asked',
+    )
     return false
   }
 }
 
-/** The same for a page that waits, at most every three seconds, whatever the number of its tabs. */
+/**
+ * The same for a page that waits, at most every three seconds, whatever the number of its tabs. A slow gateway is not waited
+ * for: what it says is taken in when it comes.
+ */
 export async function askSoon(db: Db, order: Order) {
   const { numUpdatedRows } = await db
     .updateTable('orders.order')
@@ -37,12 +45,12 @@ export async function askSoon(db: Db, order: Order) {
     .where('state', '=', 'pending')
     .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await askBack(db, order)
+  if (numUpdatedRows === 1n) await patiently(askBack(db, order))
 }
 
 /**
  * Ends the orders that were not paid in time: each gateway is asked once more, and told that nobody may pay any more. Where it
- * does not answer, the order waits.
+ * does not answer, its orders wait.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db
@@ -53,14 +61,22 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     .orderBy('pay_until')
     .limit(200)
     .execute()
-  for (const order of orders) if (await askBack(db, order)) await expire(db, order)
+  const silent = new Set<MethodName>()
+  for (const order of orders) {
+    if (silent.has(order.method)) continue
+    if (await askBack(db, order)) await expire(db, order)
+    else silent.add(order.method)
+  }
 })
 
 async function expire(db: Db, order: Order) {
   try {
     await methodNamed(order.method)?.close?.(db, order)
   } catch (error) {
-    log.warn({ event: 'gateway silent', method: order.method, order: order.id, error }, 'payment not closed')
+    log.warn(
+      { event: 'gateway silent', method: order.method, order: order.id, error: String(error) },
+      'payment not closed',
+    )
     return
   }
   await db.transaction().execute(async (trx) => {

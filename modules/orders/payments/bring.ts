@@ -5,6 +5,7 @@ import { grantUsage, SINGLE } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'
 import { monthKey, startPlan } from '../plans/plan.ts'
+import { planBefore, rememberChange } from '../plans/plan-change.ts'
 import { daysLeft } from '../plans/proration.ts'
 import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
 import {
@@ -25,6 +26,13 @@ const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
  * what the order was placed for, having given nothing.
  */
 export async function bring(trx: Db, order: Order): Promise<PaymentProblem | null> {
+  const before = await planBefore(trx, order.team_id)
+  const problem = await give(trx, order)
+  if (!problem) await rememberChange(trx, { teamId: order.team_id, orderId: order.id, before })
+  return problem
+}
+
+async function give(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (order.kind === 'single') return bringSingle(trx, order)
   const terms = await liveTerms(trx, order.team_id).forUpdate().execute()
   if (order.kind === 'plan') return terms.length ? 'plan' : beginPlan(trx, order)
@@ -37,21 +45,43 @@ const COLUMN_OF = { document_1: 'documents_1', document_2: 'documents_2', esign:
 const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[kind]] ?? 0
 
 async function bringSingle(trx: Db, order: Order): Promise<null> {
-  const isDocument = order.package !== 'single_esign'
-  const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
-  for (const kind of USAGE_KINDS) {
-    const quantity = usesOf(order.contents, kind) * order.quantity
-    const key = `${SINGLE}${order.id} ${kind}`
-    if (quantity) await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key })
-  }
-  if (isDocument) await openSingles(trx, order.team_id, expiresAt)
+  const { team_id: teamId, contents, quantity } = order
+  const expiresAt = await giveSingles(trx, { teamId, contents, quantity, source: order.id })
   await keepValidity(trx, order, now(), expiresAt)
   return null
 }
 
+export interface Singles {
+  teamId: string
+  /** One of the single packages. */
+  contents: PackageTable
+  quantity: number
+  /** Where they come from: the same source gives once. */
+  source: string
+}
+
+/** The keys of what `giveSingles` grants. */
+export const singleKeys = ({ source }: Pick<Singles, 'source'>) =>
+  USAGE_KINDS.map((kind) => singleKey(source, kind))
+
+const singleKey = (source: string, kind: UsageKind) => `${SINGLE}${source} ${kind}`
+
+/** Gives single documents or e-signatures; answers until when they can be used. */
+export async function giveSingles(trx: Db, { teamId, contents, quantity, source }: Singles): Promise<Date> {
+  const isDocument = contents.code !== 'single_esign'
+  const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
+  for (const kind of USAGE_KINDS) {
+    const uses = usesOf(contents, kind) * quantity
+    const key = singleKey(source, kind)
+    if (uses) await grantUsage(trx, { teamId, kind, quantity: uses, expiresAt, key })
+  }
+  if (isDocument) await openSingles(trx, teamId, expiresAt)
+  return expiresAt
+}
+
 async function beginPlan(trx: Db, order: Order): Promise<null> {
   const [from, to] = [now(), monthsAfter(now(), MONTHS[order.period as Period])]
-  await startPlan(trx, order.team_id, order.package, to)
+  await startPlan(trx, order.team_id, order.package, to, order.contents)
   await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
   await keepValidity(trx, order, from, to)
   return null

@@ -34,9 +34,28 @@ export interface Refund {
   order: Pick<Order, 'number' | 'total' | 'currency'>
   payment: Pick<Received, 'reference' | 'amount' | 'currency'>
   amount: Money
-  /** The same key gives back once. */
+  /** The same key gives back once: at most 64 letters, digits, - and _. */
   key: string
   reason: string
+}
+
+/** What a gateway sends of its own accord, to `/payments/<name>/callback`. */
+export interface Callbacks {
+  /**
+   * The number of the order that it speaks of ('' where it names none), once its signature is found right; null for whatever the
+   * gateway did not send to us. Throws where that could not be found out, so that the gateway comes again.
+   */
+  read(headers: Headers, body: string): Promise<string | null>
+  /** Of its headers, those that its signature needs. */
+  headers: string[]
+  /** How the gateway wants to hear that a callback was taken, and how that it was not. */
+  taken: Reply
+  refused: Reply
+}
+
+export interface Reply {
+  status: 200 | 204 | 400 | 401
+  body: string
 }
 
 /**
@@ -62,6 +81,7 @@ export interface PaymentMethod {
   close?(db: Db, order: Order): Promise<void>
   /** Gives money back; answers the gateway's number of that. */
   refund?(db: Db, refund: Refund): Promise<string>
-  /** Where its callbacks come, and pages of its own. */
+  callbacks?: Callbacks
+  /** Pages of its own. */
   routes?: Hono<Env>
 }

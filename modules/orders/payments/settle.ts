@@ -23,30 +23,34 @@ export interface Paid extends Received {
  */
 export async function settle(db: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
   fault('payment: before settling')
-  const problem = await db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderId)
-    const known = await knownPayment(trx, paid)
-    if (known) return known.problem
-    const found = problemOf(order, paid) ?? (await bring(trx, order))
-    await trx
-      .insertInto('orders.payment')
-      .values({
-        ...{ id: newId(), order_id: order.id, method: paid.method, reference: paid.reference },
-        ...{ currency: paid.currency, amount: paid.amount, received_at: paid.at, created_at: now() },
-        ...{ problem: found, settled_at: null, confirmed_by: paid.confirmedBy ?? null },
-      })
-      .execute()
-    if (!found) await markPaid(trx, order)
-    else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: found })
-    fault('payment: inside the transaction')
-    return found
-  })
+  const problem = await db.transaction().execute((trx) => settleIn(trx, orderId, paid))
   fault('payment: after the commit')
   log.info({ event: 'payment', order: orderId, method: paid.method, problem }, 'payment received')
   return problem
 }
 
-async function lockOrder(trx: Db, id: string): Promise<Order> {
+/** The same inside a transaction that does more: the log row of whoever confirmed it. */
+export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
+  const order = await lockOrder(trx, orderId)
+  const known = await knownPayment(trx, paid)
+  if (known) return known.problem
+  const found = problemOf(order, paid) ?? (await bring(trx, order))
+  await trx
+    .insertInto('orders.payment')
+    .values({
+      ...{ id: newId(), order_id: order.id, method: paid.method, reference: paid.reference },
+      ...{ currency: paid.currency, amount: paid.amount, received_at: paid.at, created_at: now() },
+      ...{ problem: found, settled_at: null, confirmed_by: paid.confirmedBy ?? null },
+    })
+    .execute()
+  if (!found) await markPaid(trx, order)
+  else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: found })
+  fault('payment: inside the transaction')
+  return found
+}
+
+/** The order as it stands, with its team's other orders and payments waiting. */
+export async function lockOrder(trx: Db, id: string): Promise<Order> {
   const { team_id } = await trx
     .selectFrom('orders.order')
     .select('team_id')
@@ -62,6 +66,7 @@ const knownPayment = (trx: Db, { method, reference }: Paid) =>
     .select('problem')
     .where('method', '=', method)
     .where('reference', '=', reference)
+    .where('reversed_at', 'is', null)
     .executeTakeFirst()
 
 /** What keeps this money from paying this order. */
@@ -74,7 +79,7 @@ function problemOf(order: Order, { currency, amount, at }: Paid): PaymentProblem
   return null
 }
 
-async function markPaid(trx: Db, order: Order) {
+export async function markPaid(trx: Db, order: Order) {
   await trx
     .updateTable('orders.order')
     .set({ state: 'paid', paid_at: now(), ended_at: null })

@@ -7,23 +7,29 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { lockOrders } from '../ordering/place-order.ts'
+import { findPackage } from '../packages/package.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
+import { planBefore, rememberChange } from './plan-change.ts'
 import { addTerm, liveTerms, replaceTerm } from './term.ts'
 
 /** What staff open for somebody who agreed it with them, until it can be ordered. */
 export const DESK_PLANS = ['basic', 'professional', 'enterprise'] as const
 export const DESK_MONTHS = ['1', '12'] as const
 
+/** Why staff do it: it stands in their log. */
+export const DeskReason = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.nonEmpty('common.problem.required'),
+  v.maxLength(500, 'common.problem.tooLong'),
+)
+
 export const PlanForm = v.object({
   plan: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_PLANS, 'common.problem.selected')),
   months: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_MONTHS, 'common.problem.selected')),
-  reason: v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    v.nonEmpty('common.problem.required'),
-    v.maxLength(500, 'common.problem.tooLong'),
-  ),
+  reason: DeskReason,
 })
 
 /**
@@ -40,12 +46,15 @@ export async function openPlan(
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
   const endsAt = monthsAfter(now(), Number(months))
   await db.transaction().execute(async (trx) => {
+    await lockOrders(trx, account.team_id)
+    const was = await planBefore(trx, account.team_id)
     for (const term of await liveTerms(trx, account.team_id).execute()) await replaceTerm(trx, term, 0n)
     await startPlan(trx, account.team_id, plan, endsAt)
     await addTerm(trx, {
       ...{ team_id: account.team_id, order_id: null, package: plan, currency: null, value: 0n },
       ...{ period: months === '1' ? 'monthly' : 'yearly', from_at: now(), to_at: endsAt },
     })
+    await rememberChange(trx, { teamId: account.team_id, orderId: null, before: was })
     const { package: before, package_ends_at: ended } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },
@@ -58,6 +67,19 @@ export async function openPlan(
     if (email) await sendNoticeLater(trx, { to: email, locale, about: 'planOpened', values })
   })
 }
+
+/** What opening it would make of the team's plan: until when, what its first month holds, and what of now would end. */
+export async function previewPlan(
+  db: Db,
+  { team_id }: { team_id: string },
+  { plan, months }: { plan: (typeof DESK_PLANS)[number]; months: (typeof DESK_MONTHS)[number] },
+) {
+  const contents = await findPackage(db, plan)
+  const ending = await liveTerms(db, team_id).execute()
+  return { plan, contents, endsAt: monthsAfter(now(), Number(months)), ending }
+}
+
+export type PlanPreview = Awaited<ReturnType<typeof previewPlan>>
 
 export const mayHavePlan = ({ role, state }: { role: string; state: string }) =>
   role === 'admin' && state !== 'erased'

@@ -3,7 +3,7 @@ import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { type Grant, grantedKeys, grantUsage } from '../ledger/usage.ts'
-import { listPackages } from '../packages/package.ts'
+import { findPackage, listPackages } from '../packages/package.ts'
 import { type PackageName, type PackageTable, USAGE_KINDS, type UsageKind } from '../schema.ts'
 import { monthOf } from './month.ts'
 
@@ -14,15 +14,17 @@ const COLUMN_OF = {
 } as const satisfies Record<UsageKind, string>
 
 /**
- * Puts the team on a package from now to `endsAt`, null for ever, and grants the uses of its first month. A customised
- * package has no numbers of its own and is refused here.
+ * Puts the team on a package from now to `endsAt`, null for ever, and grants the uses of its first month: by what it held when
+ * it was bought, else by what it holds now. A customised package has no numbers of its own and is refused here.
  */
-export async function startPlan(trx: Db, teamId: string, code: PackageName, endsAt: Date | null) {
-  const row = await trx
-    .selectFrom('orders.package')
-    .selectAll()
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
+export async function startPlan(
+  trx: Db,
+  teamId: string,
+  code: PackageName,
+  endsAt: Date | null,
+  bought?: PackageTable,
+) {
+  const row = bought ?? (await findPackage(trx, code))
   if (row.seats === null) throw new Error(`the package ${code} has no numbers of its own`)
   await setPlan(trx, teamId, { package: row.plan, endsAt, seats: row.seats })
   for (const grant of monthOfUses(row, { teamId, startedAt: now(), endsAt })) await grantUsage(trx, grant)
@@ -59,7 +61,10 @@ export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
   for (let after = BEFORE_ALL; ; ) {
     const plans = await runningPlans(db, after, BATCH)
-    const grants = plans.flatMap((plan) => monthOfUses(packages.get(plan.package)!, plan))
+    const bought = await boughtContents(db, plans)
+    const grants = plans.flatMap((plan) =>
+      monthOfUses(bought.get(plan.teamId) ?? packages.get(plan.package)!, plan),
+    )
     const granted = await grantedKeys(
       db,
       grants.map((grant) => grant.key),
@@ -69,3 +74,24 @@ export const monthlyUses = job('monthly-uses', async (db) => {
     after = plans.at(-1)!.teamId
   }
 })
+
+/** What the packages of the terms that run now held when they were ordered: a package that has changed since changes nothing of them. */
+async function boughtContents(db: Db, plans: RunningPlan[]): Promise<Map<string, PackageTable>> {
+  if (!plans.length) return new Map()
+  const rows = await db
+    .selectFrom('orders.term as term')
+    .innerJoin('orders.order as order', 'order.id', 'term.order_id')
+    .select(['term.team_id', 'order.contents'])
+    .where(
+      'term.team_id',
+      'in',
+      plans.map(({ teamId }) => teamId),
+    )
+    .where('replaced_at', 'is', null)
+    .where('from_at', '<=', now())
+    .where('to_at', '>', now())
+    .execute()
+  const planOf = new Map(plans.map((plan) => [plan.teamId, plan.package]))
+  const fitting = rows.filter(({ team_id, contents }) => contents.plan === planOf.get(team_id))
+  return new Map(fitting.map(({ team_id, contents }) => [team_id, contents]))
+}

@@ -258,6 +258,11 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
     return answer.headers.get('location') ?? (await answer.text()).replace(/<!-- -->/g, '')
   }
   expect(await seen('view-doc')).toContain('Open until 2027-07-02 10:00 (Shanghai time)')
+  // Home tells it a week before.
+  const home = async () => (await (await client.get('/mgmt/home')).text()).replace(/<!-- -->/g, '')
+  expect(await home()).not.toContain('” ends<')
+  setClock(() => new Date('2027-06-28T10:00:00+08:00'))
+  expect(await home()).toMatch(/Editing of “[^”]+” ends/)
   setClock(() => new Date('2027-07-02T11:00:00+08:00'))
   expect(await seen('edit-doc')).toBe(`/mgmt/${id}/view-doc`)
   expect(await seen('view-doc')).toContain('could be edited and finalised ended on 2027-07-02')

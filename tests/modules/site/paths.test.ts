@@ -27,10 +27,9 @@ const PATHS: [string, number, string | null][] = [
   ['/faq', 200, null],
   // Without an address of a blog there is none; what it does with one is in blog.test.ts.
   ['/blogs', 404, null],
-  // Their pages come with the orders.
-  ['/pay-finish', 404, null],
-  ['/paypal-result', 404, null],
-  ['/paypal-order-cancel', 404, null],
+  ['/pay-finish', 200, null],
+  ['/paypal-result', 303, '/pay-finish'],
+  ['/paypal-order-cancel', 303, '/pay-finish'],
 ]
 
 const seen = async (answer: Response) => [answer.status, answer.headers.get('location')]

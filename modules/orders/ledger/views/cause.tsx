@@ -15,7 +15,11 @@ export function Cause({ row, viewer }: Props) {
   const unused = expiredUnused(row)
   return (
     <>
-      {row.quantity > 0 ? <Granted row={row} viewer={viewer} /> : <Spent row={row} viewer={viewer} />}
+      {row.quantity > 0 || row.taken_back ? (
+        <Granted row={row} viewer={viewer} />
+      ) : (
+        <Spent row={row} viewer={viewer} />
+      )}
       {unused > 0 && (
         <span className="block text-base-content/75 text-xs">{t('cause.expired', { count: unused })}</span>
       )}

@@ -37,7 +37,10 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
         {t('ledgerTeach')}
       </Empty>
     )
-  const who = (row: UsageEntry) => (row.spent_by ? (row.name ?? t('formerMember')) : t('granted'))
+  const who = (row: UsageEntry) => {
+    if (row.taken_back) return t('takenBack')
+    return row.spent_by ? (row.name ?? t('formerMember')) : t('granted')
+  }
   const columns: Column<UsageEntry>[] = [
     { key: 'day', head: t('day'), cell: (row) => <Day at={row.created_at} />, short: true },
     {

@@ -61,6 +61,11 @@ function useColumns(): Column<OrderRow>[] {
             <Moment at={row.created_at} />
             <span>{goods(row)}</span>
             <span>{t(`methods.${row.method}`)}</span>
+            {row.state === 'pending' && (
+              <span>
+                {t('timeLeft')} <TimeLeft order={row} />
+              </span>
+            )}
           </NarrowLine>
         </>
       ),

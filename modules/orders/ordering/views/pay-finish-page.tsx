@@ -11,7 +11,11 @@ export function PayFinishPage({ order }: { order: Order | null }) {
   const state = order ? (order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state) : 'unknown'
   const paid = state === 'paid'
   return (
-    <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center">
+    <section
+      id="pay-finish"
+      {...(state === 'pending' && liveAt(order!))}
+      className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center"
+    >
       <Icon
         name={paid ? 'check' : 'info'}
         className={`size-12 ${paid ? 'text-success' : 'text-base-content/50'}`}
@@ -48,3 +52,11 @@ export function PayFinishPage({ order }: { order: Order | null }) {
     </section>
   )
 }
+
+/** Money that is on its way shows by itself when it has come. */
+const liveAt = ({ id }: Order) => ({
+  'hx-get': `/pay-finish?order=${id}`,
+  'hx-trigger': 'every 4s',
+  'hx-select': '#pay-finish',
+  'hx-swap': 'outerMorph',
+})

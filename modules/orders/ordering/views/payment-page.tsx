@@ -7,15 +7,19 @@ import type { BankDetails, Begun } from '../../payments/payment-method.ts'
 import type { Order } from '../order.ts'
 import { TimeLeft, useGoods } from './order-parts.tsx'
 import { QrCode } from './qr-code.tsx'
+import { SlipPanel } from './slip-panel.tsx'
 
 interface Props {
   order: Order
   /** What the payer is shown; null once payment is closed, undefined while the gateway does not answer. */
   begun: Begun | null | undefined
+  /** When a transfer's receipt was uploaded last. */
+  slipAt?: Date
+  problems?: Record<string, string>
 }
 
 /** Where an order is paid. It notices by itself that the money has come. */
-export function PaymentPage({ order, begun }: Props) {
+export function PaymentPage({ order, begun, slipAt, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const waits = order.method !== 'bank' && begun !== null
@@ -62,7 +66,12 @@ export function PaymentPage({ order, begun }: Props) {
           </p>
         )}
       </Panel>
-      {begun && 'details' in begun && <BankTransfer order={order} details={begun.details} />}
+      {begun && 'details' in begun && (
+        <div className="mt-4 grid gap-4">
+          <BankTransfer order={order} details={begun.details} />
+          <SlipPanel orderId={order.id} sentAt={slipAt} problems={problems} />
+        </div>
+      )}
     </div>
   )
 }
@@ -76,7 +85,7 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
     value: <span lang="zh-CN">{details[key]}</span>,
   }))
   return (
-    <div className="mt-4 grid gap-4">
+    <>
       <Panel title={t('title')}>
         <p className="mb-3">{t('mainland')}</p>
         <Facts
@@ -97,6 +106,6 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
           </a>
         </p>
       </Panel>
-    </div>
+    </>
   )
 }

@@ -1,25 +1,25 @@
 import { now, shanghaiDay } from '#src/core/clock.ts'
+import type { FormState } from '#src/http/body.ts'
 import { SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import { DESK_MONTHS, DESK_PLANS } from '../desk-plan.ts'
+import { DESK_MONTHS, DESK_PLANS, type PlanPreview } from '../desk-plan.ts'
+import type { PlanChange } from '../plan-change.ts'
+import { UndoForm, UsesForm } from './desk-uses-forms.tsx'
+import { Preview } from './plan-preview.tsx'
 
-interface Props {
+interface Props extends FormState {
   account: { id: string; name: string; teamName: string; package: string; package_ends_at: Date | null }
-  values?: Record<string, string>
-  problems?: Record<string, string>
+  /** What the plan chosen would change, once one is chosen. */
+  preview: PlanPreview | undefined
+  /** What staff changed last, where it can still be undone. */
+  last: PlanChange | undefined
+  done?: string
 }
 
-export function DeskPlanPage({ account, ...given }: Props) {
+/** A team's plan: what it is, what another would change, and what else staff can grant or undo. */
+export function DeskPlanPage({ account, preview, last, done, ...given }: Props) {
   const t = useTranslations('desk')
-  const endsAt = account.package_ends_at
-  const plan = t(`package.${account.package}`)
-  const choose = { value: '', label: t('choose') }
-  const plans = DESK_PLANS.map((value) => ({ value: value as string, label: t(`package.${value}`) }))
-  const periods = DESK_MONTHS.map((value) => ({
-    value: value as string,
-    label: t(`months.${value}`),
-  }))
   return (
     <>
       <PageHead title={t('planTitle')} lead={account.teamName}>
@@ -27,42 +27,71 @@ export function DeskPlanPage({ account, ...given }: Props) {
           {account.name}
         </a>
       </PageHead>
-      <div className="max-w-xl">
+      {(done === 'granted' || done === 'undone') && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`planDone.${done}`)}
+        </p>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('openPlan')}>
-          <form method="post" action={`/desk/accounts/${account.id}/plan`} noValidate>
-            <p className="mb-2">
-              <span className="text-base-content/75">
-                {t('currentPlan')}
-                {t('change.colon')}
-              </span>
-              {endsAt ? t('planUntil', { plan, day: shanghaiDay(endsAt) }) : plan}
-            </p>
-            {endsAt && endsAt > now() && (
-              <p className="alert alert-warning alert-soft mb-2 text-sm">{t('planWarning')}</p>
-            )}
-            <p className="mb-1 text-base-content/75 text-sm">{t('planMeaning')}</p>
-            <SelectField name="plan" label={t('plan')} required options={[choose, ...plans]} {...given} />
-            <SelectField
-              name="months"
-              label={t('period')}
-              required
-              options={[choose, ...periods]}
-              {...given}
-            />
-            <TextField
-              name="reason"
-              label={t('reason')}
-              hint={t('planReasonHint')}
-              required
-              maxLength={500}
-              {...given}
-            />
-            <button type="submit" className="btn btn-primary mt-2">
-              {t('openPlan')}
-            </button>
-          </form>
+          <PlanForm {...{ account, preview, ...given }} />
         </Panel>
+        <Panel title={t('grantUses')}>
+          <UsesForm accountId={account.id} {...given} />
+        </Panel>
+        {(last || given.problems?.undo) && (
+          <Panel title={t('undoPlan')}>
+            <UndoForm accountId={account.id} last={last} {...given} />
+          </Panel>
+        )}
       </div>
     </>
+  )
+}
+
+function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) {
+  const t = useTranslations('desk')
+  const endsAt = account.package_ends_at
+  const plan = t(`package.${account.package}`)
+  const choose = { value: '', label: t('choose') }
+  const plans = DESK_PLANS.map((value) => ({ value: value as string, label: t(`package.${value}`) }))
+  const periods = DESK_MONTHS.map((value) => ({ value: value as string, label: t(`months.${value}`) }))
+  const at = `/desk/accounts/${account.id}/plan`
+  return (
+    <form method="post" action={at} noValidate>
+      <p className="mb-2">
+        <span className="text-base-content/75">
+          {t('currentPlan')}
+          {t('change.colon')}
+        </span>
+        {endsAt ? t('planUntil', { plan, day: shanghaiDay(endsAt) }) : plan}
+      </p>
+      {endsAt && endsAt > now() && (
+        <p className="alert alert-warning alert-soft mb-2 text-sm">{t('planWarning')}</p>
+      )}
+      <p className="mb-1 text-base-content/75 text-sm">{t('planMeaning')}</p>
+      <SelectField name="plan" label={t('plan')} required options={[choose, ...plans]} {...given} />
+      <SelectField name="months" label={t('period')} required options={[choose, ...periods]} {...given} />
+      <TextField
+        name="reason"
+        label={t('reason')}
+        hint={t('planReasonHint')}
+        required
+        maxLength={500}
+        {...given}
+      />
+      {preview && <Preview preview={preview} />}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {/* The first one is what the Enter key presses. */}
+        <button type="submit" formMethod="get" className={`btn ${preview ? 'btn-outline' : 'btn-primary'}`}>
+          {t('previewPlan')}
+        </button>
+        {preview && (
+          <button type="submit" className="btn btn-primary">
+            {t('openPlan')}
+          </button>
+        )}
+      </div>
+    </form>
   )
 }

@@ -1,7 +1,9 @@
+import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Document } from './document.ts'
+import { type Document, visibleDocuments } from '../document.ts'
+import { isFinal, STATUSES } from '../status.ts'
 
 /** Packages that keep a document open by themselves, however it was bought. */
 const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
@@ -18,3 +20,15 @@ export function refuseLapsed(document: Pick<Document, 'valid_until'>, viewer: Pi
   if (isLapsed(document, viewer))
     throw new AppError('DOCUMENT_LAPSED', { day: shanghaiDay(document.valid_until!) })
 }
+
+/** The documents that can be edited and finalised no longer than until a moment, the nearest first. */
+export const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
+  visibleDocuments(db, viewer)
+    .select(['document.id', 'document.name', 'valid_until'])
+    .where('valid_until', '>', now())
+    .where('valid_until', '<', before)
+    .where('status', 'in', UNFINISHED)
+    .$if(LASTING.includes(viewer.package), (query) => query.where('document.id', 'is', null))
+    .orderBy('valid_until')
+
+const UNFINISHED = STATUSES.filter((status) => !isFinal(status))

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { logDeskAction } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { decimal, readDecimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { settleIn } from '../../payments/settle.ts'
+import type { PaymentProblem } from '../../schema.ts'
+import { findOrderForDesk } from '../orders/desk-order.ts'
+import { dayStart } from '../orders/order-search.ts'
+
+const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
+
+const isDay = (day: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(day) &&
+  !Number.isNaN(dayStart(day).getTime()) &&
+  shanghaiDay(dayStart(day)) === day
+
+export const Amount = v.pipe(
+  text,
+  v.check((words) => (readDecimal(words) ?? 0n) > 0n, 'desk.problem.amount'),
+  v.transform((words) => readDecimal(words)!),
+)
+
+export const BankReference = v.pipe(text, v.maxLength(100, 'common.problem.tooLong'))
+
+export const TransferForm = v.object({
+  amount: Amount,
+  reference: BankReference,
+  day: v.pipe(
+    text,
+    v.check(isDay, 'common.problem.format'),
+    v.check((day) => !isDay(day) || day <= shanghaiDay(), 'desk.problem.dayAhead'),
+    v.transform(dayStart),
+  ),
+  /** Ticked once the member of staff has seen that the amount is another. */
+  differs: v.optional(v.string(), ''),
+})
+
+export interface Transfer {
+  amount: bigint
+  /** The bank's own number of it. */
+  reference: string
+  at: Date
+}
+
+/**
+ * Takes in a transfer that a member of staff has seen on our account. The same transfer of the same order counts once. Answers
+ * what keeps it from paying the order, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for an order that is paid another
+ * way, INVALID_FIELD where another order has this reference already.
+ */
+export async function confirmTransfer(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  { amount, reference, at }: Transfer,
+): Promise<PaymentProblem | null> {
+  const order = await findOrderForDesk(db, viewer, orderId)
+  if (order.method !== 'bank') throw new AppError('ORDER_STATUS_WRONG')
+  return db.transaction().execute(async (trx) => {
+    const known = await lockReference(trx, reference)
+    if (known) {
+      if (known.order_id === orderId && known.amount === amount) return known.problem
+      throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.referenceTaken')
+    }
+    const confirmedBy = viewer.name
+    const paid = { method: 'bank', reference, currency: 'CNY', amount, at, confirmedBy } as const
+    const problem = await settleIn(trx, orderId, paid)
+    const changes = [
+      { what: 'order' as const, before: '', after: order.number },
+      { what: 'amount' as const, before: '', after: `CNY ${decimal(amount)}` },
+    ]
+    const entry = { accountId: order.account_id, action: 'confirm-transfer' as const, reason: reference }
+    await logDeskAction(trx, viewer, { ...entry, changes })
+    return problem
+  })
+}
+
+/** Of several who confirm the same transfer, for whichever orders, one comes first. */
+async function lockReference(trx: Db, reference: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${reference}`}, 0))`.execute(trx)
+  return trx
+    .selectFrom('orders.payment')
+    .select(['order_id', 'amount', 'problem'])
+    .where('method', '=', 'bank')
+    .where('reference', '=', reference)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Today's day and the whole price, for the form to begin with. */
+export const expectedTransfer = ({ total }: { total: bigint }) => ({
+  amount: decimal(total),
+  day: shanghaiDay(now()),
+})

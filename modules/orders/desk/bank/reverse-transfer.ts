@@ -1,0 +1,74 @@
+import { logDeskAction } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
+import type { Order } from '../../ordering/order.ts'
+import { lockOrder } from '../../payments/settle.ts'
+import { undoChange } from '../../plans/plan-change.ts'
+import { findOrderForDesk } from '../orders/desk-order.ts'
+
+/**
+ * Undoes a transfer that was confirmed by mistake, within a day and while nothing of what it bought was used: grants and terms
+ * are taken back, and the order waits for its money again, or is closed where its time is over or another waits.
+ * Throws NOT_FOUND, ORDER_STATUS_WRONG with the words that say why not.
+ */
+export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, reason: string) {
+  await findOrderForDesk(db, viewer, orderId)
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (order.method !== 'bank' || order.state !== 'paid') throw new AppError('ORDER_STATUS_WRONG')
+    const payment = await trx
+      .updateTable('orders.payment')
+      .set({ reversed_at: now() })
+      .where('order_id', '=', orderId)
+      .where('problem', 'is', null)
+      .where('reversed_at', 'is', null)
+      .where('refunded', '=', 0n)
+      .returning(['reference', 'amount'])
+      .executeTakeFirst()
+    if (!payment) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.refunded')
+    await undoChange(trx, await changeOf(trx, orderId), viewer.id)
+    await reopen(trx, order)
+    const changes = [
+      { what: 'order' as const, before: order.number, after: '' },
+      { what: 'amount' as const, before: `CNY ${decimal(payment.amount)} ${payment.reference}`, after: '' },
+    ]
+    const entry = { accountId: order.account_id, action: 'reverse-transfer' as const, reason }
+    await logDeskAction(trx, viewer, { ...entry, changes })
+    await announce(trx, 'order-reversed', { orderId })
+  })
+}
+
+async function changeOf(trx: Db, orderId: string) {
+  const change = await trx
+    .selectFrom('orders.plan_change')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  if (!change) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.dayOver')
+  return change
+}
+
+async function reopen(trx: Db, order: Order) {
+  const pending = order.pay_until > now() && (order.kind === 'single' || !(await otherWaits(trx, order)))
+  const ended = pending ? { state: 'pending' as const } : { state: 'closed' as const, ended_at: now() }
+  await trx
+    .updateTable('orders.order')
+    .set({ ...ended, paid_at: null, valid_from: null, valid_to: null })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Of a team one order of a plan waits at a time. */
+const otherWaits = (trx: Db, { team_id }: Order) =>
+  trx
+    .selectFrom('orders.order')
+    .select('id')
+    .where('team_id', '=', team_id)
+    .where('state', '=', 'pending')
+    .where('kind', '<>', 'single')
+    .executeTakeFirst()

@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely'
+import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { OrderTable, StatementLine, StatementTable } from '../../schema.ts'
+import { confirmTransfer } from './confirm-transfer.ts'
+
+export type Statement = Selectable<StatementTable>
+
+/** Keeps the credits of a statement, to be looked at and confirmed; answers its id. */
+export async function keepStatement(db: Db, viewer: Viewer, lines: StatementLine[]): Promise<string> {
+  requireAccountsDesk(viewer)
+  const id = newId()
+  const row = { id, staff_id: viewer.id, uploaded_at: now(), confirmed_at: null }
+  const clean = lines.map((line) => ({
+    ...line,
+    ...{ remark: cleanText(line.remark), payer: cleanText(line.payer), reference: cleanText(line.reference) },
+  }))
+  await db
+    .insertInto('orders.statement')
+    .values({ ...row, lines: JSON.stringify(clean) })
+    .execute()
+  return id
+}
+
+/** The latest statements, newest first. */
+export async function listStatements(db: Db, viewer: Viewer) {
+  requireAccountsDesk(viewer)
+  return db
+    .selectFrom('orders.statement as statement')
+    .innerJoin(staffNames(db).as('staff'), 'staff.id', 'statement.staff_id')
+    .select(['statement.id', 'uploaded_at', 'confirmed_at', 'staff.name as staffName'])
+    .select((eb) => eb.fn<number>('jsonb_array_length', ['lines']).as('count'))
+    .orderBy('statement.id', 'desc')
+    .limit(20)
+    .execute()
+}
+
+export type ListedStatement = Awaited<ReturnType<typeof listStatements>>[number]
+
+/** Throws NOT_FOUND. */
+export async function findStatement(db: Db, viewer: Viewer, id: string): Promise<Statement> {
+  requireAccountsDesk(viewer)
+  const found = isId(id)
+    ? await db.selectFrom('orders.statement').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  return found ?? notFound()
+}
+
+/** What a credit is by now: of an order and its exact price, of another amount, of none that waits, or taken in before. */
+export const MATCHES = ['matched', 'differs', 'none', 'taken'] as const
+export type Match = (typeof MATCHES)[number]
+
+export interface MatchedLine extends StatementLine {
+  match: Match
+  order?: Pick<Selectable<OrderTable>, 'id' | 'number' | 'total' | 'state'>
+}
+
+/** Every credit with the order whose number stands in its remark. Two queries. */
+export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
+  const taken = await takenReferences(db, lines)
+  const orders = await ordersNamed(db, lines)
+  return lines.map((line) => {
+    const order = numbersIn(line.remark)
+      .map((number) => orders.get(number))
+      .find(Boolean)
+    if (taken.has(line.reference)) return { ...line, order, match: 'taken' }
+    // What came for an order that is paid, closed or late is kept as well, for the desk to settle.
+    if (!order) return { ...line, match: 'none' }
+    return { ...line, order, match: BigInt(line.amount) === order.total ? 'matched' : 'differs' }
+  })
+}
+
+/** Digits that were typed right behind a number may look like part of it. */
+function numbersIn(remark: string): string[] {
+  const plain = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+  return [...plain.matchAll(/QO(\d{10,})/g)].flatMap(([, digits]) =>
+    [12, 11, 10].filter((size) => size <= digits!.length).map((size) => `QO${digits!.slice(0, size)}`),
+  )
+}
+
+async function takenReferences(db: Db, lines: StatementLine[]): Promise<Set<string>> {
+  const references = lines.map(({ reference }) => reference)
+  const rows = await db
+    .selectFrom('orders.payment')
+    .select('reference')
+    .where('method', '=', 'bank')
+    .where('reversed_at', 'is', null)
+    .where((eb) => eb('reference', '=', eb.fn.any(eb.val(references))))
+    .execute()
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+async function ordersNamed(db: Db, lines: StatementLine[]) {
+  const numbers = lines.flatMap(({ remark }) => numbersIn(remark))
+  const rows = await db
+    .selectFrom('orders.order')
+    .select(['id', 'number', 'total', 'state'])
+    .where('method', '=', 'bank')
+    .where((eb) => eb('number', '=', eb.fn.any(eb.val(numbers))))
+    .execute()
+  return new Map(rows.map((row) => [row.number, row]))
+}
+
+/**
+ * Takes in every credit that names an order: what matches pays it, what does not is kept unsettled. The same statement again
+ * changes nothing. A credit that cannot be taken in by now is left for the page to show.
+ */
+export async function confirmStatement(db: Db, viewer: Viewer, id: string) {
+  const statement = await findStatement(db, viewer, id)
+  for (const { match, order, amount, reference, at } of await matchLines(db, statement.lines))
+    if (order && (match === 'matched' || match === 'differs'))
+      try {
+        const transfer = { amount: BigInt(amount), reference, at: new Date(at) }
+        await confirmTransfer(db, viewer, order.id, transfer)
+      } catch (error) {
+        // Somebody else took it in between.
+        if (!(error instanceof AppError)) throw error
+      }
+  await db
+    .updateTable('orders.statement')
+    .set({ confirmed_at: now() })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}

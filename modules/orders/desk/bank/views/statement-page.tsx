@@ -1,0 +1,91 @@
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import { Done } from '../../views/sales-tabs.tsx'
+import { MATCHES, type Match, type MatchedLine, type Statement } from '../statement.ts'
+
+interface Props {
+  statement: Statement
+  lines: MatchedLine[]
+  done?: string
+}
+
+const TONES: Record<Match, Tone> = { matched: 'success', differs: 'warning', none: 'plain', taken: 'info' }
+
+/** The credits of a statement beside the orders they name, and the one click that takes them in. */
+export function StatementPage({ statement, lines, done }: Props) {
+  const t = useTranslations('desk.statements')
+  const count = (match: Match) => lines.filter((line) => line.match === match).length
+  const [matched, differs] = [count('matched'), count('differs')]
+  return (
+    <>
+      <PageHead title={t('title')} lead={<Moment at={statement.uploaded_at} />}>
+        <a href="/desk/statements" className="btn btn-ghost">
+          {t('all')}
+        </a>
+      </PageHead>
+      <Done done={done} />
+      <ul className="mb-3 flex flex-wrap gap-x-6">
+        {MATCHES.map((match) => (
+          <li key={match}>
+            <StateWord tone={TONES[match]}>{t(`match.${match}`)}</StateWord> {count(match)}
+          </li>
+        ))}
+      </ul>
+      {matched + differs > 0 && (
+        <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
+          {differs > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
+          <button type="submit" className="btn btn-primary">
+            {t('take', { matched, differs })}
+          </button>
+        </form>
+      )}
+      <div className="rounded-box border border-base-300 bg-base-100">
+        <Table caption={t('title')} columns={useColumns()} rows={lines} rowKey={(row) => row.reference} />
+      </div>
+    </>
+  )
+}
+
+function useColumns(): Column<MatchedLine>[] {
+  const t = useTranslations('desk.statements')
+  const order = (row: MatchedLine) =>
+    row.order && (
+      <>
+        <a className="link link-primary" href={`/desk/orders/${row.order.id}`}>
+          {row.order.number}
+        </a>{' '}
+        <Money amount={row.order.total} />
+      </>
+    )
+  return [
+    {
+      key: 'remark',
+      head: t('columns.remark'),
+      main: true,
+      cell: (row) => (
+        <>
+          {row.remark || '–'}
+          <NarrowLine>
+            <Moment at={new Date(row.at)} />
+            <span className="wrap-anywhere">{row.payer}</span>
+            <span className="wrap-anywhere">{row.reference}</span>
+            <span>{order(row)}</span>
+          </NarrowLine>
+        </>
+      ),
+    },
+    { key: 'at', head: t('columns.date'), wide: true, cell: (row) => <Moment at={new Date(row.at)} /> },
+    { key: 'payer', head: t('columns.payer'), wide: true, cell: (row) => row.payer },
+    { key: 'reference', head: t('columns.reference'), wide: true, cell: (row) => row.reference },
+    { key: 'amount', head: t('columns.amount'), cell: (row) => <Money amount={BigInt(row.amount)} /> },
+    { key: 'order', head: t('order'), wide: true, cell: order },
+    {
+      key: 'match',
+      head: t('state'),
+      cell: (row) => <StateWord tone={TONES[row.match]}>{t(`match.${row.match}`)}</StateWord>,
+    },
+  ]
+}

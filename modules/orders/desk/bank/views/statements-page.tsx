@@ -1,0 +1,100 @@
+import { described, FieldFrame } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { SalesTabs } from '../../views/sales-tabs.tsx'
+import type { StatementFault } from '../read-statement.ts'
+import type { ListedStatement } from '../statement.ts'
+
+interface Props {
+  rows: ListedStatement[]
+  /** What is wrong with the file as a whole, as a locale key. */
+  problem?: string
+  faults?: StatementFault[]
+}
+
+/** Where a bank's statement is uploaded, and those that were. */
+export function StatementsPage({ rows, problem, faults }: Props) {
+  const t = useTranslations('desk.statements')
+  const file = { name: 'file', label: t('file'), hint: t('hint'), required: true }
+  const given = { ...file, problems: problem ? { file: problem } : undefined }
+  return (
+    <>
+      <SalesTabs current="statements" />
+      {faults && <Faults faults={faults} />}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('upload')}>
+          <p className="mb-2 max-w-prose">{t('lead')}</p>
+          <form method="post" action="/desk/statements" encType="multipart/form-data" noValidate>
+            <FieldFrame {...given}>
+              <input
+                {...described(given)}
+                type="file"
+                accept=".csv,text/csv,text/plain"
+                className={`file-input w-full max-w-md ${problem ? 'file-input-error' : ''}`}
+              />
+            </FieldFrame>
+            <button type="submit" className="btn btn-primary mt-2">
+              {t('read')}
+            </button>
+          </form>
+        </Panel>
+        {rows.length > 0 && (
+          <Panel title={t('earlier')}>
+            <Earlier rows={rows} />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Beyond these the rest is only counted. */
+const SHOWN = 50
+
+/** What is wrong where; nothing of such a file is kept. */
+function Faults({ faults }: { faults: StatementFault[] }) {
+  const t = useTranslations('desk.statements')
+  const say = useTranslations()
+  const columns: Column<StatementFault>[] = [
+    { key: 'line', head: t('line'), cell: ({ line }) => line },
+    { key: 'column', head: t('column'), cell: ({ column }) => (column ? t(`columns.${column}`) : '') },
+    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem as never), main: true },
+  ]
+  return (
+    <section role="alert" className="mb-4 rounded-box border border-error/40 bg-base-100 p-3">
+      <p className="font-medium">{t('faults', { count: faults.length })}</p>
+      <Table
+        caption={t('what')}
+        columns={columns}
+        rows={faults.slice(0, SHOWN)}
+        rowKey={({ line, column }) => `${line} ${column}`}
+      />
+      {faults.length > SHOWN && <p className="text-sm">{t('more', { count: faults.length - SHOWN })}</p>}
+    </section>
+  )
+}
+
+function Earlier({ rows }: { rows: ListedStatement[] }) {
+  const t = useTranslations('desk.statements')
+  const columns: Column<ListedStatement>[] = [
+    {
+      key: 'at',
+      head: t('uploadedAt'),
+      main: true,
+      cell: (row) => (
+        <>
+          <a className="link link-primary" href={`/desk/statements/${row.id}`}>
+            <Moment at={row.uploaded_at} />
+          </a>
+          <NarrowLine>{row.staffName}</NarrowLine>
+        </>
+      ),
+    },
+    { key: 'who', head: t('who'), wide: true, cell: (row) => row.staffName },
+    { key: 'count', head: t('credits'), cell: (row) => row.count },
+    { key: 'state', head: t('state'), cell: (row) => (row.confirmed_at ? t('confirmed') : t('open')) },
+  ]
+  return <Table caption={t('earlier')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}

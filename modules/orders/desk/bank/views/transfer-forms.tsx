@@ -1,0 +1,51 @@
+import { decimal } from '#src/core/money.ts'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { DeskOrder } from '../../orders/desk-order.ts'
+import { expectedTransfer } from '../confirm-transfer.ts'
+
+interface Props extends FormState {
+  order: DeskOrder
+  differs?: boolean
+}
+
+/** The transfer as it stands on our account. */
+export function TransferForm({ order, differs, ...given }: Props) {
+  const t = useTranslations('desk.sales')
+  const values = { ...expectedTransfer(order), ...given.values }
+  const fields = { values, problems: given.problems, required: true }
+  const details = { total: decimal(order.total) }
+  return (
+    <form method="post" action={`/desk/orders/${order.id}/transfer`} noValidate>
+      <FormProblem problem={given.problems?.transfer} />
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('transferMeaning', details)}</p>
+      <TextField {...fields} name="amount" label={t('amount')} inputMode="decimal" maxLength={20} />
+      {differs && (
+        <CheckField {...fields} name="differs">
+          {t('differs', details)}
+        </CheckField>
+      )}
+      <TextField {...fields} name="reference" label={t('reference')} autoComplete="off" maxLength={100} />
+      <TextField {...fields} name="day" label={t('day')} type="date" />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('confirm')}
+      </button>
+    </form>
+  )
+}
+
+/** Takes back what was confirmed by mistake. */
+export function ReversalForm({ order, ...given }: Props) {
+  const t = useTranslations('desk.sales')
+  return (
+    <form method="post" action={`/desk/orders/${order.id}/reversal`} noValidate>
+      <FormProblem problem={given.problems?.reversal} />
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('reverseMeaning')}</p>
+      <TextField {...given} name="reversalReason" label={t('reason')} required maxLength={500} />
+      <button type="submit" className="btn btn-outline btn-error mt-2">
+        {t('reverse')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
+import { requireAccountsDesk } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#src/core/csv/write-csv.ts'
+import { translate } from '#src/core/i18n.ts'
+import { mediaType } from '#src/core/pictures/picture.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { openSlip } from '../../payments/bank/slip.ts'
+import { confirmTransfer, TransferForm } from '../bank/confirm-transfer.ts'
+import { reverseTransfer } from '../bank/reverse-transfer.ts'
+import { Reason, refusal } from '../forms.ts'
+import { findOrderForDesk } from './desk-order.ts'
+import { orderLine, orderLineHead } from './order-lines.ts'
+import { type OrderFilter, readOrderFilter, searchOrders } from './order-search.ts'
+import { DeskOrderPage } from './views/desk-order-page.tsx'
+import { DeskOrdersPage } from './views/desk-orders-page.tsx'
+
+export const deskOrderRoutes = routes()
+
+const HOME = '/desk/orders'
+const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
+
+deskOrderRoutes.get(HOME, async (c) => {
+  const filter = readOrderFilter(c.req.query())
+  const found = await searchOrders(c.var.db, viewerOf(c), filter)
+  const title = translate(c.var.locale)('desk.sales.orders')
+  return page(c, <DeskOrdersPage {...found} filter={filter} />, { title, ...FRAME })
+})
+
+deskOrderRoutes.get(`${HOME}.csv`, (c) => {
+  const filter = readOrderFilter(c.req.query())
+  const viewer = viewerOf(c)
+  // Refused before the first byte is sent.
+  requireAccountsDesk(viewer)
+  c.header('Content-Type', 'text/csv; charset=utf-8')
+  c.header('Content-Disposition', 'attachment; filename="orders.csv"')
+  const words = translate(c.var.locale)
+  const lines = csvOf(c.var.db, viewer, filter, words)
+  return c.body(Readable.toWeb(Readable.from(lines)) as ReadableStream)
+})
+
+/** Page by page, so that no list is held whole. */
+async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: ReturnType<typeof translate>) {
+  const encoder = new TextEncoder()
+  yield encoder.encode(BYTE_ORDER_MARK + csvLines([orderLineHead(words)]))
+  for (let before = ''; ; ) {
+    const { rows, next } = await searchOrders(db, viewer, { ...filter, before }, 1000)
+    yield encoder.encode(csvLines(rows.map((row) => orderLine(row, words))))
+    if (!next) return
+    before = next
+  }
+}
+
+async function orderPage(c: Ctx, given: FormState & { differs?: boolean } = {}) {
+  const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id') ?? '')
+  const done = c.req.query('done')
+  const content = <DeskOrderPage {...{ order, done, ...given }} />
+  return page(c, content, { title: order.number, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+const AT = `${HOME}/:id`
+const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
+
+deskOrderRoutes.get(AT, (c) => orderPage(c))
+
+deskOrderRoutes.get(`${AT}/slip`, async (c) => {
+  const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
+  const { type, bytes } = await openSlip(c.var.db, order)
+  c.header('Content-Type', mediaType(type))
+  c.header('Content-Disposition', `attachment; filename="slip-${order.number}.${type}"`)
+  c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
+  return c.body(new Uint8Array(bytes))
+})
+
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['transfer', 'reversal'])
+  deskOrderRoutes.get(`${AT}/${action}`, async (c) => {
+    const { id } = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${HOME}/${id}`)
+  })
+
+deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
+  const form = await readForm(c, TransferForm)
+  const id = c.req.param('id')
+  const order = await findOrderForDesk(c.var.db, viewerOf(c), id)
+  if (!form.ok) return orderPage(c, form)
+  const { values, output } = form
+  const differs = order.state !== 'paid' && output.amount !== order.total
+  if (differs && !output.differs)
+    return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, differs })
+  try {
+    const transfer = { amount: output.amount, reference: output.reference, at: output.day }
+    const problem = await confirmTransfer(c.var.db, viewerOf(c), id, transfer)
+    return back(c, problem ? 'unsettled' : 'confirmed')
+  } catch (error) {
+    return orderPage(c, { values, problems: refusal(error, 'transfer') })
+  }
+})
+
+const ReversalForm = v.object({ reversalReason: Reason })
+
+deskOrderRoutes.post(`${AT}/reversal`, async (c) => {
+  const form = await readForm(c, ReversalForm)
+  const id = c.req.param('id')
+  await findOrderForDesk(c.var.db, viewerOf(c), id)
+  if (!form.ok) return orderPage(c, form)
+  try {
+    await reverseTransfer(c.var.db, viewerOf(c), id, form.output.reversalReason)
+    return back(c, 'reversed')
+  } catch (error) {
+    return orderPage(c, { values: form.values, problems: refusal(error, 'reversal') })
+  }
+})

@@ -1,0 +1,74 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/**
+ * One order with what has happened to it: the money that came, what the gateway told, the stretches of plan and the uses that it
+ * brought. Times of these are texts, amounts texts of minor units. One query. Throws NOT_FOUND.
+ */
+export async function findOrderForDesk(db: Db, viewer: Viewer, id: string) {
+  requireAccountsDesk(viewer)
+  const found = isId(id) ? await wholeOrder(db).where('order.id', '=', id).executeTakeFirst() : undefined
+  return found ?? notFound()
+}
+
+const wholeOrder = (db: Db) =>
+  db
+    .selectFrom('orders.order as order')
+    .innerJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
+    .selectAll('order')
+    .select('team.name as teamName')
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.payment')
+          .select(['id', 'method', 'reference', 'currency', 'received_at', 'problem', 'settled_at'])
+          .select(['confirmed_by', 'reversed_at'])
+          .select((one) => [
+            one.cast<string>('amount', 'text').as('amount'),
+            one.cast<string>('refunded', 'text').as('refunded'),
+          ])
+          .whereRef('order_id', '=', 'order.id')
+          .orderBy('id'),
+      ).as('payments'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.callback')
+          .select(['id', 'method', 'body', 'received_at', 'worked_at'])
+          .whereRef('order_number', '=', 'order.number')
+          .orderBy('id')
+          .limit(50),
+      ).as('callbacks'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.term')
+          .select(['id', 'package', 'period', 'from_at', 'to_at', 'replaced_at'])
+          .whereRef('order_id', '=', 'order.id')
+          .orderBy('from_at'),
+      ).as('terms'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.usage_entry as entry')
+          .innerJoin('orders.plan_change as change', (join) =>
+            join.on((on) => on('entry.id', '=', on.fn.any('change.grants'))),
+          )
+          .select(['entry.id', 'kind', 'quantity', 'expires_at', 'undone_at'])
+          .whereRef('change.order_id', '=', 'order.id')
+          .orderBy('entry.id'),
+      ).as('grants'),
+      jsonObjectFrom(
+        eb.selectFrom('orders.slip').select(['type', 'uploaded_at']).whereRef('order_id', '=', 'order.id'),
+      ).as('slip'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('orders.plan_change')
+          .select(['id', 'made_at'])
+          .whereRef('order_id', '=', 'order.id')
+          .where('undone_at', 'is', null),
+      ).as('change'),
+    ])
+
+export type DeskOrder = Awaited<ReturnType<typeof findOrderForDesk>>

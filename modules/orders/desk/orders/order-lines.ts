@@ -1,0 +1,31 @@
+import type { Translate } from '#src/core/i18n.ts'
+import { decimal } from '#src/core/money.ts'
+import { momentText } from '#views/values/moment.tsx'
+import type { FoundOrder } from './order-search.ts'
+
+const HEADS = [
+  'number',
+  'createdAt',
+  'packageName',
+  'quantity',
+  'total',
+  'method',
+  'payStatus',
+  'paidAt',
+  'buyer',
+]
+
+/** The headings of the file of orders; the amount's currency, the team and the period follow. */
+export const orderLineHead = (t: Translate) => [
+  ...HEADS.map((key) => t(`orders.${key}`)),
+  ...[t('desk.sales.currency'), t('desk.team'), t('desk.period')],
+]
+
+/** One order as a line of the file. */
+export const orderLine = (order: FoundOrder, t: Translate) => [
+  ...[order.number, momentText(order.created_at), t(`orders.package.${order.package}`)],
+  ...[String(order.quantity), decimal(order.total), t(`orders.methods.${order.method}`)],
+  ...[t(`orders.state.${order.state}`), order.paid_at ? momentText(order.paid_at) : '', order.buyer_name],
+  ...[order.currency, order.teamName],
+  order.period === 'once' ? '' : t(`orders.paidBy.${order.period}`),
+]

@@ -1,0 +1,73 @@
+import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { DAY } from '#src/core/clock.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { containing } from '#src/db/patterns.ts'
+import { METHODS, type MethodName, ORDER_STATES, type OrderState } from '../../schema.ts'
+
+export interface OrderFilter {
+  /** In the order's number or the team's name. */
+  keyword: string
+  state: OrderState | ''
+  method: MethodName | ''
+  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
+  since: string
+  until: string
+  /** The id that the page goes on from, '' for the first. */
+  before: string
+}
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+export function readOrderFilter(query: Record<string, string | undefined>): OrderFilter {
+  const date = (text = '') => (DATE.test(text) ? text : '')
+  return {
+    keyword: cleanText(query.keyword ?? '')
+      .trim()
+      .slice(0, 100),
+    state: ORDER_STATES.find((state) => state === query.state) ?? '',
+    method: METHODS.find((method) => method === query.method) ?? '',
+    since: date(query.since),
+    until: date(query.until),
+    before: isId(query.before ?? '') ? query.before! : '',
+  }
+}
+
+/** An address of the list, or of its file, with what it is narrowed by. */
+export function ordersPath(filter: OrderFilter, changes: Partial<OrderFilter> = {}, file = ''): string {
+  const set = Object.entries({ ...filter, before: '', ...changes }).filter(([, value]) => value)
+  return `/desk/orders${file}${set.length ? `?${new URLSearchParams(set)}` : ''}`
+}
+
+const ROWS = 20
+
+/** The first moment of a day in Shanghai. */
+export const dayStart = (day: string) => new Date(`${day}T00:00:00+08:00`)
+
+/** One page of all teams' orders, newest first. One query. */
+export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, size = ROWS) {
+  requireAccountsDesk(viewer)
+  const { keyword, state, method, since, until, before } = filter
+  let query = db
+    .selectFrom('orders.order as order')
+    .innerJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
+    .select(['order.id', 'number', 'created_at', 'buyer_name', 'package', 'period', 'quantity', 'currency'])
+    .select(['total', 'method', 'state', 'pay_until', 'paid_at', 'team.name as teamName'])
+    .orderBy('order.id', 'desc')
+    .limit(size + 1)
+  if (keyword) {
+    const like = containing(keyword)
+    query = query.where((eb) => eb.or([eb('number', 'ilike', like), eb('team.name', 'ilike', like)]))
+  }
+  if (state) query = query.where('state', '=', state)
+  if (method) query = query.where('method', '=', method)
+  if (since) query = query.where('created_at', '>=', dayStart(since))
+  if (until) query = query.where('created_at', '<', new Date(dayStart(until).getTime() + DAY))
+  if (before) query = query.where('order.id', '<', before)
+  return onePage(await query.execute(), size)
+}
+
+export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['rows'][number]

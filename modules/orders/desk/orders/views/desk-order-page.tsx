@@ -1,0 +1,107 @@
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { OrderLines, OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
+import { ReversalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
+import { Done } from '../../views/sales-tabs.tsx'
+import type { DeskOrder } from '../desk-order.ts'
+import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
+
+interface Props extends FormState {
+  order: DeskOrder
+  done?: string
+  /** The amount typed is another, and whoever typed it has to say that it is so. */
+  differs?: boolean
+}
+
+/** One order as staff see it, with all that has happened to it. */
+export function DeskOrderPage({ order, done, differs, ...given }: Props) {
+  const t = useTranslations('desk.sales')
+  const { change, state, method } = order
+  const reversible = method === 'bank' && state === 'paid' && change
+  return (
+    <>
+      <PageHead title={order.number} lead={<OrderStateWord order={order} />}>
+        <a href="/desk/orders" className="btn btn-ghost">
+          {t('allOrders')}
+        </a>
+      </PageHead>
+      <Done done={done} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('order')}>
+          <Facts facts={useFacts(order)} />
+        </Panel>
+        <Panel title={t('lines')}>
+          <OrderLines order={order} />
+        </Panel>
+        {method === 'bank' && state !== 'paid' && (
+          <Panel title={t('confirmTransfer')}>
+            <TransferForm {...{ order, differs, ...given }} />
+          </Panel>
+        )}
+        <Panel title={t('moneyIn')}>
+          <Payments order={order} />
+        </Panel>
+        <Panel title={t('brought')}>
+          <Terms terms={order.terms} />
+          <Grants grants={order.grants} />
+        </Panel>
+        {(reversible || given.problems?.reversal) && (
+          <Panel title={t('reverse')}>
+            <ReversalForm order={order} {...given} />
+          </Panel>
+        )}
+        {order.callbacks.length > 0 && (
+          <Panel title={t('callbacks')}>
+            <Callbacks callbacks={order.callbacks} />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+function useFacts(order: DeskOrder) {
+  const t = useTranslations('orders')
+  const desk = useTranslations('desk')
+  const goods = useGoods()
+  const at = (when: Date | null) => when && <Moment at={when} />
+  const { slip } = order
+  return [
+    { label: desk('team'), value: order.teamName },
+    {
+      label: t('buyer'),
+      value: (
+        <a className="link" href={`/desk/accounts/${order.account_id}`}>
+          {order.buyer_name}
+        </a>
+      ),
+    },
+    { label: t('goods.label'), value: goods(order) },
+    { label: desk('sales.kind'), value: t(`orderKind.${order.kind}`) },
+    { label: t('method'), value: t(`methods.${order.method}`) },
+    { label: t('createdAt'), value: at(order.created_at) },
+    { label: desk('sales.payUntil'), value: at(order.pay_until) },
+    { label: t('paidAt'), value: at(order.paid_at) },
+    ...(order.ended_at ? [{ label: t('endedAt'), value: at(order.ended_at) }] : []),
+    { label: t('validFrom'), value: at(order.valid_from) },
+    { label: t('validTo'), value: at(order.valid_to) },
+    ...(slip
+      ? [
+          {
+            label: desk('sales.slip'),
+            value: (
+              <>
+                <a className="link" href={`/desk/orders/${order.id}/slip`}>
+                  {slip.type.toUpperCase()}
+                </a>{' '}
+                <Moment at={new Date(slip.uploaded_at)} />
+              </>
+            ),
+          },
+        ]
+      : []),
+  ]
+}

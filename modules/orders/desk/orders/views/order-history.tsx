@@ -1,0 +1,101 @@
+import { Day } from '#modules/accounts/index.ts'
+import type { Currency } from '#src/core/money.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { DeskOrder } from '../desk-order.ts'
+
+/** The money that came for an order, and what became of it. */
+export function Payments({ order }: { order: DeskOrder }) {
+  const t = useTranslations('desk.sales')
+  if (!order.payments.length) return <p className="text-base-content/75">{t('noPayments')}</p>
+  return (
+    <ul className="divide-y divide-base-300">
+      {order.payments.map((payment) => (
+        <li key={payment.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">
+              <Money amount={BigInt(payment.amount)} currency={payment.currency as Currency} />
+            </span>
+            <span className="text-base-content/75 text-sm">
+              <Moment at={new Date(payment.received_at)} />
+            </span>
+          </p>
+          <p className="wrap-anywhere text-sm">
+            {t('reference')}
+            {t('colon')}
+            {payment.reference}
+          </p>
+          {payment.confirmed_by && (
+            <p className="text-sm">{t('confirmedBy', { name: payment.confirmed_by })}</p>
+          )}
+          <PaymentState payment={payment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PaymentState({ payment }: { payment: DeskOrder['payments'][number] }) {
+  const t = useTranslations('desk.sales')
+  if (payment.reversed_at) return <p className="text-sm">{t('reversedState')}</p>
+  return (
+    <p className="text-sm">
+      <a className="link" href={`/desk/payments/${payment.id}`}>
+        {payment.problem ? t(`problems.${payment.problem}`) : t('settlesOrder')}
+      </a>
+    </p>
+  )
+}
+
+/** The stretches of plan that an order paid for. */
+export function Terms({ terms }: Pick<DeskOrder, 'terms'>) {
+  const t = useTranslations('orders')
+  const desk = useTranslations('desk.sales')
+  if (!terms.length) return null
+  return (
+    <ul className="mb-2">
+      {terms.map((term) => (
+        <li key={term.id}>
+          {t(`package.${term.package}`)} <Day at={new Date(term.from_at)} />
+          {' – '}
+          <Day at={new Date(term.to_at)} /> {term.replaced_at && desk('replaced')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The uses that it gave. */
+export function Grants({ grants }: Pick<DeskOrder, 'grants'>) {
+  const t = useTranslations('orders')
+  const desk = useTranslations('desk.sales')
+  if (!grants.length) return <p className="text-base-content/75">{desk('noGrants')}</p>
+  return (
+    <ul>
+      {grants.map((grant) => (
+        <li key={grant.id}>
+          {t(`kind.${grant.kind}`)} × {grant.quantity} · {t('until')} <Day at={new Date(grant.expires_at!)} />{' '}
+          {grant.undone_at && desk('takenBack')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the gateway told us of it, as it came. */
+export function Callbacks({ callbacks }: Pick<DeskOrder, 'callbacks'>) {
+  const t = useTranslations('desk.sales')
+  return (
+    <ul className="divide-y divide-base-300">
+      {callbacks.map((one) => (
+        <li key={one.id} className="py-2">
+          <p className="text-sm">
+            <Moment at={new Date(one.received_at)} /> · {one.worked_at ? t('worked') : t('notWorked')}
+          </p>
+          <pre className="wrap-anywhere whitespace-pre-wrap text-xs">{one.body}</pre>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,130 @@
+import { requireAccountsDesk, staffNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { findOffer, listOffers, priceOf } from '../../packages/offer.ts'
+import { MONTHLY, type PackageDifference, PERIODS, type PriceTable, SINGLES } from '../../schema.ts'
+import { CONTENTS, type Contents, type NewPrice } from './package-form.ts'
+
+export async function listPackagesForDesk(db: Db, viewer: Viewer) {
+  requireAccountsDesk(viewer)
+  return listOffers(db)
+}
+
+/** Throws NOT_FOUND. */
+export async function findPackage(db: Db, viewer: Viewer, code: string) {
+  requireAccountsDesk(viewer)
+  const offer = /^[a-z0-9_]{1,20}$/.test(code) ? await findOffer(db, code) : undefined
+  return offer ?? notFound()
+}
+
+type Code = PriceTable['package']
+
+/** How a package is paid, where it is sold. */
+export function periodsOf(code: Code): PriceTable['period'][] {
+  if (SINGLES.some((one) => one === code)) return ['once']
+  return MONTHLY.some((one) => one === code) ? [...PERIODS] : []
+}
+
+/** All its prices, those to come among them, the latest first; and who changed what of it. */
+export async function historyOf(db: Db, viewer: Viewer, code: Code) {
+  requireAccountsDesk(viewer)
+  const prices = await db
+    .selectFrom('orders.price')
+    .selectAll()
+    .where('package', '=', code)
+    .orderBy('from_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  const changes = await db
+    .selectFrom('orders.package_change as change')
+    .innerJoin(staffNames(db).as('staff'), 'staff.id', 'change.staff_id')
+    .select(['change.id', 'reason', 'changes', 'at', 'staff.name as staffName'])
+    .where('package', '=', code)
+    .orderBy('change.id', 'desc')
+    .limit(50)
+    .execute()
+  return { prices, changes }
+}
+
+export type History = Awaited<ReturnType<typeof historyOf>>
+
+const text = (value: Contents[keyof Contents]) => (value === null ? '' : String(value))
+
+/** Changes what a package holds for those who order it from now on. Throws NOT_FOUND. */
+export async function changePackage(
+  db: Db,
+  viewer: Viewer,
+  code: string,
+  { reason, ...contents }: Contents & { reason: string },
+) {
+  await findPackage(db, viewer, code)
+  await db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('orders.package')
+      .selectAll()
+      .where('code', '=', code as Code)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const changes = CONTENTS.filter((what) => before[what] !== contents[what]).map((what) => ({
+      ...{ what, before: text(before[what]), after: text(contents[what]) },
+    }))
+    if (!changes.length) return
+    await trx
+      .updateTable('orders.package')
+      .set(contents)
+      .where('code', '=', code as Code)
+      .execute()
+    await noteChange(trx, viewer, { code: before.code, reason, changes })
+  })
+}
+
+/**
+ * Sets what a package costs from a moment on; what was ordered before keeps its price. Throws NOT_FOUND, INVALID_FIELD for a way
+ * in which it is not sold, or a moment that has its price already.
+ */
+export async function setPrice(
+  db: Db,
+  viewer: Viewer,
+  code: string,
+  { period, currency, amount, from, priceReason: reason }: NewPrice,
+) {
+  const offer = await findPackage(db, viewer, code)
+  if (!periodsOf(offer.code).includes(period))
+    throw new AppError('INVALID_FIELD', { field: 'period' }, 'common.problem.selected')
+  const from_at = from ?? now()
+  const before = priceOf(offer, period, currency)
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('orders.price')
+      .values({ id: newId(), package: offer.code, period, currency, amount, from_at, set_by: viewer.id })
+      .execute()
+      .catch(takenMoment)
+    const change = {
+      ...{ what: 'price' as const, period, currency, from: from_at.toISOString() },
+      ...{ before: before === undefined ? '' : decimal(before), after: decimal(amount) },
+    }
+    await noteChange(trx, viewer, { code: offer.code, reason, changes: [change] })
+  })
+}
+
+function takenMoment(error: unknown): never {
+  if ((error as { constraint?: string }).constraint !== 'price_once') throw error
+  throw new AppError('INVALID_FIELD', { field: 'from' }, 'desk.problem.priceTaken')
+}
+
+async function noteChange(
+  trx: Db,
+  viewer: Viewer,
+  { code, reason, changes }: { code: Code; reason: string; changes: PackageDifference[] },
+) {
+  const row = { id: newId(), package: code, staff_id: viewer.id, reason, at: now() }
+  await trx
+    .insertInto('orders.package_change')
+    .values({ ...row, changes: JSON.stringify(changes) })
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { refusal } from '../forms.ts'
+import { changePackage, findPackage, historyOf, listPackagesForDesk, setPrice } from './package-change.ts'
+import { missingNumbers, PackageForm, PriceForm } from './package-form.ts'
+import { PackagePage } from './views/package-page.tsx'
+import { PackagesPage } from './views/packages-page.tsx'
+
+export const packageRoutes = routes()
+
+const HOME = '/desk/packages'
+const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
+
+packageRoutes.get(HOME, async (c) => {
+  const offers = await listPackagesForDesk(c.var.db, viewerOf(c))
+  const title = translate(c.var.locale)('desk.sales.packages')
+  return page(c, <PackagesPage offers={offers} />, { title, ...FRAME })
+})
+
+const codeOf = (c: Ctx) => c.req.param('id') ?? ''
+
+async function packagePage(c: Ctx, given: FormState = {}) {
+  const offer = await findPackage(c.var.db, viewerOf(c), codeOf(c))
+  const history = await historyOf(c.var.db, viewerOf(c), offer.code)
+  const title = translate(c.var.locale)(`orders.package.${offer.code}`)
+  const content = <PackagePage {...{ offer, history, ...given }} done={c.req.query('done')} />
+  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+const AT = `${HOME}/:id`
+
+packageRoutes.get(AT, (c) => packagePage(c))
+
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['contents', 'prices'])
+  packageRoutes.get(`${AT}/${action}`, async (c) => {
+    const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
+    return goTo(c, `${HOME}/${code}`)
+  })
+
+packageRoutes.post(`${AT}/contents`, async (c) => {
+  const form = await readForm(c, PackageForm)
+  const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
+  const problems = { ...missingNumbers(code, form.values), ...(form.ok ? {} : form.problems) }
+  if (!form.ok || Object.keys(problems).length) return packagePage(c, { values: form.values, problems })
+  await changePackage(c.var.db, viewerOf(c), code, form.output)
+  return goTo(c, `${HOME}/${code}?done=saved`)
+})
+
+packageRoutes.post(`${AT}/prices`, async (c) => {
+  const form = await readForm(c, PriceForm)
+  const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
+  if (!form.ok) return packagePage(c, form)
+  try {
+    await setPrice(c.var.db, viewerOf(c), code, form.output)
+    return goTo(c, `${HOME}/${code}?done=priced`)
+  } catch (error) {
+    return packagePage(c, { values: form.values, problems: refusal(error, 'amount') })
+  }
+})

@@ -1,0 +1,82 @@
+import { CURRENCIES } from '#src/core/money.ts'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, SelectField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { Offer } from '../../../packages/offer.ts'
+import type { PriceTable } from '../../../schema.ts'
+import { NUMBERS, PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
+
+type Props = FormState & { offer: Offer }
+
+/** What it holds for those who order it from now on. */
+export function ContentsForm({ offer, ...given }: Props) {
+  const t = useTranslations('desk.packages')
+  const values = given.values?.technical_support ? given.values : { ...valuesOf(offer), ...given.values }
+  const fields = { values, problems: given.problems }
+  const agreed = offer.code === 'customised'
+  return (
+    <form method="post" action={`/desk/packages/${offer.code}/contents`} noValidate>
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('contentsMeaning')}</p>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {NUMBERS.map((name) => (
+          <TextField
+            {...fields}
+            key={name}
+            name={name}
+            label={t(`columns.${name}`)}
+            hint={agreed ? t('agreedHint') : undefined}
+            inputMode="numeric"
+            required={!agreed}
+            maxLength={9}
+          />
+        ))}
+        <SelectField
+          {...fields}
+          name="technical_support"
+          label={t('columns.technical_support')}
+          required
+          options={SUPPORTS.map((value) => ({ value, label: t(`supports.${value}`) }))}
+        />
+      </div>
+      {PROMISES.map((name) => (
+        <CheckField {...fields} key={name} name={name}>
+          {t(`columns.${name}`)}
+        </CheckField>
+      ))}
+      <TextField {...fields} name="reason" label={t('reason')} required maxLength={500} />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('save')}
+      </button>
+    </form>
+  )
+}
+
+/** A new price, from now or from later on. */
+export function PriceFields({ offer, periods, ...given }: Props & { periods: PriceTable['period'][] }) {
+  const t = useTranslations('desk.packages')
+  return (
+    <form method="post" action={`/desk/packages/${offer.code}/prices`} noValidate>
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('priceMeaning')}</p>
+      <SelectField
+        {...given}
+        name="period"
+        label={t('period')}
+        required
+        options={periods.map((value) => ({ value, label: t(`periods.${value}`) }))}
+      />
+      <SelectField
+        {...given}
+        name="currency"
+        label={t('currency')}
+        required
+        options={CURRENCIES.map((value) => ({ value, label: value }))}
+      />
+      <TextField {...given} name="amount" label={t('amount')} inputMode="decimal" required maxLength={20} />
+      <TextField {...given} name="from" label={t('from')} hint={t('fromHint')} type="datetime-local" />
+      <TextField {...given} name="priceReason" label={t('reason')} required maxLength={500} />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('setPrice')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { logDeskAction } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { bring } from '../../payments/bring.ts'
+import { lockOrder, markPaid } from '../../payments/settle.ts'
+import { findPayment, isApplicable } from './payment.ts'
+
+/**
+ * Lets money that came late, or more of it than was asked for, pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG
+ * where the order cannot take it now: the words say why.
+ */
+export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: string) {
+  const { order_id: orderId } = await findPayment(db, viewer, id)
+  if (!orderId) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    // As it stands now that nobody else can settle the order.
+    const payment = await findPayment(trx, viewer, id)
+    if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+    const taken = await trx
+      .updateTable('orders.payment')
+      .set({ problem: null, settled_at: now() })
+      .where('id', '=', id)
+      .where('refunded', '=', 0n)
+      .where('settled_at', 'is', null)
+      .executeTakeFirst()
+    if (!taken.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+    if (await bring(trx, order)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.planChanged')
+    await markPaid(trx, order)
+    const changes = [
+      { what: 'order' as const, before: '', after: order.number },
+      { what: 'amount' as const, before: '', after: `${payment.currency} ${decimal(payment.amount)}` },
+    ]
+    const entry = { accountId: order.account_id, action: 'apply-payment' as const, reason }
+    await logDeskAction(trx, viewer, { ...entry, changes })
+  })
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { type FormState, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { Amount } from '../bank/confirm-transfer.ts'
+import { Reason, refusal } from '../forms.ts'
+import { applyPayment } from './apply-payment.ts'
+import { findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
+import { refundPayment, retryRefund } from './refund.ts'
+import { PaymentPage } from './views/payment-page.tsx'
+import { PaymentsPage } from './views/payments-page.tsx'
+
+export const paymentRoutes = routes()
+
+const HOME = '/desk/payments'
+const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
+
+paymentRoutes.get(HOME, async (c) => {
+  const filter = readPaymentFilter(c.req.query())
+  const found = await listUnsettled(c.var.db, viewerOf(c), filter)
+  const title = translate(c.var.locale)('desk.sales.payments')
+  return page(c, <PaymentsPage {...found} filter={filter} />, { title, ...FRAME })
+})
+
+async function paymentPage(c: Ctx, given: FormState = {}) {
+  const payment = await findPayment(c.var.db, viewerOf(c), c.req.param('id') ?? '')
+  const title = translate(c.var.locale)('desk.payments.title')
+  const content = <PaymentPage {...{ payment, ...given }} done={c.req.query('done')} />
+  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+}
+
+const AT = `${HOME}/:id`
+const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
+
+paymentRoutes.get(AT, (c) => paymentPage(c))
+
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['application', 'refund', 'refund-retry'])
+  paymentRoutes.get(`${AT}/${action}`, async (c) => {
+    const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${HOME}/${id}`)
+  })
+
+paymentRoutes.post(`${AT}/application`, async (c) => {
+  const form = await readForm(c, v.object({ applyReason: Reason }))
+  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!form.ok) return paymentPage(c, form)
+  try {
+    await applyPayment(c.var.db, viewerOf(c), id, form.output.applyReason)
+    return back(c, 'applied')
+  } catch (error) {
+    return paymentPage(c, { values: form.values, problems: refusal(error, 'application') })
+  }
+})
+
+const RefundForm = v.object({
+  amount: Amount,
+  reference: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
+  reason: Reason,
+  key: v.fallback(v.pipe(v.string(), v.check(isId)), ''),
+})
+
+paymentRoutes.post(`${AT}/refund`, async (c) => {
+  const form = await readForm(c, RefundForm)
+  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!form.ok) return paymentPage(c, form)
+  if (!form.output.key) throw new AppError('INVALID_FIELD', { field: 'key' })
+  try {
+    const done = await refundPayment(c.var.db, viewerOf(c), id, form.output)
+    return back(c, done ? 'refunded' : 'refundWaits')
+  } catch (error) {
+    return paymentPage(c, { values: form.values, problems: refusal(error, 'refund') })
+  }
+})
+
+paymentRoutes.post(`${AT}/refund-retry`, async (c) => {
+  const form = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
+  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  const done = await retryRefund(c.var.db, viewerOf(c), id, form.values.refund ?? '')
+  return back(c, done ? 'refunded' : 'refundWaits')
+})

@@ -1,0 +1,85 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { requireAccountsDesk, staffNames, teamsByName } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { methodNamed } from '../../payments/registry.ts'
+
+export interface PaymentFilter {
+  show: 'open' | 'settled'
+  before: string
+}
+
+export const readPaymentFilter = (query: Record<string, string | undefined>): PaymentFilter => ({
+  show: query.show === 'settled' ? 'settled' : 'open',
+  before: isId(query.before ?? '') ? query.before! : '',
+})
+
+const ROWS = 20
+
+/** One page of the money that did not settle its order: what waits for staff, or what they have settled. One query. */
+export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: PaymentFilter) {
+  requireAccountsDesk(viewer)
+  let query = payments(db)
+    .where('payment.settled_at', show === 'open' ? 'is' : 'is not', null)
+    .orderBy('payment.id', 'desc')
+    .limit(ROWS + 1)
+  if (show === 'open') query = query.where('payment.problem', 'is not', null)
+  if (before) query = query.where('payment.id', '<', before)
+  return onePage(await query.execute(), ROWS)
+}
+
+const payments = (db: Db) =>
+  db
+    .selectFrom('orders.payment as payment')
+    .leftJoin('orders.order as order', 'order.id', 'payment.order_id')
+    .leftJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
+    .select(['payment.id', 'payment.method', 'reference', 'payment.currency', 'amount', 'refunded'])
+    .select(['received_at', 'problem', 'settled_at', 'confirmed_by', 'order_id'])
+    .select(['order.number', 'order.total', 'order.state', 'order.currency as orderCurrency'])
+    .select(['order.account_id', 'team.name as teamName'])
+    .where('payment.reversed_at', 'is', null)
+
+export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
+
+/** One of them, or what settled its order, with what was given back of it. One query. Throws NOT_FOUND. */
+export async function findPayment(db: Db, viewer: Viewer, id: string) {
+  requireAccountsDesk(viewer)
+  const query = payments(db).select((eb) =>
+    jsonArrayFrom(
+      eb
+        .selectFrom('orders.refund as refund')
+        .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
+        .select(['refund.id', 'reason', 'refund.reference', 'refund.created_at', 'done_at', 'staff.name'])
+        .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
+        .whereRef('payment_id', '=', 'payment.id')
+        .orderBy('refund.id'),
+    ).as('refunds'),
+  )
+  const found = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
+  return found ?? notFound()
+}
+
+export type DeskPayment = Awaited<ReturnType<typeof findPayment>>
+
+type Money = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'total'>
+
+/** How much of it can be given back: all of what settles nothing, of what settles an order what is too much. */
+export const refundable = ({ problem, amount, refunded, total }: Money): bigint =>
+  problem ? amount - refunded : amount - (total ?? 0n) - refunded
+
+/** Whether its order could take it now. */
+export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>
+  payment.problem !== null &&
+  payment.settled_at === null &&
+  payment.refunded === 0n &&
+  payment.order_id !== null &&
+  payment.state !== 'paid' &&
+  payment.currency === payment.orderCurrency &&
+  payment.amount >= payment.total!
+
+/** A transfer, and what belongs to no order, is given back by somebody's own hand. */
+export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>
+  !order_id || !methodNamed(method)?.refund

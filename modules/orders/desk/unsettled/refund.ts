@@ -1,0 +1,101 @@
+import { logDeskAction } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { methodNamed } from '../../payments/registry.ts'
+import { byHand, type DeskPayment, findPayment, refundable } from './payment.ts'
+
+export interface Refunding {
+  amount: bigint
+  reason: string
+  /** Of the page that asked: the same key gives back once. */
+  key: string
+  /** The bank's number, where it was given back by hand. */
+  reference: string
+}
+
+/**
+ * Gives money back that settles nothing, or what was too much of it: first noted, then asked of the gateway, which knows it by
+ * the refund's id. Answers whether it is done; a gateway that does not answer is asked again by `retryRefund`. Throws
+ * NOT_FOUND, INVALID_FIELD for more than there is.
+ */
+export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: Refunding) {
+  const payment = await findPayment(db, viewer, id)
+  const hand = byHand(payment)
+  if (hand && !refunding.reference)
+    throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
+  const refundId = await db.transaction().execute((trx) => noteRefund(trx, viewer, payment, refunding))
+  return hand || !refundId ? true : askGateway(db, viewer, id, refundId)
+}
+
+/** Null where the same page has asked before. */
+async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayment, refunding: Refunding) {
+  const { amount, reason, key, reference } = refunding
+  await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
+  const asked = await trx.selectFrom('orders.refund').select('id').where('key', '=', key).executeTakeFirst()
+  if (asked) return null
+  const payment = await findPayment(trx, viewer, id)
+  const rest = refundable(payment)
+  if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
+  const done = byHand(payment) ? { reference, done_at: now() } : { reference: null, done_at: null }
+  const refundId = newId()
+  const row = { id: refundId, payment_id: id, key, amount, reason, staff_id: viewer.id, created_at: now() }
+  await trx
+    .insertInto('orders.refund')
+    .values({ ...row, ...done })
+    .execute()
+  await trx
+    .updateTable('orders.payment')
+    .set({
+      refunded: payment.refunded + amount,
+      ...(amount === rest && payment.problem ? { settled_at: now() } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  const said = `${payment.currency} ${decimal(amount)}`
+  const changes = [
+    { what: 'order' as const, before: '', after: payment.number ?? '' },
+    { what: 'amount' as const, before: '', after: said },
+  ]
+  // What belongs to no order belongs to no account: it stands in the log of whoever gave it back.
+  const accountId = account_id ?? viewer.id
+  await logDeskAction(trx, viewer, { accountId, action: 'refund-payment', reason, changes })
+  return refundId
+}
+
+/** Asks the gateway again for a refund that it has not answered. Throws NOT_FOUND. */
+export async function retryRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
+  const { refunds } = await findPayment(db, viewer, id)
+  const refund = refunds.find((one) => one.id === refundId) ?? notFound()
+  return refund.done_at ? true : askGateway(db, viewer, id, refundId)
+}
+
+async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
+  const { refunds, method, number, total, reference, currency, amount, orderCurrency } = await findPayment(
+    db,
+    viewer,
+    id,
+  )
+  const refund = refunds.find((one) => one.id === refundId)!
+  try {
+    const given = await methodNamed(method)!.refund!(db, {
+      order: { number: number!, total: total!, currency: orderCurrency! },
+      payment: { reference, currency, amount },
+      ...{ amount: BigInt(refund.amount), key: refundId, reason: refund.reason },
+    })
+    await db
+      .updateTable('orders.refund')
+      .set({ reference: given, done_at: now() })
+      .where('id', '=', refundId)
+      .where('done_at', 'is', null)
+      .execute()
+    return true
+  } catch (error) {
+    log.warn({ event: 'gateway silent', method, payment: id, refund: refundId, error }, 'not refunded')
+    return false
+  }
+}

@@ -1,0 +1,13 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import type { ListedPayment } from '../payment.ts'
+
+/** What is wrong with a payment, or what became of it. */
+export function useOutcome() {
+  const t = useTranslations('desk')
+  return ({ problem, settled_at }: Pick<ListedPayment, 'problem' | 'settled_at'>) => {
+    if (!problem) return <StateWord tone="success">{t('sales.settlesOrder')}</StateWord>
+    if (settled_at) return <StateWord tone="plain">{t('payments.refundedWhole')}</StateWord>
+    return <StateWord tone="warning">{t(`sales.problems.${problem}`)}</StateWord>
+  }
+}

@@ -1,0 +1,106 @@
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import { Done } from '../../views/sales-tabs.tsx'
+import { type DeskPayment, isApplicable, refundable } from '../payment.ts'
+import { useOutcome } from './outcome.tsx'
+import { ApplyForm, RefundForm, RetryForm } from './payment-forms.tsx'
+
+interface Props extends FormState {
+  payment: DeskPayment
+  done?: string
+}
+
+/** One payment: what is wrong with it, and the ways to settle it. */
+export function PaymentPage({ payment, done, ...given }: Props) {
+  const t = useTranslations('desk.payments')
+  const { refunds } = payment
+  const applicable = isApplicable(payment) || given.problems?.application
+  return (
+    <>
+      <PageHead title={t('title')} lead={useOutcome()(payment)}>
+        <a href="/desk/payments" className="btn btn-ghost">
+          {t('all')}
+        </a>
+      </PageHead>
+      <Done done={done} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('payment')}>
+          <Facts facts={useFacts(payment)} />
+        </Panel>
+        {applicable && (
+          <Panel title={t('apply')}>
+            <ApplyForm payment={payment} {...given} />
+          </Panel>
+        )}
+        {(refundable(payment) > 0n || given.problems?.amount) && (
+          <Panel title={t('refund')}>
+            <RefundForm payment={payment} {...given} />
+          </Panel>
+        )}
+        {refunds.length > 0 && (
+          <Panel title={t('refunds')}>
+            <Refunds payment={payment} />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+function useFacts(payment: DeskPayment) {
+  const t = useTranslations('desk.payments')
+  const orders = useTranslations('orders')
+  const { order_id: orderId, number, total, orderCurrency } = payment
+  return [
+    { label: t('amount'), value: <Money amount={payment.amount} currency={payment.currency} /> },
+    { label: t('receivedAt'), value: <Moment at={payment.received_at} /> },
+    { label: orders('method'), value: orders(`methods.${payment.method}`) },
+    { label: t('reference'), value: payment.reference },
+    {
+      label: orders('number'),
+      value: orderId && (
+        <a className="link" href={`/desk/orders/${orderId}`}>
+          {number}
+        </a>
+      ),
+    },
+    { label: t('team'), value: payment.teamName },
+    ...(orderId
+      ? [
+          { label: t('orderTotal'), value: <Money amount={total!} currency={orderCurrency!} /> },
+          { label: orders('payStatus'), value: orders(`state.${payment.state!}`) },
+        ]
+      : []),
+    { label: t('refunded'), value: <Money amount={payment.refunded} currency={payment.currency} /> },
+  ]
+}
+
+function Refunds({ payment }: { payment: DeskPayment }) {
+  const t = useTranslations('desk.payments')
+  return (
+    <ul className="divide-y divide-base-300">
+      {payment.refunds.map((refund) => (
+        <li key={refund.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">
+              <Money amount={BigInt(refund.amount)} currency={payment.currency} />
+            </span>
+            <span className="text-base-content/75 text-sm">
+              {refund.name} · <Moment at={new Date(refund.created_at)} />
+            </span>
+          </p>
+          <p className="wrap-anywhere text-sm">{refund.reason}</p>
+          {refund.done_at ? (
+            <p className="wrap-anywhere text-sm">{t('refundDone', { reference: refund.reference! })}</p>
+          ) : (
+            <RetryForm paymentId={payment.id} refundId={refund.id} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

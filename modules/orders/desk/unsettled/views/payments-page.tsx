@@ -1,0 +1,82 @@
+import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
+import { Empty } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import { SalesTabs } from '../../views/sales-tabs.tsx'
+import type { ListedPayment, PaymentFilter } from '../payment.ts'
+import { useOutcome } from './outcome.tsx'
+
+interface Props {
+  rows: ListedPayment[]
+  next: string | null
+  filter: PaymentFilter
+}
+
+/** Money that came and did not settle its order. */
+export function PaymentsPage({ rows, next, filter }: Props) {
+  const t = useTranslations('desk.payments')
+  const columns = useColumns()
+  const open = filter.show === 'open'
+  const first = open ? '/desk/payments' : '/desk/payments?show=settled'
+  return (
+    <>
+      <SalesTabs current="payments" />
+      <p className="mb-3 flex flex-wrap justify-between gap-x-4">
+        <span>{open ? t('openLead') : t('settledLead')}</span>
+        <a className="link" href={open ? '/desk/payments?show=settled' : '/desk/payments'}>
+          {open ? t('showSettled') : t('showOpen')}
+        </a>
+      </p>
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+        ) : (
+          <Empty icon="check" title={open ? t('noneOpen') : t('noneSettled')} />
+        )}
+      </div>
+      <PageLinks
+        first={first}
+        previous={filter.before ? first : null}
+        next={next && `${first}${open ? '?' : '&'}before=${next}`}
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<ListedPayment>[] {
+  const t = useTranslations('desk.payments')
+  const orders = useTranslations('orders')
+  const outcome = useOutcome()
+  return [
+    {
+      key: 'reference',
+      head: t('payment'),
+      main: true,
+      cell: (row) => (
+        <>
+          <a className="link link-primary wrap-anywhere" href={`/desk/payments/${row.id}`}>
+            {row.reference}
+          </a>
+          <NarrowLine>
+            <Moment at={row.received_at} />
+            <span>{orders(`methods.${row.method}`)}</span>
+            <span>{row.number}</span>
+            <span>{row.teamName}</span>
+          </NarrowLine>
+        </>
+      ),
+    },
+    { key: 'at', head: t('receivedAt'), wide: true, cell: (row) => <Moment at={row.received_at} /> },
+    { key: 'method', head: orders('method'), wide: true, cell: (row) => orders(`methods.${row.method}`) },
+    { key: 'order', head: orders('number'), wide: true, cell: (row) => row.number ?? '–' },
+    { key: 'team', head: t('team'), wide: true, cell: (row) => row.teamName ?? '–' },
+    {
+      key: 'amount',
+      head: t('amount'),
+      cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    },
+    { key: 'problem', head: t('state'), cell: outcome },
+  ]
+}

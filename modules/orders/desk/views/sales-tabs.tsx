@@ -1,0 +1,51 @@
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+
+const TABS = [
+  { key: 'orders', href: '/desk/orders' },
+  { key: 'statements', href: '/desk/statements' },
+  { key: 'payments', href: '/desk/payments' },
+  { key: 'packages', href: '/desk/packages' },
+] as const
+
+/** The head of the desk's pages about money: which of them, and what has just been done. */
+export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['key']; done?: string }) {
+  const t = useTranslations('desk.sales')
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <nav aria-label={t('title')} className="tabs tabs-border mb-4">
+        {TABS.map(({ key, href }) => (
+          <a
+            key={key}
+            href={href}
+            aria-current={key === current ? 'page' : undefined}
+            className={`tab ${key === current ? 'tab-active' : 'text-base-content/80!'}`}
+          >
+            {t(key)}
+          </a>
+        ))}
+      </nav>
+      <Done done={done} />
+    </>
+  )
+}
+
+const DONE = ['confirmed', 'reversed', 'applied', 'refunded', 'saved', 'priced', 'taken'] as const
+
+/** What has just been done, at the top of the page that it leads to. */
+export function Done({ done }: { done?: string }) {
+  const t = useTranslations('desk.sales.done')
+  if (done === 'unsettled' || done === 'refundWaits')
+    return (
+      <p role="status" className="alert alert-warning alert-soft mb-4 text-sm">
+        {t(done)}
+      </p>
+    )
+  if (!DONE.some((one) => one === done)) return null
+  return (
+    <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+      {t(done as (typeof DONE)[number])}
+    </p>
+  )
+}

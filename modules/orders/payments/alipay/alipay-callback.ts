@@ -1,0 +1,23 @@
+import { config } from '#src/core/config.ts'
+import { isBase64 } from '../gateway.ts'
+import type { Callbacks } from '../payment-method.ts'
+import { alipaySdk } from './alipay-client.ts'
+
+/** The asynchronous notification: a form whose fields are signed by Alipay's key. */
+export const alipayCallbacks: Callbacks = {
+  read: async (_, body) => {
+    if (!config.alipay) return null
+    const pairs = [...new URLSearchParams(body)]
+    const fields = Object.fromEntries(pairs)
+    const { sign = '', sign_type, app_id, seller_id, out_trade_no } = fields
+    // A field that comes twice is signed once.
+    if (pairs.length !== Object.keys(fields).length || sign_type !== 'RSA2' || !isBase64(sign)) return null
+    // Not checkNotifySign, which decodes values again and so fails at % and +.
+    if (!(await alipaySdk()).checkNotifySignV2(fields)) return null
+    if (app_id !== config.alipay.appId || seller_id !== config.alipay.sellerId) return null
+    return out_trade_no ?? ''
+  },
+  headers: [],
+  taken: { status: 200, body: 'success' },
+  refused: { status: 400, body: 'failure' },
+}

@@ -1,0 +1,51 @@
+import type { AlipaySdk } from 'alipay-sdk'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { GatewayRefused } from '../gateway.ts'
+
+/** Milliseconds for one call. */
+const TIMEOUT = 5000
+
+export type AlipayAccount = NonNullable<typeof config.alipay>
+
+/** Throws PAYMENT_UNAVAILABLE where Alipay is not configured. */
+export function alipayAccount(): AlipayAccount {
+  if (!config.alipay) throw new AppError('PAYMENT_UNAVAILABLE')
+  return config.alipay
+}
+
+let kept: { account: AlipayAccount; sdk: AlipaySdk } | null = null
+
+/** The library for our account, loaded when the first person pays. */
+export async function alipaySdk(): Promise<AlipaySdk> {
+  const account = alipayAccount()
+  if (kept?.account !== account) {
+    const { AlipaySdk } = await import('alipay-sdk')
+    const privateKey = account.privateKey.export({ format: 'pem', type: 'pkcs1' }).toString()
+    const alipayPublicKey = account.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+    const { appId, gateway } = account
+    kept = { account, sdk: new AlipaySdk({ appId, privateKey, alipayPublicKey, gateway, timeout: TIMEOUT }) }
+  }
+  return kept.sdk
+}
+
+/** One call, whose answer is signed by Alipay. Throws GatewayRefused with its sub_code. */
+export async function callAlipay(method: string, bizContent: Record<string, string>) {
+  const sdk = await alipaySdk()
+  const answer = await sdk.exec(method, { bizContent, timestamp: stamp(now()) }, { validateSign: true })
+  if (answer.code !== '10000')
+    throw new GatewayRefused('alipay', answer.sub_code ?? answer.subCode ?? answer.code)
+  return answer
+}
+
+/** As Alipay writes time, wherever this server stands: yyyy-MM-dd HH:mm:ss in Shanghai. */
+export const stamp = (at: Date) =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Null for what is no time as Alipay writes it. */
+export function readStamp(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
+  const at = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(at.getTime()) ? null : at
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { HOUR, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { decimal, readDecimal } from '#src/core/money.ts'
+import type { Order } from '../../ordering/order.ts'
+import { GatewayRefused } from '../gateway.ts'
+import type { Asked, PaymentMethod } from '../payment-method.ts'
+import { alipayCallbacks } from './alipay-callback.ts'
+import { alipaySdk, callAlipay, readStamp, stamp } from './alipay-client.ts'
+
+/** What alipay.trade.query tells of a trade. */
+const Trade = v.object({
+  outTradeNo: v.string(),
+  tradeNo: v.string(),
+  tradeStatus: v.string(),
+  totalAmount: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
+  sendPayDate: v.optional(v.pipe(v.string(), v.transform(readStamp), v.date())),
+})
+
+const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
+
+/** Alipay knows no such trade: nobody has begun to pay it there. */
+const isUnknown = (error: unknown) => error instanceof GatewayRefused && error.code === 'ACQ.TRADE_NOT_EXIST'
+
+/** Payment on Alipay's own page; their number of the trade is our order's number. */
+export const alipay: PaymentMethod = {
+  name: 'alipay',
+  currency: 'CNY',
+  within: 2 * HOUR,
+  offered: () => config.alipay !== null,
+  begin: async (_, order) => ({ go: await payingPage(order) }),
+  ask: async (_, { number }) => {
+    try {
+      return asAsked(v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })), number)
+    } catch (error) {
+      if (isUnknown(error)) return { state: 'open' }
+      throw error
+    }
+  },
+  close: async (_, { number }) => {
+    await callAlipay('alipay.trade.close', { out_trade_no: number }).catch((error) => {
+      // The address of their page ends by itself, by its time_expire.
+      if (!isUnknown(error)) throw error
+    })
+  },
+  refund: async (_, { order, amount, key, reason }) => {
+    const asked = { out_trade_no: order.number, refund_amount: decimal(amount), out_request_no: key }
+    await callAlipay('alipay.trade.refund', { ...asked, refund_reason: reason.slice(0, 256) })
+    // Alipay numbers no refund: it is known by its trade and this.
+    return key
+  },
+  callbacks: alipayCallbacks,
+}
+
+/** Signed here: it needs no answer of Alipay's, and whoever opens it later than the order may be paid is told so there. */
+async function payingPage({ id, number, total, pay_until }: Order): Promise<string> {
+  const sdk = await alipaySdk()
+  return sdk.pageExecute('alipay.trade.page.pay', 'GET', {
+    bizContent: {
+      out_trade_no: number,
+      product_code: 'FAST_INSTANT_TRADE_PAY',
+      subject: `契书 Qishu ${number}`,
+      total_amount: decimal(total),
+      time_expire: stamp(pay_until),
+    },
+    timestamp: stamp(now()),
+    returnUrl: `${config.baseUrl}/payments/alipay/return?order=${id}`,
+    notifyUrl: `${config.baseUrl}/payments/alipay/callback`,
+  })
+}
+
+/** Throws for an answer about another order. */
+function asAsked(trade: v.InferOutput<typeof Trade>, number: string): Asked {
+  const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
+  if (outTradeNo !== number) throw new Error('Alipay told of another order')
+  if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }
+  if (!at) throw new Error('Alipay told no time of payment')
+  return { state: 'paid', received: [{ reference, currency: 'CNY', amount, at }] }
+}

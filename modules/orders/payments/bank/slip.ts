@@ -1,0 +1,56 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { cleanPicture } from '#src/core/pictures/picture.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
+import { type Order, timeLeft } from '../../ordering/order.ts'
+import { lockOrder } from '../settle.ts'
+
+/** The largest receipt of a transfer, in bytes. */
+export const LARGEST_SLIP = 5 * 1024 * 1024
+
+interface Slip {
+  type: 'pdf' | 'png' | 'jpg'
+  bytes: Uint8Array
+}
+
+/** What was uploaded, known by its own bytes, or the locale key of what is wrong with it. A picture is cleaned. */
+export function readSlip(files: Uint8Array[]): Slip | string {
+  const [bytes] = files
+  if (!bytes) return 'orders.slip.none'
+  if (files.length > 1) return 'orders.slip.one'
+  if (bytes.length > LARGEST_SLIP) return 'orders.slip.size'
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: 'pdf', bytes }
+  const picture = cleanPicture(bytes)
+  if (!picture || picture.type === 'gif') return 'orders.slip.type'
+  return { type: picture.type, bytes: picture.bytes }
+}
+
+/** Keeps what proves a transfer, in place of what was sent before. Throws ORDER_STATUS_WRONG once the order cannot be paid. */
+export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
+  const key = `slips/${orderId}/${newId()}`
+  await putFile(key, bytes)
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId)
+    if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
+    const before = await findSlip(trx, order)
+    const row = { key, type, uploaded_at: now() }
+    await trx
+      .insertInto('orders.slip')
+      .values({ order_id: orderId, ...row })
+      .onConflict((oc) => oc.column('order_id').doUpdateSet(row))
+      .execute()
+    if (before) await removeFiles.later(trx, { prefix: before.key })
+  })
+}
+
+export const findSlip = (db: Db, { id }: Pick<Order, 'id'>) =>
+  db.selectFrom('orders.slip').selectAll().where('order_id', '=', id).executeTakeFirst()
+
+/** Throws NOT_FOUND. */
+export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> {
+  const slip = await findSlip(db, order)
+  return slip ? { type: slip.type, bytes: await getFile(slip.key) } : notFound()
+}

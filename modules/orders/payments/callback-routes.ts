@@ -1,0 +1,49 @@
+import { hasPoints, type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import { readBytes } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/security.ts'
+import { type Ctx, routes } from '#src/http/web.ts'
+import { keepCallback } from './callback.ts'
+import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
+import { METHODS_OF } from './registry.ts'
+
+/** Where gateways tell us of payments: `POST /payments/<name>/callback`. */
+export const callbackRoutes = routes()
+
+/** No gateway says more. */
+const LARGEST = 64 * 1024
+
+/** From one address: a gateway's own are hardly ever refused, and PayPal is asked about each of its. */
+const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
+
+for (const method of METHODS_OF)
+  if (method.callbacks)
+    callbackRoutes.post(`/payments/${method.name}/callback`, (c) => hear(c, method, method.callbacks!))
+
+async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
+  const from = `${method} ${networkOf(clientAddress(c)) ?? 'unknown'}`
+  if (!(await hasPoints(FORGERIES, from)))
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
+  // As it came: a signature is of the bytes, a byte order mark included.
+  const body = Buffer.from(await readBytes(c, LARGEST)).toString('utf8')
+  const number = await callbacks.read(c.req.raw.headers, body).catch((error) => {
+    log.warn({ event: 'callback not checked', method, error: String(error) }, 'gateway')
+    return undefined
+  })
+  if (number === undefined) return reply(c, callbacks.refused, 503)
+  if (number === null) {
+    log.info({ event: 'callback refused', method, address: clientAddress(c) }, 'gateway')
+    await takePoint(FORGERIES, from)
+    return reply(c, callbacks.refused)
+  }
+  const headers = Object.fromEntries(callbacks.headers.map((name) => [name, c.req.header(name) ?? '']))
+  await keepCallback(c.var.db, { method, number, headers, body })
+  return reply(c, callbacks.taken)
+}
+
+function reply(c: Ctx, { status, body }: Reply, instead?: 503) {
+  if (status === 204) return c.body(null, 204)
+  const type = body.startsWith('{') ? 'application/json' : 'text/plain'
+  return c.body(body, instead ?? status, { 'content-type': type })
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import type { MethodName } from '../schema.ts'
+import { askBack } from './ask-back.ts'
+
+interface Told {
+  method: MethodName
+  /** Of an order, or of none that we know. */
+  number: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Keeps what a gateway told, whose signature was right, and promises to ask that gateway. */
+export async function keepCallback(db: Db, { method, number, headers, body }: Told) {
+  const id = newId()
+  const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('orders.callback')
+      .values({ ...row, received_at: now(), worked_at: null })
+      .execute()
+    await paymentCallback.later(trx, { id })
+  })
+}
+
+/** Asks the gateway about the order that a callback names: nothing else of the callback is believed. */
+export const paymentCallback = job('payment-callback', async (db, { id }: { id: string }) => {
+  const told = await db
+    .selectFrom('orders.callback')
+    .select(['method', 'order_number'])
+    .where('id', '=', id)
+    .where('worked_at', 'is', null)
+    .executeTakeFirst()
+  if (!told) return
+  const order = await db
+    .selectFrom('orders.order')
+    .selectAll()
+    .where('number', '=', told.order_number)
+    .where('method', '=', told.method)
+    .executeTakeFirst()
+  const known = !order || order.state === 'paid' || (await askBack(db, order))
+  if (!known) throw new NotYet('the gateway does not answer')
+  await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
+})

@@ -1,0 +1,37 @@
+import { SECOND } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import type { Order } from '../ordering/order.ts'
+import type { MethodName } from '../schema.ts'
+
+/** A person's page waits so long for a gateway, in milliseconds, and then says what is the matter. */
+export const PATIENCE = 2.5 * SECOND
+
+/** What came in time; undefined for what is still under way, which goes on by itself. */
+export async function patiently<T>(work: Promise<T>): Promise<T | undefined> {
+  const { promise: over, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, PATIENCE)
+  void work.catch((error) => log.warn({ event: 'gateway silent', error: String(error) }, 'gateway'))
+  return Promise.race([work, over]).finally(() => clearTimeout(timer))
+}
+
+/** Begins a payment; throws PAYMENT_UNAVAILABLE where the gateway is away, slow or refuses. */
+export async function begun<T>({ id, method }: Order, work: Promise<T>): Promise<T> {
+  const came = await patiently(work).catch(() => undefined)
+  if (came !== undefined) return came
+  log.warn({ event: 'payment not begun', method, order: id }, 'gateway')
+  throw new AppError('PAYMENT_UNAVAILABLE')
+}
+
+/** A gateway understood and said no, with a code of its own. */
+export class GatewayRefused extends Error {
+  readonly code: string
+  constructor(method: MethodName, code: string) {
+    super(`${method} answered ${code}`)
+    this.code = code
+  }
+}
+
+/** Whether this is base64, and the one way to write its bytes: readers forgive much. */
+export const isBase64 = (text: string) =>
+  text !== '' && Buffer.from(text, 'base64').toString('base64') === text

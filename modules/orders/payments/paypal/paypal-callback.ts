@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { config } from '#src/core/config.ts'
+import type { Callbacks } from '../payment-method.ts'
+import { withPaypal } from './paypal-client.ts'
+
+/** What PayPal's own check needs, by the header that brings it. */
+const HEADERS = {
+  'paypal-auth-algo': 'auth_algo',
+  'paypal-cert-url': 'cert_url',
+  'paypal-transmission-id': 'transmission_id',
+  'paypal-transmission-sig': 'transmission_sig',
+  'paypal-transmission-time': 'transmission_time',
+} as const
+
+const Unit = v.object({ invoice_id: v.optional(v.string(), '') })
+/** Of a capture, or of an order. */
+const Event = v.object({
+  resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
+})
+
+/** Webhooks, which PayPal itself checks for us (see docs/decisions/20261122-payment-gateways.md). */
+export const paypalCallbacks: Callbacks = {
+  read: async (headers, body) => {
+    if (!config.paypal) return null
+    const given = Object.entries(HEADERS).map(([name, field]) => [field, headers.get(name) ?? ''] as const)
+    if (given.some(([, text]) => text === '' || text.length > 1024) || !isObject(body)) return null
+    if (!(await isOurs(Object.fromEntries(given), config.paypal.webhookId, body))) return null
+    const { resource } = v.parse(Event, JSON.parse(body))
+    return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
+  },
+  headers: Object.keys(HEADERS),
+  taken: { status: 200, body: '{}' },
+  refused: { status: 401, body: '{"name":"WEBHOOK_NOT_VERIFIED"}' },
+}
+
+function isObject(body: string): boolean {
+  try {
+    return body.startsWith('{') && body.endsWith('}') && typeof JSON.parse(body) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** The event goes back as it came: written anew it would have another checksum. */
+async function isOurs(given: Record<string, string>, webhook_id: string, event: string): Promise<boolean> {
+  const asked = `${JSON.stringify({ ...given, webhook_id }).slice(0, -1)},"webhook_event":${event}}`
+  const said = await withPaypal(async (client) => {
+    const request = client.getRequestBuilderFactory()('POST', '/v1/notifications/verify-webhook-signature')
+    request.text(asked)
+    request.contentType('application/json')
+    request.authenticate([{ oauth2: true }])
+    return (await request.callAsText()).result
+  })
+  return JSON.parse(said).verification_status === 'SUCCESS'
+}

@@ -1,0 +1,26 @@
+import type { OrdersCapture, Order as PaypalOrder } from '@paypal/paypal-server-sdk'
+import * as v from 'valibot'
+import { CURRENCIES, readDecimal } from '#src/core/money.ts'
+import type { Received } from '../payment-method.ts'
+
+export const capturesOf = ({ purchaseUnits }: PaypalOrder): OrdersCapture[] =>
+  purchaseUnits?.flatMap(({ payments }) => payments?.captures ?? []) ?? []
+
+const Capture = v.object({
+  id: v.string(),
+  amount: v.object({
+    currencyCode: v.picklist(CURRENCIES),
+    value: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
+  }),
+  createTime: v.pipe(
+    v.string(),
+    v.isoTimestamp(),
+    v.transform((text) => new Date(text)),
+  ),
+})
+
+/** The money of a capture that is completed: as of when the payer gave it, which may be before PayPal had looked at it. */
+export function receivedOf(capture: OrdersCapture): Received {
+  const { id: reference, amount, createTime: at } = v.parse(Capture, capture)
+  return { reference, currency: amount.currencyCode, amount: amount.value, at }
+}

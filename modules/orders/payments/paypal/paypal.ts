@@ -1,0 +1,124 @@
+import type { Order as PaypalOrder } from '@paypal/paypal-server-sdk'
+import type { Db } from '#src/app/database.ts'
+import { HOUR, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { decimal } from '#src/core/money.ts'
+import type { Order } from '../../ordering/order.ts'
+import { begun, GatewayRefused } from '../gateway.ts'
+import type { Asked, PaymentMethod } from '../payment-method.ts'
+import { gatewayIdOf, rememberGatewayOrder } from './gateway-order.ts'
+import { paypalCallbacks } from './paypal-callback.ts'
+import { capturesOf, receivedOf } from './paypal-captures.ts'
+import { withPaypal } from './paypal-client.ts'
+
+/** Payment on PayPal's own page; the money is taken in when the payer is back, and not before. */
+export const paypal: PaymentMethod = {
+  name: 'paypal',
+  currency: 'USD',
+  within: 2 * HOUR,
+  offered: (locale) => config.paypal !== null && locale === 'en_US',
+  begin: async (db, order) => ({ go: await begun(order, payingPage(db, order)) }),
+  ask: async (db, order) => {
+    const id = await gatewayIdOf(db, order)
+    if (!id) return { state: 'open' }
+    const told = await orderAt(id)
+    return asAsked(isToCapture(told, order) ? await capture(id, order) : told, order.number)
+  },
+  // PayPal ends no order of this kind. What nobody captures costs nobody anything, and we capture none that is over.
+  close: async (db, order) => {
+    const id = await gatewayIdOf(db, order)
+    const captures = id ? capturesOf(await orderAt(id)) : []
+    if (captures.some(({ status }) => status === 'PENDING'))
+      throw new Error('PayPal still looks at the payment')
+  },
+  refund: async (_, { payment, amount, key, reason }) => {
+    const body = {
+      amount: { currencyCode: payment.currency, value: decimal(amount) },
+      noteToPayer: reason.slice(0, 255),
+    }
+    const { result } = await withPaypal((client, { PaymentsController }) =>
+      new PaymentsController(client).refundCapturedPayment({
+        captureId: payment.reference,
+        paypalRequestId: key,
+        prefer: 'return=representation',
+        body,
+      }),
+    )
+    if (!result.id || !['COMPLETED', 'PENDING'].includes(result.status ?? ''))
+      throw new Error(`PayPal gave nothing back: ${result.status}`)
+    return result.id
+  },
+  callbacks: paypalCallbacks,
+}
+
+/** The same for whoever begins again: PayPal answers a known PayPal-Request-Id as it did before. */
+async function payingPage(db: Db, order: Order): Promise<string> {
+  const { result } = await withPaypal((client, { CheckoutPaymentIntent, OrdersController }) =>
+    new OrdersController(client).createOrder({
+      paypalRequestId: order.id,
+      prefer: 'return=representation',
+      body: {
+        intent: CheckoutPaymentIntent.Capture,
+        purchaseUnits: [
+          {
+            ...{ referenceId: order.number, customId: order.number, invoiceId: order.number },
+            description: `Qishu ${order.number}`,
+            amount: { currencyCode: order.currency, value: decimal(order.total) },
+          },
+        ],
+        paymentSource: { paypal: { experienceContext: pages() } },
+      },
+    }),
+  )
+  const link = result.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href
+  if (!result.id || !link?.startsWith('https://')) throw new Error('PayPal told no page to pay on')
+  await rememberGatewayOrder(db, order.id, result.id)
+  return link
+}
+
+const pages = () => ({
+  returnUrl: `${config.baseUrl}/paypal-result`,
+  cancelUrl: `${config.baseUrl}/paypal-order-cancel`,
+  locale: 'en-US',
+})
+
+async function orderAt(id: string): Promise<PaypalOrder> {
+  const { result } = await withPaypal((client, { OrdersController }) =>
+    new OrdersController(client).getOrder({ id }),
+  )
+  return result
+}
+
+/** Money is taken in for an order that it can still pay. */
+const isToCapture = (told: PaypalOrder, { state, pay_until }: Order) =>
+  told.status === 'APPROVED' && state === 'pending' && now() < pay_until
+
+/** Why nothing came of a capture that was asked for. */
+const NOT_TAKEN = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
+
+/** Takes the money in, once however often it is asked; how the order stands after that. */
+async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
+  try {
+    await withPaypal((client, { OrdersController }) =>
+      new OrdersController(client).captureOrder({
+        id,
+        paypalRequestId: `capture-${ours}`,
+        prefer: 'return=representation',
+      }),
+    )
+  } catch (error) {
+    // The payer's bank said no, or it was taken in already: the order itself says which.
+    if (!(error instanceof GatewayRefused && NOT_TAKEN.includes(error.code))) throw error
+  }
+  return orderAt(id)
+}
+
+/** Throws for an answer about another order. */
+function asAsked(told: PaypalOrder, number: string): Asked {
+  if (told.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal told of another order')
+  const captures = capturesOf(told)
+  const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
+  if (received.length) return { state: 'paid', received }
+  const over = told.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
+  return { state: over ? 'closed' : 'open' }
+}

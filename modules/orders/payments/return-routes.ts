@@ -1,0 +1,24 @@
+import { isId } from '#src/core/ids.ts'
+import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { askSoon } from './ask-back.ts'
+import { orderByGatewayId } from './paypal/gateway-order.ts'
+
+/** Where gateways send the payer back to. What stands in these addresses proves nothing: the gateway is asked. */
+export const returnRoutes = routes()
+
+// Alipay adds a signature of its own to the address, which is nothing to the page that says how the order stands.
+returnRoutes.get('/payments/alipay/return', (c) => {
+  const id = c.req.query('order') ?? ''
+  return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')
+})
+
+async function backFromPaypal(c: Ctx) {
+  const { db } = c.var
+  const token = c.req.query('token') ?? ''
+  const order = /^[\w-]{1,64}$/.test(token) ? await orderByGatewayId(db, token) : undefined
+  if (order?.state === 'pending') await askSoon(db, order)
+  return goTo(c, order ? `/pay-finish?order=${order.id}` : '/pay-finish')
+}
+
+returnRoutes.get('/paypal-result', backFromPaypal)
+returnRoutes.get('/paypal-order-cancel', backFromPaypal)

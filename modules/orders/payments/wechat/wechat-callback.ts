@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { isBase64 } from '../gateway.ts'
+import type { Callbacks } from '../payment-method.ts'
+import type { WechatPayAccount } from './wechat-client.ts'
+
+/** Seconds that a notification's time may be off. */
+const WINDOW = 300
+
+const HEADERS = ['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-serial', 'wechatpay-signature'] as const
+
+const Notification = v.object({
+  resource: v.object({
+    algorithm: v.literal('AEAD_AES_256_GCM'),
+    ciphertext: v.string(),
+    nonce: v.string(),
+    associated_data: v.optional(v.string(), ''),
+  }),
+})
+
+const Resource = v.object({ mchid: v.string(), appid: v.optional(v.string()), out_trade_no: v.string() })
+
+/** Notifications of API v3: the raw body is signed, and what it tells is sealed with the key that only we share. */
+export const wechatCallbacks: Callbacks = {
+  read: async (headers, body) => {
+    const account = config.wechatPay
+    if (!account || !(await isSigned(account, headers, body))) return null
+    const { resource } = v.parse(Notification, JSON.parse(body))
+    const told = v.parse(Resource, JSON.parse(await open(account, resource)))
+    if (told.mchid !== account.merchant || (told.appid ?? account.appId) !== account.appId) return null
+    return told.out_trade_no
+  },
+  headers: [...HEADERS],
+  taken: { status: 204, body: '' },
+  refused: { status: 401, body: '{"code":"FAIL","message":"signature"}' },
+}
+
+/** Also refuses WeChat's own probes, which are signed wrong to see whether anybody looks. */
+async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: Headers, body: string) {
+  const [timestamp, nonce, serial, signature] = HEADERS.map((name) => headers.get(name) ?? '') as [
+    ...[string, string, string, string],
+  ]
+  if (serial !== publicKeyId || !/^\d{1,12}$/.test(timestamp) || !isBase64(signature)) return false
+  if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > WINDOW) return false
+  const { Formatter, Rsa } = await import('wechatpay-axios-plugin')
+  return Rsa.verify(Formatter.response(timestamp, nonce, body), signature, publicKey as never)
+}
+
+async function open({ apiKey }: WechatPayAccount, resource: v.InferOutput<typeof Notification>['resource']) {
+  const { Aes } = await import('wechatpay-axios-plugin')
+  return Aes.AesGcm.decrypt(resource.ciphertext, apiKey, resource.nonce, resource.associated_data)
+}

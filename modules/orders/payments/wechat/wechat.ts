@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { HOUR } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { CURRENCIES } from '#src/core/money.ts'
+import type { Order } from '../../ordering/order.ts'
+import { begun, GatewayRefused } from '../gateway.ts'
+import type { Asked, PaymentMethod } from '../payment-method.ts'
+import { asFen, Fen } from './fen.ts'
+import { wechatCallbacks } from './wechat-callback.ts'
+import { callWechatPay, wechatPayAccount } from './wechat-client.ts'
+
+const Native = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://'), v.maxLength(512)) })
+
+/** What they tell of a transaction; money only of one that was paid. */
+const Transaction = v.object({
+  mchid: v.string(),
+  out_trade_no: v.string(),
+  trade_state: v.string(),
+  transaction_id: v.optional(v.string()),
+  success_time: v.optional(
+    v.pipe(
+      v.string(),
+      v.isoTimestamp(),
+      v.transform((text) => new Date(text)),
+    ),
+  ),
+  amount: v.optional(v.object({ total: Fen, currency: v.optional(v.picklist(CURRENCIES), 'CNY') })),
+})
+
+const Refunded = v.object({ refund_id: v.string(), status: v.picklist(['SUCCESS', 'PROCESSING']) })
+
+const ENDED = ['CLOSED', 'REVOKED', 'REFUND']
+
+const isUnknown = (error: unknown) => error instanceof GatewayRefused && UNKNOWN.includes(error.code)
+const UNKNOWN = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
+
+/** Native pay: a code that the payer scans with WeChat. */
+export const wechat: PaymentMethod = {
+  name: 'wechat',
+  currency: 'CNY',
+  within: 2 * HOUR,
+  offered: () => config.wechatPay !== null,
+  begin: async (_, order) => ({ qr: await begun(order, codeFor(order)) }),
+  ask: async (_, { number }) => {
+    const { merchant } = wechatPayAccount()
+    const path = `v3/pay/transactions/out-trade-no/${number}?mchid=${merchant}`
+    try {
+      return asAsked(v.parse(Transaction, await callWechatPay('get', path)), number)
+    } catch (error) {
+      if (isUnknown(error)) return { state: 'open' }
+      throw error
+    }
+  },
+  close: async (_, { number }) => {
+    const { merchant: mchid } = wechatPayAccount()
+    await callWechatPay('post', `v3/pay/transactions/out-trade-no/${number}/close`, { mchid }).catch(
+      (error) => {
+        if (!isUnknown(error)) throw error
+      },
+    )
+  },
+  refund: async (_, { order, amount, key, reason }) => {
+    const answer = await callWechatPay('post', 'v3/refund/domestic/refunds', {
+      out_trade_no: order.number,
+      out_refund_no: key,
+      // 80 bytes at most, three to a Chinese character.
+      reason: reason.slice(0, 26),
+      amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
+    })
+    return v.parse(Refunded, answer).refund_id
+  },
+  callbacks: wechatCallbacks,
+}
+
+/** Whoever asks twice with the same facts gets the same payment. */
+async function codeFor({ number, total, currency, pay_until }: Order): Promise<string> {
+  const { appId: appid, merchant: mchid } = wechatPayAccount()
+  const answer = await callWechatPay('post', 'v3/pay/transactions/native', {
+    ...{ appid, mchid, description: `契书 Qishu ${number}`, out_trade_no: number },
+    time_expire: pay_until.toISOString().replace(/\.\d+Z$/, '+00:00'),
+    notify_url: `${config.baseUrl}/payments/wechat/callback`,
+    amount: { total: asFen(total), currency },
+  })
+  return v.parse(Native, answer).code_url
+}
+
+/** Throws for an answer about another order or another merchant's. */
+function asAsked(told: v.InferOutput<typeof Transaction>, number: string): Asked {
+  const { mchid, out_trade_no, trade_state, transaction_id: reference, success_time: at, amount } = told
+  if (out_trade_no !== number || mchid !== wechatPayAccount().merchant)
+    throw new Error('WeChat Pay told of another order')
+  if (trade_state !== 'SUCCESS') return { state: ENDED.includes(trade_state) ? 'closed' : 'open' }
+  if (!reference || !at || !amount) throw new Error('WeChat Pay told no payment')
+  return { state: 'paid', received: [{ reference, currency: amount.currency, amount: amount.total, at }] }
+}

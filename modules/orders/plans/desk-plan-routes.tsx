@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { findAccountForDesk } from '#modules/accounts/index.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, readForm, readValues } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { DeskReason, mayHavePlan, openPlan, PlanForm, previewPlan } from './desk-plan.ts'
+import { grantSingles, lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
+import { DeskPlanPage } from './views/desk-plan-page.tsx'
+
+/** The plan of a team, at the desk. */
+export const deskPlanRoutes = routes()
+
+const ACCOUNTS = '/desk/accounts'
+const AT = `${ACCOUNTS}/:id/plan`
+
+async function planPage(c: Ctx, { values, problems }: FormState = {}) {
+  const { db } = c.var
+  const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id') ?? '')
+  if (!mayHavePlan(account)) notFound()
+  const chosen = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
+  const preview = chosen.success ? await previewPlan(db, account, chosen.output) : undefined
+  const last = await lastDeskChange(db, account.team_id)
+  const content = (
+    <DeskPlanPage {...{ account, preview, last, values, problems }} done={c.req.query('done')} />
+  )
+  const title = translate(c.var.locale)('desk.planTitle')
+  const status = problems ? 422 : 200
+  return page(c, content, { title, shell: 'mgmt', current: 'deskAccounts', status })
+}
+
+// What a plan would change is looked at by this very address.
+deskPlanRoutes.get(AT, (c) => {
+  const query = Object.entries(c.req.query())
+  const { values, ...read } = readValues(PlanForm, query)
+  const asked = query.some(([name]) => name === 'plan')
+  return planPage(c, asked ? { values, problems: read.ok ? undefined : read.problems } : {})
+})
+
+deskPlanRoutes.post(AT, async (c) => {
+  const form = await readForm(c, PlanForm)
+  const id = c.req.param('id')
+  if (!form.ok) return planPage(c, form)
+  await openPlan(c.var.db, viewerOf(c), id, form.output)
+  return goTo(c, `${ACCOUNTS}/${id}`)
+})
+
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['uses', 'plan-undoing'])
+  deskPlanRoutes.get(`${ACCOUNTS}/:id/${action}`, async (c) => {
+    const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))
+    return goTo(c, `${ACCOUNTS}/${id}/plan`)
+  })
+
+deskPlanRoutes.post(`${ACCOUNTS}/:id/uses`, async (c) => {
+  const form = await readForm(c, UsesForm)
+  if (!form.ok) {
+    if (form.problems.key) throw new AppError('INVALID_FIELD', { field: 'key' })
+    return planPage(c, form)
+  }
+  const id = c.req.param('id')
+  await grantSingles(c.var.db, viewerOf(c), id, form.output)
+  return goTo(c, `${ACCOUNTS}/${id}/plan?done=granted`)
+})
+
+deskPlanRoutes.post(`${ACCOUNTS}/:id/plan-undoing`, async (c) => {
+  const form = await readForm(c, v.object({ undoReason: DeskReason }))
+  if (!form.ok) return planPage(c, form)
+  const id = c.req.param('id')
+  try {
+    await undoDeskChange(c.var.db, viewerOf(c), id, form.output.undoReason)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'ORDER_STATUS_WRONG')) throw error
+    return planPage(c, { values: form.values, problems: { undo: error.words } })
+  }
+  return goTo(c, `${ACCOUNTS}/${id}/plan?done=undone`)
+})

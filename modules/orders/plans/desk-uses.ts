@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { findAccountForDesk, logDeskAction } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { grantedKeys } from '../ledger/usage.ts'
+import { lockOrders } from '../ordering/place-order.ts'
+import { findPackage } from '../packages/package.ts'
+import { giveSingles, singleKeys } from '../payments/bring.ts'
+import { SINGLES } from '../schema.ts'
+import { DeskReason, mayHavePlan } from './desk-plan.ts'
+import { lastChange, planBefore, rememberChange, undoChange } from './plan-change.ts'
+
+export const UsesForm = v.object({
+  single: v.pipe(v.optional(v.string(), ''), v.picklist(SINGLES, 'common.problem.selected')),
+  quantity: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.regex(/^\d{1,3}$/, 'common.problem.format'),
+    v.transform(Number),
+    v.minValue(1, 'common.problem.format'),
+    v.maxValue(100, 'desk.problem.tooMuch'),
+  ),
+  usesReason: DeskReason,
+  /** Of the page: sent twice, it grants once. */
+  key: v.pipe(v.string(), v.check(isId)),
+})
+
+async function findTeam(db: Db, viewer: Viewer, accountId: string) {
+  const account = await findAccountForDesk(db, viewer, accountId)
+  if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
+  return account
+}
+
+/**
+ * Grants single documents or e-signatures as if they had been bought. Throws ACCESS_DENIED for the account of a member, of
+ * staff, or of nobody any more.
+ */
+export async function grantSingles(
+  db: Db,
+  viewer: Viewer,
+  accountId: string,
+  { single, quantity, usesReason: reason, key }: v.InferOutput<typeof UsesForm>,
+) {
+  const { team_id: teamId } = await findTeam(db, viewer, accountId)
+  await db.transaction().execute(async (trx) => {
+    await lockOrders(trx, teamId)
+    const given = { teamId, contents: await findPackage(trx, single), quantity, source: `desk ${key}` }
+    if ((await grantedKeys(trx, singleKeys(given))).size) return
+    const before = await planBefore(trx, teamId)
+    await giveSingles(trx, given)
+    await rememberChange(trx, { teamId, orderId: null, before })
+    const changes = [{ what: 'uses' as const, before: '', after: `${single} × ${quantity}` }]
+    await logDeskAction(trx, viewer, { accountId, action: 'grant-uses', reason, changes })
+  })
+}
+
+/** What staff changed last of a team's plan or uses, where nothing has come after it; undefined for what was ordered. */
+export async function lastDeskChange(db: Db, teamId: string) {
+  const change = await lastChange(db, teamId)
+  return change?.order_id ? undefined : change
+}
+
+/** Takes it back. Throws ACCESS_DENIED, ORDER_STATUS_WRONG where there is none, or something of it was used: the words say what. */
+export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, reason: string) {
+  const { team_id: teamId } = await findTeam(db, viewer, accountId)
+  await db.transaction().execute(async (trx) => {
+    await lockOrders(trx, teamId)
+    const change = await lastDeskChange(trx, teamId)
+    if (!change) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.changedSince')
+    const now = await planBefore(trx, teamId)
+    await undoChange(trx, change, viewer.id)
+    const day = (at: string | null) => (at ? at.slice(0, 10) : '')
+    const changes = [
+      { what: 'plan' as const, before: now.package, after: change.before.package },
+      { what: 'planEnds' as const, before: day(now.endsAt), after: day(change.before.endsAt) },
+    ]
+    await logDeskAction(trx, viewer, { accountId, action: 'undo-plan', reason, changes })
+  })
+}

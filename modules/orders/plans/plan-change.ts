@@ -1,0 +1,108 @@
+import { type Selectable, sql } from 'kysely'
+import { restorePlan, teamPeople, wholePlan } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { takeBack } from '../ledger/usage.ts'
+import type { PlanBefore, PlanChangeTable } from '../schema.ts'
+
+export type PlanChange = Selectable<PlanChangeTable>
+
+/** How a team's plan stands before something changes it, for `rememberChange`. */
+export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
+  const plan = await wholePlan(trx, teamId)
+  const text = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    ...{
+      package: plan.package,
+      startedAt: text(plan.package_started_at),
+      endsAt: text(plan.package_ends_at),
+    },
+    ...{ seats: plan.seats, people: await countPeople(trx, teamId), singlesEndAt: text(plan.singles_end_at) },
+  }
+}
+
+/** What this very transaction wrote. */
+const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
+
+interface Change {
+  teamId: string
+  orderId: string | null
+  before: PlanBefore
+}
+
+/** Notes what the transaction has made of a team's plan: its new terms, those they replaced, and its grants. */
+export async function rememberChange(trx: Db, { teamId, orderId, before }: Change) {
+  const terms = await trx
+    .selectFrom('orders.term')
+    .select(['id', 'replaced_at'])
+    .where('team_id', '=', teamId)
+    .where(OURS)
+    .execute()
+  const grants = await trx
+    .selectFrom('orders.usage_entry')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('quantity', '>', 0)
+    .where(OURS)
+    .execute()
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  await trx
+    .insertInto('orders.plan_change')
+    .values({
+      ...{ id: newId(), team_id: teamId, order_id: orderId, before: JSON.stringify(before) },
+      added: idsOf(terms.filter((term) => !term.replaced_at)),
+      replaced: idsOf(terms.filter((term) => term.replaced_at)),
+      ...{ grants: idsOf(grants), made_at: now(), undone_at: null },
+    })
+    .execute()
+}
+
+/** The team's last change that stands. */
+export const lastChange = (trx: Db, teamId: string) =>
+  trx
+    .selectFrom('orders.plan_change')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const refused = (why: string) => new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
+
+/**
+ * Puts a team's plan back to what it was before its last change: grants are taken back, terms go, those that were replaced are back. Throws
+ * ORDER_STATUS_WRONG where the change is not of today, not the last one, or something of it was used. The team's orders
+ * are locked.
+ */
+export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
+  if (now().getTime() - change.made_at.getTime() > DAY) throw refused('dayOver')
+  const last = await lastChange(trx, change.team_id)
+  if (last?.id !== change.id) throw refused('changedSince')
+  await refuseMembers(trx, change)
+  await takeBack(trx, change.grants, staffId)
+  await takeTermsBack(trx, change)
+  const { before } = change
+  const time = (text: string | null) => (text ? new Date(text) : null)
+  await restorePlan(trx, change.team_id, {
+    ...{ package: before.package, package_started_at: time(before.startedAt), seats: before.seats },
+    ...{ package_ends_at: time(before.endsAt), singles_end_at: time(before.singlesEndAt) },
+  })
+  await trx.updateTable('orders.plan_change').set({ undone_at: now() }).where('id', '=', change.id).execute()
+}
+
+/** Whoever has joined since, on a seat that goes, would have none. */
+async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
+  const people = await countPeople(trx, teamId)
+  if (people > before.seats && people > before.people) throw refused('members')
+}
+
+const countPeople = async (trx: Db, teamId: string) => (await teamPeople(trx, { teamId }).execute()).length
+
+async function takeTermsBack(trx: Db, { added, replaced }: PlanChange) {
+  const terms = (ids: string[]) => trx.updateTable('orders.term').where('id', 'in', ids)
+  if (added.length) await terms(added).set({ replaced_at: now(), credited: 0n }).execute()
+  if (replaced.length) await terms(replaced).set({ replaced_at: null, credited: null }).execute()
+}

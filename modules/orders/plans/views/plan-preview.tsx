@@ -1,0 +1,31 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import { useTranslations } from '#views/language.tsx'
+import type { PlanPreview } from '../desk-plan.ts'
+
+/** What opening a plan would make of the team's, said before it is done. */
+export function Preview({ preview: { plan, contents, endsAt, ending } }: { preview: PlanPreview }) {
+  const t = useTranslations('desk')
+  const uses = useTranslations('orders.kind')
+  const granted = [
+    [uses('document_1'), contents.documents_1],
+    [uses('document_2'), contents.documents_2],
+    [uses('esign'), contents.esigns],
+  ] as const
+  return (
+    <div role="status" className="alert alert-info alert-soft mt-2 block text-sm">
+      <p className="font-medium">{t('preview.title')}</p>
+      <ul className="list-disc pl-5">
+        <li>{t('planUntil', { plan: t(`package.${plan}`), day: shanghaiDay(endsAt) })}</li>
+        <li>{t('preview.seats', { count: contents.seats ?? 0 })}</li>
+        {granted.map(([kind, quantity]) =>
+          quantity ? <li key={kind}>{t('preview.uses', { kind, quantity })}</li> : null,
+        )}
+        {ending.map((term) => (
+          <li key={term.id}>
+            {t('preview.ends', { plan: t(`package.${term.package}`), day: shanghaiDay(term.to_at) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,269 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
+import { methodNamed } from '#modules/orders/payments/registry.ts'
+import { createApp } from '#src/app/app.tsx'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { setClock } from '#src/core/clock.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
+import { note } from '#tests/support/measured.ts'
+import { mutantsOf, type Sent } from '#tests/support/mutants.ts'
+import { sampled } from '#tests/support/runs.ts'
+
+let db: Db
+let cast: Cast
+let gateways: Gateways
+let app: ReturnType<typeof createApp>
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+  gateways = await openGateways()
+  app = createApp(db)
+})
+afterEach(() => {
+  setClock(null)
+  for (const name of NAMES) gateways[name].mood = 'up'
+})
+
+const NAMES = ['alipay', 'wechat', 'paypal'] as const
+type Name = (typeof NAMES)[number]
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const TAKEN = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
+
+/** What the gateway of this name sends about an order, as it should be or as somebody would like it. */
+function told(
+  name: Name,
+  number: string,
+  { by, changes }: { by?: 'stranger'; changes?: Record<string, string> } = {},
+): Sent {
+  if (name === 'alipay') return { headers: FORM, body: gateways.alipay.notification(number, changes, by) }
+  const sent = gateways[name].notification(number, { ...(by && { by }), changes })
+  return { headers: { ...JSON_TYPE, ...sent.headers }, body: sent.body }
+}
+
+const send = async (name: Name, { headers, body }: Sent) => {
+  const answer = await app.request(`/payments/${name}/callback`, { method: 'POST', headers, body })
+  return [answer.status, await answer.text()] as const
+}
+
+async function place(name: Name): Promise<Order> {
+  const viewer = (await findViewer(db, cast.lin.viewer.id))!
+  const currency = name === 'paypal' ? 'USD' : 'CNY'
+  return order(db, viewer, 'single_1', { period: 'once', method: name, currency })
+}
+
+/** Placed, and paid at the gateway, which has told nobody yet. */
+async function paidThere(name: Name): Promise<Order> {
+  const placed = await place(name)
+  const begun = await methodNamed(name)!.begin(db, placed)
+  if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
+  if (name === 'paypal') gateways.paypal.approve(placed.number)
+  else gateways[name].pay(placed.number)
+  return placed
+}
+
+const stateOf = async ({ id }: Order) =>
+  (await findOrder(db, (await findViewer(db, cast.lin.viewer.id))!, id)).state
+const paymentsOf = async ({ id }: Order) =>
+  (await db.selectFrom('orders.payment').select('problem').where('order_id', '=', id).execute()).map(
+    (one) => one.problem,
+  )
+const kept = (number: string) =>
+  db.selectFrom('orders.callback').selectAll().where('order_number', '=', number).execute()
+const keptInAll = async () => (await db.selectFrom('orders.callback').select('id').execute()).length
+
+describe.each(NAMES)('%s', (name) => {
+  test('tells of a payment: it is answered in its own way, kept as it came, and then asked', async () => {
+    const placed = await paidThere(name)
+    const sent = told(name, placed.number)
+    expect(await send(name, sent)).toEqual(TAKEN[name])
+    const [row] = await kept(placed.number)
+    expect([row?.body, row?.worked_at, await stateOf(placed)]).toEqual([sent.body, null, 'pending'])
+    await workWaitingJobs(db)
+    expect([(await kept(placed.number))[0]?.worked_at !== null, await stateOf(placed)]).toEqual([
+      true,
+      'paid',
+    ])
+    expect(await paymentsOf(placed)).toEqual([null])
+  })
+
+  test('tells it five times at once, again and again, and old news after it: it is paid once', async () => {
+    const placed = await paidThere(name)
+    const sent = told(name, placed.number)
+    await Promise.all(Array.from({ length: 5 }, () => send(name, sent)))
+    await workWaitingJobs(db)
+    const old: Record<string, string> =
+      name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY', status: 'DENIED' }
+    const asked = gateways[name].asked.filter((call) => !call.includes('webhook')).length
+    expect(await send(name, told(name, placed.number, { changes: old }))).toEqual(TAKEN[name])
+    expect(await send(name, sent)).toEqual(TAKEN[name])
+    await workWaitingJobs(db)
+    expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
+    // Of a paid order nothing needs to be asked.
+    expect(gateways[name].asked.filter((call) => !call.includes('webhook')).length).toBe(asked)
+  })
+
+  test('whoever says that an order is paid which is not has it asked about, and no more', async () => {
+    const [unpaid, paid] = [await place(name), await paidThere(name)]
+    const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
+    // The gateway’s own signature, and still nothing of it is believed: its books are.
+    expect(await send(name, told(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
+    await workWaitingJobs(db)
+    expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'pending'])
+    expect(await send(name, told(name, paid.number, { changes: { total_amount: '0.01' } }))).toEqual(
+      TAKEN[name],
+    )
+    await workWaitingJobs(db)
+    expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'paid'])
+  })
+
+  test('telling of an order that nobody placed is kept and settles nothing', async () => {
+    expect(await send(name, told(name, 'QO0001010001'))).toEqual(TAKEN[name])
+    await workWaitingJobs(db)
+    expect((await kept('QO0001010001')).filter((one) => one.method === name)[0]?.worked_at).toBeInstanceOf(
+      Date,
+    )
+  })
+
+  test('does not pay the order of another method', async () => {
+    const other = await paidThere(name === 'alipay' ? 'wechat' : 'alipay')
+    expect(await send(name, told(name, other.number))).toEqual(TAKEN[name])
+    await workWaitingJobs(db)
+    expect(await stateOf(other)).toBe('pending')
+  })
+
+  test('that is away while its callback is worked is asked again, until the order is settled', async () => {
+    const placed = await paidThere(name)
+    const sent = told(name, placed.number)
+    expect(await send(name, sent)).toEqual(TAKEN[name])
+    gateways[name].mood = 'down'
+    await workWaitingJobs(db)
+    expect([await stateOf(placed), (await kept(placed.number))[0]?.worked_at]).toEqual(['pending', null])
+    gateways[name].mood = 'up'
+    await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', placed.id).execute()
+    await hurryAll()
+    expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
+  })
+
+  test('values with %, +, & and Chinese in them are verified as they are', async () => {
+    const placed = await paidThere(name)
+    const note = '100%25 %zz A+B C&D=E 契书＋ "引号" \\ '
+    expect(await send(name, told(name, placed.number, { changes: { body: note, note } }))).toEqual(
+      TAKEN[name],
+    )
+  })
+
+  test('forged, tampered with, moved to another order: refused, kept nowhere, asked about nowhere', async () => {
+    const [placed, other] = [await paidThere(name), await place(name)]
+    const valid = told(name, placed.number)
+    const before = await keptInAll()
+    const moved =
+      name === 'alipay' ? valid.body.replaceAll(placed.number, other.number) : told(name, other.number).body
+    const forged: Sent[] = [
+      told(name, placed.number, { by: 'stranger' }),
+      { ...valid, body: moved },
+      { ...valid, body: '' },
+      { ...valid, body: '{}' },
+      { headers: FORM, body: name === 'alipay' ? 'sign=&sign_type=RSA2' : valid.body },
+    ]
+    for (const [index, one] of forged.entries())
+      expect([index, (await send(name, one))[0]]).toEqual([index, name === 'alipay' ? 400 : 401])
+    const all = mutantsOf(valid, 500, name === 'alipay')
+    const tried = sampled(all, 12)
+    for (const { how, sent } of tried) {
+      const [status] = await send(name, sent)
+      expect([how, status]).toEqual([how, name === 'alipay' ? 400 : 401])
+    }
+    expect([await keptInAll(), tried.length > 35]).toEqual([before, true])
+    await workWaitingJobs(db)
+    expect(await stateOf(placed)).toBe('pending')
+    note(`forged callbacks of ${name} (S-23)`, `0 of ${tried.length} mutants accepted`)
+    // And the one that they were made of is right, so that the refusals mean something.
+    expect((await send(name, valid))[0]).toBe(TAKEN[name][0])
+  })
+
+  test('more than it would ever say is refused unread', async () => {
+    const { headers } = told(name, 'QO0001010001')
+    expect((await send(name, { headers, body: 'x'.repeat(65 * 1024) }))[0]).toBe(413)
+  })
+})
+
+/** Jobs that wait for another try are tried at once. */
+async function hurryAll() {
+  const { paymentCallback } = await import('#modules/orders/index.ts')
+  const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()
+  for (const { id } of rows) await paymentCallback.hurry(db, { id })
+  await workWaitingJobs(db)
+}
+
+test('another application’s or another seller’s notification is not ours, whoever signed it', async () => {
+  for (const changes of [{ app_id: '2021999999999999' }, { seller_id: '2088999999999999' }] as Record<
+    string,
+    string
+  >[])
+    expect((await send('alipay', told('alipay', 'QO0001010001', { changes })))[0]).toBe(400)
+  for (const changes of [{ mchid: '1900000002' }, { appid: 'wx-other' }] as Record<string, string>[])
+    expect((await send('wechat', told('wechat', 'QO0001010001', { changes })))[0]).toBe(401)
+  const other = gateways.paypal.notification('QO0001010001', { webhookId: 'another' })
+  expect((await send('paypal', other))[0]).toBe(401)
+})
+
+describe('WeChat', () => {
+  const at = (seconds: number) => {
+    const { headers, body } = gateways.wechat.notification('QO0001010001', {
+      at: Math.floor(Date.now() / 1000) + seconds,
+    })
+    return send('wechat', { headers: { ...JSON_TYPE, ...headers }, body })
+  }
+
+  test('counts for five minutes, before and after', async () => {
+    expect([(await at(-295))[0], (await at(295))[0]]).toEqual([204, 204])
+    expect([(await at(-306))[0], (await at(306))[0]]).toEqual([401, 401])
+  })
+
+  test('probes whether anybody looks at the signature: a quiet no', async () => {
+    const { headers, body } = gateways.wechat.notification('QO0001010001')
+    headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
+    expect(await send('wechat', { headers, body })).toEqual([401, '{"code":"FAIL","message":"signature"}'])
+  })
+
+  test('and its sealed part are two locks: what is signed rightly and sealed with another key comes again', async () => {
+    const sent = gateways.wechat.notification('QO0001010001', { key: 'x'.repeat(32) })
+    expect((await send('wechat', sent))[0]).toBe(503)
+  })
+})
+
+test('while PayPal cannot be asked whether a webhook is its own, it is told to come again', async () => {
+  const sent = gateways.paypal.notification('QO0001010001')
+  gateways.paypal.mood = 'broken'
+  expect((await send('paypal', sent))[0]).toBe(503)
+  gateways.paypal.mood = 'up'
+  expect((await send('paypal', sent))[0]).toBe(200)
+})
+
+describe('somebody who forges without end', () => {
+  countRequests(() => db)
+
+  test('is not listened to any more after a hundred in a minute, and PayPal is not asked', async () => {
+    const { headers, body } = gateways.paypal.notification('QO0001010001', { by: 'stranger' })
+    const from = (address: string) =>
+      app.request(
+        '/payments/paypal/callback',
+        { method: 'POST', headers, body },
+        { incoming: { socket: { remoteAddress: address } } },
+      )
+    for (let n = 0; n < 100; n++) expect([n, (await from('203.0.113.7')).status]).toEqual([n, 401])
+    const asked = gateways.paypal.asked.length
+    expect([(await from('203.0.113.7')).status, gateways.paypal.asked.length]).toEqual([429, asked])
+    expect((await from('203.0.113.8')).status).toBe(401)
+  })
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { spendUsage, usageSummary } from '#modules/orders/index.ts'
+import { undoDeskChange } from '#modules/orders/plans/desk-uses.ts'
+import { liveTerms } from '#modules/orders/plans/term.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import '#src/app/events.ts'
+import { buy } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+})
+afterEach(() => setClock(null))
+
+const at = (what: string, name: keyof Cast = 'lin') => `/desk/accounts/${cast[name].viewer.id}/${what}`
+const PLAN = { plan: 'professional', months: '12', reason: 'Contract 118' }
+const open = (changes = {}) => cast.ruo.client.post(at('plan'), { ...PLAN, ...changes })
+const grant = (changes = {}) =>
+  cast.ruo.client.post(at('uses'), {
+    ...{ single: 'single_2', quantity: '3', usesReason: 'Goodwill', key: newId(), ...changes },
+  })
+const undo = () => cast.ruo.client.post(at('plan-undoing'), { undoReason: 'Wrong team' })
+const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+const left = async () => (await usageSummary(db, await lin())).map(({ unused, total }) => [unused, total])
+const plan = async () => [
+  (await lin()).package,
+  (await liveTerms(db, cast.lin.viewer.teamId).execute()).map(({ package: code }) => code),
+]
+
+// Each step stands on those before it.
+describe('what staff grant a team', { shuffle: false }, () => {
+  test('a plan says what it changes before it is opened, and changes nothing by that', async () => {
+    await buy(db, await lin(), 'basic')
+    const query = new URLSearchParams(PLAN)
+    const html = (await (await cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
+      '<!-- -->',
+      '',
+    )
+    for (const words of ['Ends now: Monthly Basic', 'Type II documents: 12 a month', 'Up to 10 accounts'])
+      expect([words, html.includes(words)]).toEqual([words, true])
+    expect([typedValue(html, 'plan'), typedValue(html, 'reason')]).toEqual(['professional', 'Contract 118'])
+    expect(await plan()).toEqual(['basic', ['basic']])
+    const lacking = await cast.ruo.client.get(`${at('plan')}?plan=&months=12`)
+    expect(fieldProblem(await lacking.text(), 'plan')).toBe('This field must be selected')
+  })
+
+  test('opened over a plan that was paid for and undone, leaves that as it was, once', async () => {
+    const before = [await plan(), await left()]
+    expect((await open()).status).toBe(303)
+    expect(await plan()).toEqual(['professional', ['professional']])
+    const answers = await Promise.all([undo(), undo()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    expect([await plan(), await left()]).toEqual(before)
+    // What was ordered is no business of this page.
+    expect(formProblem(await (await undo()).text())).toBe('The team’s plan was changed since')
+    const log = await (await cast.ruo.client.get('/desk/log')).text()
+    for (const words of ['Wrong team', 'Plan change undone', 'Package opened'])
+      expect([words, log.includes(words)]).toEqual([words, true])
+    expect((await open()).status).toBe(303)
+    expect((await left()).map(([unused]) => unused)).toEqual([10 + 28, 12, 10 + 40])
+    expect((await undo()).status).toBe(303)
+  })
+
+  test('single documents are granted once for a page, can be used, and then no longer be undone', async () => {
+    const key = newId()
+    const sent = await Promise.all(Array.from({ length: 4 }, () => grant({ key })))
+    expect(sent.map(({ headers }) => headers.get('location'))).toEqual(
+      Array(4).fill(`${at('plan')}?done=granted`),
+    )
+    expect((await left())[1]).toEqual([3, 3])
+    expect((await undo()).headers.get('location')).toBe(`${at('plan')}?done=undone`)
+    expect((await left())[1]).toEqual([0, 0])
+    await grant()
+    const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
+    await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
+    expect(formProblem(await (await undo()).text())).toBe('Something of it was used already')
+    expect((await left())[1]).toEqual([2, 3])
+    setClock(() => new Date(Date.now() + 2 * DAY))
+    const late = undoDeskChange(db, cast.ruo.viewer, cast.lin.viewer.id, 'Late')
+    await expect(late).rejects.toMatchObject({ words: 'desk.problem.dayOver' })
+  })
+
+  test.each([
+    ['single', 'basic', 'This field must be selected'],
+    ['quantity', '0', 'Format is incorrect'],
+    ['quantity', '101', 'This number is too large'],
+    ['quantity', '1.5', 'Format is incorrect'],
+    ['usesReason', ' ', 'This field is required'],
+  ])('a wrong %s, %s, is refused beside its field', async (field, typed, words) => {
+    const answer = await grant({ [field]: typed })
+    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
+  })
+
+  test('nobody but staff grants or undoes, and nothing for whoever leads no team', async () => {
+    for (const name of ['lin', 'zhou', 'hannah'] as const) {
+      const { client } = cast[name]
+      const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }
+      const answers = [
+        await client.post(at('uses'), fields),
+        await client.post(at('plan-undoing'), { undoReason: 'x' }),
+      ]
+      expect([name, answers.map(({ status }) => status)]).toEqual([name, [404, 404]])
+    }
+    const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }
+    expect((await cast.ruo.client.post(at('uses', 'zhou'), fields)).status).toBe(403)
+    expect((await cast.ruo.client.post(at('plan-undoing', 'zhou'), { undoReason: 'x' })).status).toBe(403)
+  })
+})

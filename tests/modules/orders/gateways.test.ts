@@ -1,0 +1,294 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { findOrder } from '#modules/orders/ordering/order.ts'
+import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import type { Asked } from '#modules/orders/payments/payment-method.ts'
+import { methodNamed, offeredMethods } from '#modules/orders/payments/registry.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { HOUR, MINUTE, SECOND, setClock } from '#src/core/clock.ts'
+import { LOCALES } from '#src/core/i18n.ts'
+import { decimal } from '#src/core/money.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { configure } from '#tests/support/configured.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let gateways: Gateways
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+  gateways = await openGateways()
+})
+beforeEach(() => configure(gateways.variables))
+afterEach(async () => {
+  setClock(null)
+  for (const name of NAMES) gateways[name].mood = 'up'
+  gateways.paypal.next.capture = 'COMPLETED'
+  await workWaitingJobs(db)
+})
+
+const NAMES = ['alipay', 'wechat', 'paypal'] as const
+type Name = (typeof NAMES)[number]
+
+const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const fresh = async (id: string) => findOrder(db, await lin(), id)
+
+const place = async (name: Name) => {
+  const currency = name === 'paypal' ? 'USD' : 'CNY'
+  return order(db, await lin(), 'single_1', { period: 'once', method: name, currency })
+}
+type Placed = Awaited<ReturnType<typeof place>>
+
+const method = (name: Name) => methodNamed(name)!
+const begin = async (placed: Placed) => method(placed.method as Name).begin(db, placed)
+const ask = (placed: Placed) => method(placed.method as Name).ask!(db, placed)
+
+/** What the payer does where the payment page led. */
+async function payThere(placed: Placed) {
+  const { number, method: name } = placed
+  const begun = await begin(placed)
+  if (name === 'alipay' && 'go' in begun) {
+    expect(gateways.alipay.open(begun.go)).toBe(decimal(placed.total))
+    gateways.alipay.pay(number)
+  }
+  if (name === 'wechat') gateways.wechat.pay(number)
+  if (name === 'paypal') gateways.paypal.approve(number)
+}
+
+const payments = (id: string) =>
+  db
+    .selectFrom('orders.payment')
+    .select(['problem', 'amount', 'reference'])
+    .where('order_id', '=', id)
+    .execute()
+
+describe('a gateway is offered', () => {
+  test('only where all of it is configured, PayPal to readers of English alone', () => {
+    const names = () =>
+      LOCALES.map((locale) =>
+        offeredMethods(locale)
+          .map(({ name }) => name)
+          .filter((name) => name !== 'bank' && name !== 'sandbox'),
+      )
+    expect(names()).toEqual(
+      LOCALES.map((locale) => ['alipay', 'wechat', ...(locale === 'en_US' ? ['paypal'] : [])]),
+    )
+    configure()
+    expect(names().flat()).toEqual([])
+  })
+
+  test('and half a configuration, or a file without a key, stops the start', () => {
+    const without = (name: string) => () => configure({ ...gateways.variables, [name]: '' })
+    expect(without('ALIPAY_SELLER_ID')).toThrow('ALIPAY_SELLER_ID is missing beside ALIPAY_APP_ID')
+    expect(without('WECHAT_PAY_API_KEY')).toThrow('WECHAT_PAY_API_KEY is missing')
+    expect(without('PAYPAL_WEBHOOK_ID')).toThrow('PAYPAL_WEBHOOK_ID is missing')
+    const wrong = { ...gateways.variables, WECHAT_PAY_PUBLIC_KEY_FILE: 'package.json' }
+    expect(() => configure(wrong)).toThrow('should name a file with a public RSA key')
+    expect(() => configure({ ...gateways.variables, WECHAT_PAY_API_KEY: 'short' })).toThrow('32 characters')
+  })
+
+  test('what is not configured cannot be ordered by, nor is money asked for', async () => {
+    configure()
+    for (const name of NAMES) await expect(place(name)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
+  })
+})
+
+describe.each(NAMES)('%s', (name) => {
+  test('is begun as often as one likes, and asked is open until the money is there', async () => {
+    const placed = await place(name)
+    expect((await ask(placed)).state).toBe('open')
+    const begun = await begin(placed)
+    const again = await begin(placed)
+    if (name !== 'alipay') expect(again).toEqual(begun)
+    expect((await ask(placed)).state).toBe('open')
+    await payThere(placed)
+    const asked = (await ask(placed)) as Asked & { state: 'paid' }
+    expect(asked).toMatchObject({
+      state: 'paid',
+      received: [{ amount: placed.total, currency: placed.currency }],
+    })
+    expect(Math.abs(asked.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
+    await Promise.all(Array.from({ length: 5 }, () => askBack(db, placed)))
+    expect([
+      (await fresh(placed.id)).state,
+      (await payments(placed.id)).map(({ problem }) => problem),
+    ]).toEqual(['paid', [null]])
+  })
+
+  test('that is away, slow or broken leaves the page with what to do, and decides nothing', async () => {
+    const placed = await place(name)
+    const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
+    for (const mood of ['down', 'broken', 'slow'] as const) {
+      gateways[name].mood = mood
+      const began = performance.now()
+      const html = await (await page()).text()
+      expect([mood, performance.now() - began < 3000]).toEqual([mood, true])
+      // Alipay’s page is on the payer’s own way: we ask nothing of it before.
+      expect([mood, html.includes('does not answer')]).toEqual([mood, name !== 'alipay'])
+    }
+    gateways[name].mood = 'up'
+    // Until the last call to the slow one is given up.
+    await vi.waitFor(() => payThere(placed), { timeout: 8000, interval: 500 })
+    gateways[name].mood = 'down'
+    later(3 * HOUR)
+    await overdueOrders.now(db, {})
+    expect((await fresh(placed.id)).state).toBe('pending')
+    const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
+    expect(html).toContain(placed.number)
+    gateways[name].mood = 'up'
+    // PayPal has the payer's word only; nothing was taken in, and nothing is after the time.
+    await overdueOrders.now(db, {})
+    expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
+  })
+
+  test('is told that an order is over, and nobody pays it after that', async () => {
+    const placed = await place(name)
+    const begun = await begin(placed)
+    if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
+    later(2 * HOUR + MINUTE)
+    await overdueOrders.now(db, {})
+    expect((await fresh(placed.id)).state).toBe('expired')
+    if (name === 'alipay' && 'go' in begun)
+      expect(gateways.alipay.open(begun.go)).toMatch(/expired|timestamp/)
+    if (name === 'wechat') expect(gateways.wechat.transactions.get(placed.number)?.state).toBe('CLOSED')
+    if (name === 'paypal') {
+      gateways.paypal.approve(placed.number)
+      await askBack(db, await fresh(placed.id))
+      expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
+    }
+    expect(await payments(placed.id)).toEqual([])
+  })
+
+  test('gives back once for one key, and never more than was paid', async () => {
+    const placed = await place(name)
+    await payThere(placed)
+    await askBack(db, placed)
+    const [payment] = await payments(placed.id)
+    const paid = { ...payment!, currency: placed.currency }
+    const back = (amount: bigint, key: string) =>
+      method(name).refund!(db, {
+        order: placed,
+        payment: paid,
+        amount,
+        key,
+        reason: '多付了 100% & more'.repeat(20),
+      })
+    const first = await back(100n, 'refund-1')
+    expect(await back(100n, 'refund-1')).toBe(first)
+    expect(await back(placed.total - 100n, 'refund-2')).not.toBe(first)
+    await expect(back(1n, 'refund-3')).rejects.toThrow()
+    await askBack(db, placed)
+    expect((await payments(placed.id)).length).toBe(1)
+  })
+
+  test('that took another amount does not pay the order', async () => {
+    const placed = await place(name)
+    await payThere(placed)
+    const { alipay, wechat, paypal } = gateways
+    if (name === 'alipay') alipay.pay(placed.number, '0.01')
+    if (name === 'wechat') wechat.pay(placed.number, 1)
+    if (name === 'paypal') paypal.byNumber(placed.number).amount.value = '0.01'
+    expect(await askBack(db, placed)).toBe(true)
+    expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
+      'pending',
+      { problem: 'amount', amount: 1n },
+    ])
+  })
+})
+
+test.each(['wechat', 'paypal'] as const)('another currency does not pay an order at %s', async (name) => {
+  const placed = await place(name)
+  await payThere(placed)
+  if (name === 'wechat') gateways.wechat.pay(placed.number, Number(placed.total), 'USD')
+  else gateways.paypal.byNumber(placed.number).amount.currency_code = 'CNY'
+  await askBack(db, placed)
+  expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]?.problem]).toEqual([
+    'pending',
+    'currency',
+  ])
+})
+
+test('an answer of WeChat’s that is a probe is not believed, and the order is asked about again', async () => {
+  const placed = await place('wechat')
+  await payThere(placed)
+  gateways.wechat.probeOnce()
+  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+})
+
+describe('PayPal', () => {
+  test('takes money in only once it has looked at it: a pending capture keeps the order open past its time', async () => {
+    const placed = await place('paypal')
+    gateways.paypal.next.capture = 'PENDING'
+    await payThere(placed)
+    await askBack(db, placed)
+    expect((await fresh(placed.id)).state).toBe('pending')
+    later(3 * HOUR)
+    await overdueOrders.now(db, {})
+    expect((await fresh(placed.id)).state).toBe('pending')
+    gateways.paypal.settle(placed.number, 'COMPLETED')
+    await overdueOrders.now(db, {})
+    expect((await fresh(placed.id)).state).toBe('paid')
+  })
+
+  test('that declines the card leaves the order open, for another card', async () => {
+    const placed = await place('paypal')
+    gateways.paypal.next.capture = 'INSTRUMENT_DECLINED'
+    await payThere(placed)
+    expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'pending'])
+    gateways.paypal.next.capture = 'COMPLETED'
+    expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  })
+
+  test('works again after its token could not be had once', async () => {
+    configure(gateways.variables)
+    gateways.paypal.mood = 'down'
+    const placed = await place('paypal')
+    await expect(begin(placed)).rejects.toMatchObject({ code: 'PAYMENT_UNAVAILABLE' })
+    gateways.paypal.mood = 'up'
+    expect(await begin(placed)).toMatchObject({ go: expect.stringContaining('paypal.example') })
+    gateways.paypal.next.token = 'A21-2'
+    await ask(placed).catch(() => null)
+    expect((await ask(placed)).state).toBe('open')
+  })
+
+  test('sends the payer back to a page of ours that asks, whatever its address says', async () => {
+    const placed = await place('paypal')
+    const { client } = cast.lin
+    await begin(placed)
+    const { id } = gateways.paypal.byNumber(placed.number)
+    const cancelled = await client.get(`/paypal-order-cancel?token=${id}`)
+    expect([cancelled.status, cancelled.headers.get('location')]).toEqual([
+      303,
+      `/pay-finish?order=${placed.id}`,
+    ])
+    expect((await fresh(placed.id)).state).toBe('pending')
+    gateways.paypal.approve(placed.number)
+    later(4 * SECOND)
+    const back = await client.get(`/paypal-result?token=${id}&PayerID=X`)
+    expect([back.headers.get('location'), (await fresh(placed.id)).state]).toEqual([
+      `/pay-finish?order=${placed.id}`,
+      'paid',
+    ])
+    for (const token of ['', '%00', 'a'.repeat(65), "'", '5OUNKNOWN'])
+      expect((await client.get(`/paypal-result?token=${token}`)).headers.get('location')).toBe('/pay-finish')
+  })
+})
+
+test('Alipay leads back by an address that it has signed, which our own signatures do not mind', async () => {
+  const placed = await place('alipay')
+  const theirs = 'charset=utf-8&sign=abc&sign_type=RSA2&timestamp=2026-11-21+08%3A00%3A00&total_amount=0.01'
+  const back = await cast.lin.client.get(`/payments/alipay/return?order=${placed.id}&${theirs}`)
+  expect([back.status, back.headers.get('location')]).toEqual([303, `/pay-finish?order=${placed.id}`])
+  expect((await cast.lin.client.get('/payments/alipay/return?order=%00')).headers.get('location')).toBe(
+    '/pay-finish',
+  )
+  expect((await fresh(placed.id)).state).toBe('pending')
+})

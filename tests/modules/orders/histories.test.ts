@@ -1,0 +1,170 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { findViewer, foundTeam, openAccount } from '#modules/accounts/index.ts'
+import { spendUsage } from '#modules/orders/index.ts'
+import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
+import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
+import { USAGE_KINDS } from '#modules/orders/schema.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { HOUR, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { order } from '#tests/cast/orders.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { runs } from '#tests/support/runs.ts'
+
+let db: Db
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterEach(() => setClock(null))
+
+async function team(): Promise<string> {
+  const teamId = await foundTeam(db, `Team ${newId()}`)
+  return openAccount(db, teamId, {
+    ...{ username: newId().slice(-12), name: 'Lin', email: `${newId()}@example.com`, mobile: null },
+    ...{ identity: 'company', department: '', passwordHash: 'none', locale: 'en_US', role: 'admin' },
+  })
+}
+
+const WAYS = [
+  ['single_1', 'once', 'sandbox'],
+  ['single_esign', 'once', 'bank'],
+  ['basic', 'monthly', 'sandbox'],
+  ['basic', 'yearly', 'sandbox'],
+  ['professional', 'monthly', 'sandbox'],
+  ['enterprise', 'monthly', 'sandbox'],
+] as const
+
+type Step =
+  | { order: number }
+  | { pay: number; wrong: boolean }
+  | { ask: number; times: number }
+  | { close: number }
+  | { spend: number }
+  | { wait: number }
+const nth = fc.nat(9)
+const STEP: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ order: fc.nat(WAYS.length - 1) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ pay: nth, wrong: fc.nat(9).map((one) => one === 9) }),
+  },
+  { weight: 4, arbitrary: fc.record({ ask: nth, times: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ close: nth }) },
+  { weight: 2, arbitrary: fc.record({ spend: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(1, 3, 30 * 24, 200 * 24) }) },
+)
+
+const refused = (error: { code?: string }) => {
+  if (!error.code || /^\d/.test(error.code)) throw error
+}
+
+async function ordersOf(viewer: Viewer) {
+  return db
+    .selectFrom('orders.order')
+    .selectAll()
+    .where('team_id', '=', viewer.teamId)
+    .orderBy('id')
+    .execute()
+}
+
+async function take(viewer: Viewer, step: Step) {
+  const placed = await ordersOf(viewer)
+  const at = (index: number) => placed[index % placed.length]
+  if ('order' in step) {
+    const [code, period, method] = WAYS[step.order]!
+    await order(db, viewer, code, { period, method }).catch(refused)
+  } else if ('pay' in step) {
+    const one = at(step.pay)
+    if (one?.method === 'sandbox')
+      await payAtSandbox(db, { ...one, amount: step.wrong ? one.total - 1n : one.total })
+  } else if ('ask' in step) {
+    const one = at(step.ask)
+    if (one) await Promise.all(Array.from({ length: step.times }, () => askBack(db, one)))
+  } else if ('close' in step) {
+    const one = at(step.close)
+    if (one) await closeOrder(db, viewer, one.id).catch(refused)
+  } else if ('spend' in step) {
+    const kind = USAGE_KINDS[step.spend]!
+    const spend = { teamId: viewer.teamId, kind, spentBy: viewer.id, key: newId() }
+    await db
+      .transaction()
+      .execute((trx) => spendUsage(trx, spend))
+      .catch(refused)
+  }
+}
+
+/** What holds whatever has happened. */
+async function check(viewer: Viewer) {
+  const orders = await ordersOf(viewer)
+  const monthly = orders.filter(({ state, kind }) => state === 'pending' && kind !== 'single')
+  expect(monthly.length).toBeLessThanOrEqual(1)
+  for (const { id, state, total, currency, kind } of orders) {
+    const payments = await db.selectFrom('orders.payment').selectAll().where('order_id', '=', id).execute()
+    const settling = payments.filter(({ problem }) => problem === null)
+    expect([state, settling.length]).toEqual([state, state === 'paid' ? 1 : 0])
+    for (const one of settling) expect([one.amount, one.currency]).toEqual([total, currency])
+    const granted = await db
+      .selectFrom('orders.usage_entry')
+      .select('quantity')
+      .where('key', 'like', `order ${id} %`)
+      .execute()
+    expect(granted.length).toBe(kind === 'single' && state === 'paid' ? 1 : 0)
+  }
+  const terms = await db
+    .selectFrom('orders.term')
+    .selectAll()
+    .where('team_id', '=', viewer.teamId)
+    .where('replaced_at', 'is', null)
+    .orderBy('from_at')
+    .execute()
+  const { package_ends_at: end } = await db
+    .selectFrom('accounts.team')
+    .select('package_ends_at')
+    .where('id', '=', viewer.teamId)
+    .executeTakeFirstOrThrow()
+  if (terms.length) expect(end).toEqual(terms.at(-1)!.to_at)
+  await checkMoney(viewer)
+}
+
+/** What was paid for plans is what their stretches hold, what upgrades credited of them, and what was used by then. */
+async function checkMoney(viewer: Viewer) {
+  const terms = await db.selectFrom('orders.term').selectAll().where('team_id', '=', viewer.teamId).execute()
+  for (const { credited, value } of terms) expect((credited ?? 0n) <= value).toBe(true)
+  const paid = (await ordersOf(viewer)).filter(({ state, kind }) => state === 'paid' && kind !== 'single')
+  for (const one of paid) {
+    const sum = one.lines.reduce((total, { amount }) => total + BigInt(amount), 0n)
+    expect(sum).toBe(one.total)
+    const own = terms.filter(({ order_id }) => order_id === one.id)
+    const worth = own.reduce((total, { value }) => total + value, 0n)
+    if (one.kind !== 'upgrade') expect(worth).toBe(one.total)
+    else expect(worth >= one.total).toBe(true)
+  }
+}
+
+test('whatever is ordered, paid, asked, closed, used and waited for, in any order and at once: paid once, given once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
+      setClock(null)
+      const accountId = await team()
+      let hours = 0
+      for (const step of steps) {
+        if ('wait' in step) {
+          hours += step.wait
+          const ahead = hours * HOUR
+          setClock(() => new Date(Date.now() + ahead))
+          await overdueOrders.now(db, {})
+        }
+        await take((await findViewer(db, accountId))!, step)
+      }
+      const viewer = (await findViewer(db, accountId))!
+      for (const { id } of await ordersOf(viewer)) await askBack(db, await findOrder(db, viewer, id))
+      await check(viewer)
+    }),
+    { ...runs(12), interruptAfterTimeLimit: 300_000 },
+  )
+})

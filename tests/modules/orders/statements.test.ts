@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { readStatement } from '#modules/orders/desk/bank/read-statement.ts'
+import { findOrder } from '#modules/orders/ordering/order.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { newId } from '#src/core/ids.ts'
+import { order } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const read = (...lines: string[]) => readStatement(bytesOf(lines.join('\r\n')))
+const faultsOf = (...lines: string[]) =>
+  read(...lines).faults.map(({ line, column, problem }) => [line, column, problem.split('.').at(-1)])
+
+describe('a statement', () => {
+  const credit = { amount: '39900', reference: 'T1', remark: 'QO2611220001', payer: '莲花贸易' }
+
+  test.each([
+    [
+      'a Chinese bank’s, with what stands above its heading and the total below',
+      [
+        '账户明细查询,,,,,',
+        '账号：,0000,户名：,契书,,',
+        '交易时间,贷方发生额（元）,借方发生额（元）,对方户名,附言,交易流水号',
+        '2026-11-22 10:11:12,399.00,,莲花贸易,QO2611220001,T1',
+        '2026-11-22 10:12:00,,88.00,房东,租金,T2',
+        '合计,399.00,88.00,,,',
+      ],
+      '2026-11-22T02:11:12.000Z',
+    ],
+    [
+      'an English one with tabs and a credit column',
+      [
+        'Date\tDescription\tCredit amount\tCounterparty name\tReference',
+        '2026/11/22\tQO2611220001\t399\t莲花贸易\tT1',
+      ],
+      '2026-11-21T16:00:00.000Z',
+    ],
+    [
+      'one amount column with a sign, or with the side named',
+      [
+        '日期;金额;借贷标志;摘要;对方户名;流水号',
+        '20261122;+399.00;贷;QO2611220001;莲花贸易;T1',
+        '20261122;12.00;借;手续费;银行;T3',
+        '20261122;-5.00;;手续费;银行;T4',
+      ],
+      '2026-11-21T16:00:00.000Z',
+    ],
+  ])('%s, is read', (_, lines, at) => {
+    const { lines: found, faults } = read(...lines)
+    expect(faults).toEqual([])
+    expect(found).toEqual([expect.objectContaining({ ...credit, at })])
+  })
+
+  test('in GB 18030 is read as well', () => {
+    // 日期,金额,流水号,附言
+    const head = Buffer.from('c8d5c6da2cbdf0b6ee2cc1f7cbaebac52cb8bdd1d4', 'hex')
+    const bytes = new Uint8Array(Buffer.concat([head, Buffer.from('\n2026-11-22,1.5,T1,QO2611220001\n')]))
+    expect(readStatement(bytes).lines).toEqual([expect.objectContaining({ amount: '150', reference: 'T1' })])
+  })
+
+  test('says line and column of each fault', () => {
+    const head = '日期,金额,附言,流水号'
+    expect(
+      faultsOf(
+        head,
+        '2026-11-22,about 9,x,T1',
+        '2026-02-30,9.00,x,T2',
+        '2026-11-22,9.00,x,',
+        '2026-11-22,9.00,x,T3',
+        '2026-11-22,9.00,x,T3',
+      ),
+    ).toEqual([
+      [2, 'amount', 'amount'],
+      [3, 'date', 'date'],
+      [4, 'reference', 'reference'],
+      [6, 'reference', 'twice'],
+    ])
+    expect(faultsOf('日期,附言', '2026-11-22,x')).toEqual([[1, null, 'head']])
+    expect(faultsOf(head)).toEqual([[1, null, 'empty']])
+    expect(faultsOf(head, '2026-11-22,"9')).toEqual([[2, null, 'broken']])
+    expect(faultsOf(head, ...Array(5001).fill('2026-11-22,1.00,x,T'))).toEqual([[5002, null, 'tooMany']])
+  })
+})
+
+describe('statements at the desk', { shuffle: false }, () => {
+  let db: Db
+  let cast: Cast
+  let address: string
+
+  beforeAll(async () => {
+    db = await testDatabase()
+    cast = await openCast(db, 0)
+  })
+
+  const upload = (text: string, name: keyof Cast = 'ruo') =>
+    postFiles(cast[name].client, '/desk/statements', {}, [
+      { field: 'file', name: 'statement.csv', bytes: bytesOf(text) },
+    ])
+  const place = async () =>
+    order(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_1', { method: 'bank', period: 'once' })
+  const state = async ({ id }: { id: string }) => (await findOrder(db, cast.lin.viewer, id)).state
+  const payments = () =>
+    db
+      .selectFrom('orders.payment')
+      .select(['reference', 'problem', 'confirmed_by'])
+      .orderBy('reference')
+      .execute()
+  const counts = (html: string) =>
+    [
+      ...html
+        .replaceAll('<!-- -->', '')
+        .matchAll(/(Matches|Amount differs|No order found|Taken in already)<\/span> (\d)/g),
+    ].map(([, , count]) => Number(count))
+
+  test('what matches is shown first and paid by one click; the same file again changes nothing', async () => {
+    const [paid, less] = [await place(), await place()]
+    const text = [
+      '交易日期,收入金额,附言,对方户名,流水号',
+      `2026-11-22,99.00,付 qo ${paid.number.slice(2)} 货款,莲花贸易,T1`,
+      `2026-11-22,98.00,${less.number},莲花贸易,T2`,
+      '2026-11-22,5.00,利息,银行,T3',
+    ].join('\n')
+    address = (await upload(text)).headers.get('location')!
+    expect(counts(await (await cast.ruo.client.get(address)).text())).toEqual([1, 1, 1, 0])
+    expect([await state(paid), await payments()]).toEqual(['pending', []])
+    const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/confirmation`)))
+    expect(sent.map(({ headers }) => headers.get('location'))).toEqual(Array(3).fill(`${address}?done=taken`))
+    expect([await state(paid), await state(less)]).toEqual(['paid', 'pending'])
+    const once = [
+      { reference: 'T1', problem: null, confirmed_by: 'ruo' },
+      { reference: 'T2', problem: 'amount', confirmed_by: 'ruo' },
+    ]
+    expect(await payments()).toEqual(once)
+    const again = (await upload(text)).headers.get('location')!
+    expect(counts(await (await cast.ruo.client.get(again)).text())).toEqual([0, 0, 1, 2])
+    await cast.ruo.client.post(`${again}/confirmation`)
+    expect(await payments()).toEqual(once)
+  })
+
+  test.each([
+    ['', 'Choose a file'],
+    ['x'.repeat(2 * 1024 * 1024 + 1), 'The file is larger than 2 MB'],
+  ])('a file that is none, or too large, is refused beside its field', async (text, words) => {
+    const answer = await upload(text)
+    expect([answer.status, fieldProblem(await answer.text(), 'file')]).toEqual([422, words])
+  })
+
+  test('faults stand in a table, and nothing is kept', async () => {
+    const before = (await db.selectFrom('orders.statement').select('id').execute()).length
+    const answer = await upload('日期,金额,流水号\n2026-11-22,much,T9')
+    const html = await answer.text()
+    expect([answer.status, html.includes('Not an amount'), html.includes('Faults: 1')]).toEqual([
+      422,
+      true,
+      true,
+    ])
+    expect((await db.selectFrom('orders.statement').select('id').execute()).length).toBe(before)
+  })
+
+  test('is nobody’s but the staff’s', async () => {
+    for (const name of ['lin', 'hannah'] as const) {
+      const { client } = cast[name]
+      const answers = [
+        await client.get('/desk/statements'),
+        await client.get(address),
+        await client.post(`${address}/confirmation`),
+        await upload('日期,金额,流水号', name),
+      ]
+      expect([name, answers.map(({ status }) => status)]).toEqual([name, [404, 404, 404, 404]])
+    }
+    for (const id of [newId(), '%00'])
+      expect((await cast.ruo.client.get(`/desk/statements/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,190 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { closeOrder, findOrder, type Order } from '#modules/orders/ordering/order.ts'
+import { sandbox } from '#modules/orders/payments/sandbox/sandbox.ts'
+import { settle } from '#modules/orders/payments/settle.ts'
+import type { MethodName } from '#modules/orders/schema.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import '#src/app/events.ts'
+import { buy, order, payTwice } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+const single = async (method: MethodName = 'bank') =>
+  order(db, await lin(), 'single_1', { method, period: 'once' })
+const stateOf = async ({ id }: Order) => (await findOrder(db, await lin(), id)).state
+
+/** Money that comes for an order; answers the payment's id. */
+async function come({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
+  const reference = newId()
+  await settle(db, id, { method, reference, currency, amount, at: now() })
+  const { id: paymentId } = await db
+    .selectFrom('orders.payment')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  return paymentId
+}
+const payment = (id: string) =>
+  db.selectFrom('orders.payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const refunds = (id: string) =>
+  db.selectFrom('orders.refund').selectAll().where('payment_id', '=', id).orderBy('id').execute()
+const apply = (id: string) =>
+  cast.ruo.client.post(`/desk/payments/${id}/application`, { applyReason: 'Paid the day before' })
+const refund = (id: string, changes: Record<string, string> = {}) =>
+  cast.ruo.client.post(`/desk/payments/${id}/refund`, {
+    ...{ amount: '99.00', reference: 'BACK-1', reason: 'Asked for it', key: newId(), ...changes },
+  })
+
+describe('money that came late', () => {
+  let placed: Order
+  let id: string
+  beforeEach(async () => {
+    placed = await single()
+    await closeOrder(db, await lin(), placed.id)
+    id = await come(placed, 9_900n)
+  })
+
+  test('stands in the list, is applied once, and what was ordered is in effect', async () => {
+    const list = await (await cast.ruo.client.get('/desk/payments')).text()
+    expect([list.includes(id), list.includes('Came after payment was closed')]).toEqual([true, true])
+    const answers = await Promise.all([apply(id), apply(id), apply(id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422])
+    expect([await stateOf(placed), (await payment(id)).problem]).toEqual(['paid', null])
+    expect(await (await cast.ruo.client.get('/desk/payments')).text()).not.toContain(id)
+    expect(await (await cast.ruo.client.get('/desk/payments?show=settled')).text()).toContain(id)
+    // What settles an order is not given back.
+    expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe('More than is left of this payment')
+  })
+
+  test('is refunded by hand, in parts, never more than it was, and leaves the list when all of it is', async () => {
+    expect((await refund(id, { amount: '60.00' })).headers.get('location')).toContain('done=refunded')
+    const more = await refund(id, { amount: '39.01' })
+    expect([more.status, fieldProblem(await more.text(), 'amount')]).toEqual([
+      422,
+      'More than is left of this payment',
+    ])
+    expect((await apply(id)).status).toBe(422)
+    expect((await payment(id)).settled_at).toBeNull()
+    expect((await refund(id, { amount: '39.00' })).status).toBe(303)
+    const { refunded, settled_at } = await payment(id)
+    expect([refunded, settled_at !== null, await stateOf(placed)]).toEqual([9_900n, true, 'closed'])
+  })
+
+  test('is given back once, however often and however much at once it is asked for', async () => {
+    const key = newId()
+    const same = await Promise.all(Array.from({ length: 5 }, () => refund(id, { amount: '50.00', key })))
+    expect(same.map(({ status }) => status)).toEqual(Array(5).fill(303))
+    expect((await refunds(id)).length).toBe(1)
+    const others = await Promise.all(Array.from({ length: 5 }, () => refund(id, { amount: '49.00' })))
+    expect(others.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422, 422])
+    expect((await payment(id)).refunded).toBe(9_900n)
+  })
+
+  test.each([
+    ['amount', '0', 'Enter an amount such as 399 or 399.00'],
+    ['amount', 'all', 'Enter an amount such as 399 or 399.00'],
+    ['reference', ' ', 'This field is required'],
+    ['reason', ' ', 'This field is required'],
+  ])(
+    'a refund with a wrong %s, %s, is refused beside it, and the rest stays',
+    async (field, typed, words) => {
+      const answer = await refund(id, { [field]: typed })
+      const html = await answer.text()
+      expect([answer.status, fieldProblem(html, field)]).toEqual([422, words])
+      if (field !== 'amount') expect(typedValue(html, 'amount')).toBe('99.00')
+      expect(await refunds(id)).toEqual([])
+    },
+  )
+
+  test('is nobody’s business but the staff’s', async () => {
+    for (const name of ['lin', 'zhou', 'hannah'] as const) {
+      const { client } = cast[name]
+      const at = `/desk/payments/${id}`
+      const answers = [
+        await client.get('/desk/payments'),
+        await client.get(at),
+        await client.post(`${at}/application`, { applyReason: 'x' }),
+        await client.post(`${at}/refund`, { amount: '1.00', reference: 'x', reason: 'x', key: newId() }),
+        await client.post(`${at}/refund-retry`, { refund: newId() }),
+      ]
+      expect([name, answers.map(({ status }) => status)]).toEqual([name, Array(5).fill(404)])
+    }
+    for (const other of [newId(), '%00'])
+      expect((await cast.ruo.client.get(`/desk/payments/${other}`)).status).toBe(404)
+    expect((await payment(id)).refunded).toBe(0n)
+  })
+})
+
+describe('money of another amount, currency or plan', () => {
+  test('too much pays the order, and the rest alone is refunded', async () => {
+    const placed = await single()
+    const id = await come(placed, 10_900n)
+    expect((await apply(id)).status).toBe(303)
+    expect(await stateOf(placed)).toBe('paid')
+    expect((await refund(id, { amount: '10.01' })).status).toBe(422)
+    expect((await refund(id, { amount: '10.00' })).status).toBe(303)
+    expect((await payment(id)).refunded).toBe(1_000n)
+  })
+
+  test('too little, or another currency, cannot be applied', async () => {
+    const placed = await single()
+    for (const id of [await come(placed, 9_899n), await come(placed, 9_900n, 'USD')]) {
+      expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain('applyReason')
+      const answer = await apply(id)
+      expect([answer.status, formProblem(await answer.text())]).toEqual([
+        422,
+        'The order cannot take this payment now',
+      ])
+    }
+    expect(await stateOf(placed)).toBe('pending')
+  })
+
+  test('a plan that is another by now keeps the money unsettled', async () => {
+    const placed = await order(db, await lin(), 'basic', { method: 'bank' })
+    await closeOrder(db, await lin(), placed.id)
+    await buy(db, await lin(), 'basic')
+    const id = await come(placed, placed.total)
+    const answer = await apply(id)
+    expect([answer.status, formProblem(await answer.text())]).toEqual([
+      422,
+      'The team’s plan is no longer what the order was placed for',
+    ])
+    expect([(await payment(id)).problem, await stateOf(placed)]).toEqual(['late', 'closed'])
+  })
+})
+
+describe('money that a payment service has', () => {
+  test('is given back by it, once; while it is silent the refund waits and can be asked for again', async () => {
+    const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
+    const id = await payTwice(db, paid.id)
+    const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
+    const waits = await refund(id, { reference: '' })
+    expect(waits.headers.get('location')).toContain('done=refundWaits')
+    const [row] = await refunds(id)
+    expect([row!.done_at, (await payment(id)).refunded]).toEqual([null, 9_900n])
+    expect((await refund(id)).status).toBe(422)
+    const again = await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
+    expect(again.headers.get('location')).toContain('done=refunded')
+    expect(asked.mock.calls.map(([, { key, amount }]) => [key, amount])).toEqual([
+      [row!.id, 9_900n],
+      [row!.id, 9_900n],
+    ])
+    expect((await refunds(id))[0]!.reference).toBe(`SBR-${row!.id}`)
+    const unknown = await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: newId() })
+    expect(unknown.status).toBe(404)
+  })
+})

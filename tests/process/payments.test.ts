@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '#src/app/database.ts'
+import { FAULTS, type Fault } from '#src/core/fault.ts'
+import type { Client } from '#tests/support/client.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import {
+  freePort,
+  type RunningServer,
+  removeDataDir,
+  startServer,
+  stopAllServers,
+} from '#tests/support/server.ts'
+
+/** Between the money that is paid there and what is granted here. */
+const POINTS = FAULTS.filter((fault) => fault.startsWith('payment'))
+const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
+/** Milliseconds a round may take before the test gives up. */
+const PATIENCE = 60_000
+
+let dataDir: string
+let port: string
+let client: Client
+let db: Db
+
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  port = String(await freePort())
+  client = await logIn((await serverDyingAt()).base)
+})
+afterAll(async () => {
+  await db?.destroy()
+  // Takes the database along.
+  await (await serverDyingAt()).stop()
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
+
+let standing: RunningServer | null = null
+
+/** Always at one address, so that the browser stays in; what is killed leaves its database to the next. */
+async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
+  await standing?.stop('SIGKILL')
+  await db?.destroy()
+  standing = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  db = connect(await privatePostgresUrl(dataDir), 2)
+  return standing
+}
+
+async function placeOrder(): Promise<string> {
+  await sql`delete from platform.rate_limit`.execute(db)
+  const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'sandbox' }
+  const placed = await client.post('/mgmt/confirm-order', { ...wanted, total: '9900', agreed: 'yes' })
+  const [, id] = /^\/mgmt\/orders\/([^/]+)\/payment$/.exec(placed.headers.get('location') ?? '') ?? []
+  if (!id) throw new Error(`not placed: ${placed.status} ${placed.headers.get('location')}`)
+  return id
+}
+
+/** What came of an order: its state, the problems of its payments, and how often it brought what it is for. */
+async function became(id: string) {
+  const { state } = await db
+    .selectFrom('orders.order')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const payments = await db
+    .selectFrom('orders.payment')
+    .select('problem')
+    .where('order_id', '=', id)
+    .execute()
+  const grants = db.selectFrom('orders.usage_entry').select('quantity').where('key', 'like', `order ${id}%`)
+  return [state, payments.map((one) => one.problem), (await grants.execute()).map((one) => one.quantity)]
+}
+
+test(
+  'whoever has paid gets it once, wherever the server was killed over it',
+  async () => {
+    const granted = new Map<Fault, number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const fault = POINTS[round % POINTS.length]!
+      const doomed = await serverDyingAt(fault)
+      const id = await placeOrder()
+      expect((await client.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })).status).toBe(303)
+      // Two tabs come back at once, and the server dies over them.
+      const tabs = [1, 2].map(() => client.get(`/pay-finish?order=${id}`).catch(() => null))
+      expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
+      await Promise.all(tabs)
+      const [state, payments, grants] = await became(id)
+      const whole = fault === 'payment: after the commit'
+      expect([fault, state, payments, grants]).toEqual([
+        ...[fault, whole ? 'paid' : 'pending'],
+        ...(whole ? [[null], [1]] : [[], []]),
+      ])
+      standing = null
+      await serverDyingAt()
+      await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', id).execute()
+      await Promise.all([1, 2, 3].map(() => client.get(`/pay-finish?order=${id}`)))
+      await client.get(`/mgmt/orders/${id}/payment?wait`)
+      expect([fault, await became(id)]).toEqual([fault, ['paid', [null], [1]]])
+      granted.set(fault, (granted.get(fault) ?? 0) + 1)
+    }
+    expect([...granted.keys()].sort()).toEqual([...POINTS].sort())
+    note(
+      'killed over a payment (R-24)',
+      `${ROUNDS} rounds at ${POINTS.length} points: each paid order granted once`,
+    )
+  },
+  ROUNDS * PATIENCE,
+)

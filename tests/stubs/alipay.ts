@@ -1,0 +1,140 @@
+import { createSign, createVerify, generateKeyPairSync } from 'node:crypto'
+import { now } from '#src/core/clock.ts'
+import { type Call, startGateway } from './gateway.ts'
+
+/** The keys of the merchant and of Alipay, made anew for every run. */
+const [merchant, alipay, stranger] = [1, 2, 3].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))
+
+export const ALIPAY = {
+  appId: '2021000000000000',
+  sellerId: '2088000000000000',
+  privateKey: merchant!.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  // As their console shows it.
+  publicKey: alipay!.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+}
+
+interface Trade {
+  number: string
+  tradeNo: string
+  status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_FINISHED' | 'TRADE_CLOSED'
+  /** What was paid, in yuan with two decimals. */
+  amount: string
+  paidAt: string
+  refunds: Map<string, string>
+}
+
+const WINDOW = 15 * 60_000
+const shanghai = (at: Date) =>
+  new Date(at.getTime() + 28_800_000).toISOString().slice(0, 19).replace('T', ' ')
+const fromShanghai = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`)
+const content = (fields: Record<string, string>) =>
+  Object.keys(fields)
+    .filter((name) => fields[name] !== '')
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&')
+const signed = (text: string, by = alipay!) =>
+  createSign('RSA-SHA256').update(text, 'utf8').sign(by.privateKey, 'base64')
+const cents = (yuan: string) => BigInt(yuan.replace('.', ''))
+
+/** Plays openapi.alipay.com: its page, query, close and refund, and the notifications it sends. */
+export async function startAlipayStub() {
+  const trades = new Map<string, Trade>()
+  const gateway = await startGateway((call) => {
+    const fields = fieldsOf(call)
+    const wrong = objection(fields)
+    const said = wrong
+      ? refused('40002', wrong)
+      : METHODS[fields.method ?? '']?.(JSON.parse(fields.biz_content!))
+    const node = JSON.stringify(said ?? refused('40002', 'isv.invalid-method'))
+    const name = `${fields.method?.replaceAll('.', '_')}_response`
+    return { status: 200, body: `{"${name}":${node},"sign":"${signed(node)}"}` }
+  })
+
+  const METHODS: Record<string, (asked: Record<string, string>) => object> = {
+    'alipay.trade.query': ({ out_trade_no }) => {
+      const trade = trades.get(out_trade_no!)
+      if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
+      const paid = trade.status !== 'WAIT_BUYER_PAY' && { send_pay_date: trade.paidAt }
+      return {
+        ...{ code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo },
+        ...{ trade_status: trade.status, total_amount: trade.amount, buyer_logon_id: '138****0000', ...paid },
+      }
+    },
+    'alipay.trade.close': ({ out_trade_no }) => {
+      const trade = trades.get(out_trade_no!)
+      if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
+      if (trade.status !== 'WAIT_BUYER_PAY') return refused('40004', 'ACQ.TRADE_STATUS_ERROR')
+      trade.status = 'TRADE_CLOSED'
+      return { code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo }
+    },
+    'alipay.trade.refund': ({ out_trade_no, refund_amount, out_request_no }) => {
+      const trade = trades.get(out_trade_no!)
+      if (!trade?.paidAt) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
+      const again = trade.refunds.has(out_request_no!)
+      const back = [...trade.refunds.values()].reduce((sum, one) => sum + cents(one), 0n)
+      if (!again && back + cents(refund_amount!) > cents(trade.amount))
+        return refused('40004', 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
+      trade.refunds.set(out_request_no!, refund_amount!)
+      if (!again && back + cents(refund_amount!) === cents(trade.amount)) trade.status = 'TRADE_CLOSED'
+      return { code: '10000', msg: 'Success', out_trade_no, fund_change: again ? 'N' : 'Y' }
+    },
+  }
+
+  return Object.assign(gateway, {
+    trades,
+    /** The payer's browser comes by the link and sees its page: the trade is there from then on. */
+    open(link: string): string {
+      const fields = Object.fromEntries(new URL(link).searchParams)
+      const wrong = objection(fields)
+      if (wrong) return wrong
+      const asked = JSON.parse(fields.biz_content!)
+      if (fromShanghai(asked.time_expire) <= now().getTime()) return 'expired'
+      const number: string = asked.out_trade_no
+      const trade: Trade = {
+        ...{ number, tradeNo: `T${number}`, status: 'WAIT_BUYER_PAY', amount: asked.total_amount },
+        ...{ paidAt: '', refunds: new Map() },
+      }
+      if (!trades.has(number)) trades.set(number, trade)
+      return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : asked.total_amount
+    },
+    pay(number: string, amount = trades.get(number)!.amount) {
+      Object.assign(trades.get(number)!, { status: 'TRADE_SUCCESS', amount, paidAt: shanghai(now()) })
+    },
+    /** The body of a notification, as `changes` would have Alipay write it. */
+    notification(number: string, changes: Record<string, string> = {}, by: 'alipay' | 'stranger' = 'alipay') {
+      const fields: Record<string, string> = {
+        ...{ app_id: ALIPAY.appId, seller_id: ALIPAY.sellerId, charset: 'utf-8', version: '1.0' },
+        ...{ notify_type: 'trade_status_sync', notify_id: 'n1', notify_time: shanghai(now()) },
+        ...{ out_trade_no: number, trade_no: `T${number}`, trade_status: 'TRADE_SUCCESS' },
+        ...{ total_amount: trades.get(number)?.amount ?? '0.01', subject: '契书 100% A+B & C=D 套餐' },
+        ...changes,
+      }
+      const { sign_type = 'RSA2', ...rest } = fields
+      const sign = signed(content(rest), by === 'alipay' ? alipay : stranger)
+      return new URLSearchParams({ ...rest, sign_type, sign }).toString()
+    },
+  })
+}
+
+export type AlipayStub = Awaited<ReturnType<typeof startAlipayStub>>
+
+const refused = (code: string, sub_code: string) => ({
+  code,
+  msg: 'Business Failed',
+  sub_code,
+  sub_msg: '无"',
+})
+
+const fieldsOf = ({ url, body }: Call): Record<string, string> =>
+  Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)])
+
+/** The sub_code that Alipay would answer, or null for a call in order. */
+function objection({ sign = '', ...fields }: Record<string, string>): string | null {
+  if (fields.app_id !== ALIPAY.appId) return 'isv.invalid-app-id'
+  const right = createVerify('RSA-SHA256').update(content(fields), 'utf8')
+  if (fields.sign_type !== 'RSA2' || !right.verify(merchant!.publicKey, sign, 'base64'))
+    return 'isv.invalid-signature'
+  const off = Math.abs(fromShanghai(fields.timestamp ?? '') - now().getTime())
+  return off <= WINDOW ? null : 'isv.invalid-timestamp'
+}

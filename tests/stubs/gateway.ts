@@ -1,0 +1,54 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { config } from '#src/core/config.ts'
+
+/** What a gateway does with a request: answers, hangs up, does it and never answers, or is replaced by its proxy's error. */
+export type Mood = 'up' | 'down' | 'slow' | 'broken'
+
+export interface Call {
+  method: string
+  url: URL
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Reply {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}
+
+export interface Gateway {
+  url: string
+  mood: Mood
+  /** Every call that came, as `POST /path`. */
+  asked: string[]
+  close: () => void
+}
+
+/** An HTTP server on 127.0.0.1 that plays a gateway, in tests alone. */
+export function startGateway(answer: (call: Call) => Reply): Promise<Gateway> {
+  if (config.production) throw new Error('a stub never stands in for a gateway')
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    const url = new URL(request.url ?? '', gateway.url)
+    gateway.asked.push(`${request.method} ${url.pathname}`)
+    if (gateway.mood === 'down') return void request.socket.destroy()
+    if (gateway.mood === 'broken') return void response.writeHead(502).end('<html>Bad gateway</html>')
+    const reply = answer({ method: request.method ?? '', url, headers: request.headers, body })
+    if (gateway.mood === 'slow') return
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body)
+  })
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  const gateway: Gateway = { url: '', mood: 'up', asked: [], close }
+  return new Promise((done) =>
+    server.listen(0, '127.0.0.1', () => {
+      gateway.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      done(gateway)
+    }),
+  )
+}

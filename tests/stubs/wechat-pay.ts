@@ -1,0 +1,198 @@
+import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { now } from '#src/core/clock.ts'
+import { type Call, type Reply, startGateway } from './gateway.ts'
+
+const [merchant, platform, stranger] = [1, 2, 3].map(() =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+)
+
+export const WECHAT_PAY = {
+  appId: 'wx-test-pay',
+  merchant: '1900000001',
+  serial: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+  apiKey: 'abcdefghijklmnopqrstuvwxyz012345',
+  publicKeyId: 'PUB_KEY_ID_0119000000012026112200000001',
+  privateKey: merchant!.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  publicKey: platform!.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+}
+
+interface Transaction {
+  asked: string
+  state: 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
+  total: number
+  currency: string
+  paidAt: string
+  refunds: Map<string, number>
+}
+
+const WINDOW = 300
+const seconds = () => Math.floor(now().getTime() / 1000)
+/** The library that calls us reads its own clock, and so do we when it does. */
+const realSeconds = () => Math.floor(Date.now() / 1000)
+const nonce = () => randomBytes(16).toString('hex')
+
+/** The headers with which WeChat signs a body; `at` in seconds. */
+function signedBy(key: typeof merchant, body: string, at = seconds()): Record<string, string> {
+  const once = nonce()
+  return {
+    'wechatpay-timestamp': String(at),
+    'wechatpay-nonce': once,
+    'wechatpay-serial': WECHAT_PAY.publicKeyId,
+    'wechatpay-signature': createSign('RSA-SHA256')
+      .update(`${at}\n${once}\n${body}\n`)
+      .sign(key!.privateKey, 'base64'),
+  }
+}
+
+/** Plays api.mch.weixin.qq.com: Native pay, query, close and refund, in the mode of the platform's public key. */
+export async function startWechatPayStub() {
+  const transactions = new Map<string, Transaction>()
+  const probe = { next: false }
+  const gateway = await startGateway((call) => {
+    const wrong = objection(call)
+    const { status, body } = wrong ? error(401, wrong) : answer(call)
+    const headers = signedBy(platform, body, realSeconds())
+    // A probe: whoever believes this answer does not check any.
+    if (probe.next) headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
+    probe.next = false
+    return { status, headers, body }
+  })
+
+  function answer({ method, url, body }: Call): Reply {
+    const asked = body ? JSON.parse(body) : {}
+    if (method === 'POST' && url.pathname === '/v3/pay/transactions/native') return native(asked, body)
+    if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') return refund(asked)
+    const [, number = '', closing] =
+      /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? []
+    const mchid = closing ? asked.mchid : url.searchParams.get('mchid')
+    if (mchid !== WECHAT_PAY.merchant) return error(400, 'PARAM_ERROR')
+    const found = transactions.get(number)
+    if (!found) return error(404, 'ORDER_NOT_EXIST')
+    if (!closing) return ok(told(number, found))
+    if (found.state !== 'NOTPAY') return error(400, 'ORDERPAID')
+    found.state = 'CLOSED'
+    return { status: 204, body: '' }
+  }
+
+  function native(
+    asked: { out_trade_no: string; time_expire: string; amount: { total: number } },
+    text: string,
+  ) {
+    if (!Number.isInteger(asked.amount.total) || asked.amount.total < 1) return error(400, 'PARAM_ERROR')
+    if (Date.parse(asked.time_expire) <= now().getTime() + 60_000) return error(400, 'PARAM_ERROR')
+    const known = transactions.get(asked.out_trade_no)
+    if (known && known.asked !== text) return error(403, 'OUT_TRADE_NO_USED')
+    if (known?.state === 'SUCCESS') return error(400, 'ORDERPAID')
+    if (known?.state === 'CLOSED') return error(400, 'ORDER_CLOSED')
+    const made: Transaction = {
+      ...{ asked: text, state: 'NOTPAY', total: asked.amount.total, currency: 'CNY', paidAt: '' },
+      refunds: new Map(),
+    }
+    transactions.set(asked.out_trade_no, known ?? made)
+    return ok({ code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` })
+  }
+
+  function refund(asked: {
+    out_trade_no: string
+    out_refund_no: string
+    amount: { refund: number; total: number }
+  }) {
+    const found = transactions.get(asked.out_trade_no)
+    if (!found?.paidAt) return error(404, 'RESOURCE_NOT_EXISTS')
+    const back = [...found.refunds].reduce(
+      (sum, [no, one]) => (no === asked.out_refund_no ? sum : sum + one),
+      0,
+    )
+    if (asked.amount.total !== found.total || back + asked.amount.refund > found.total)
+      return error(400, 'INVALID_REQUEST')
+    found.refunds.set(asked.out_refund_no, asked.amount.refund)
+    found.state = 'REFUND'
+    return ok({ refund_id: `R${asked.out_refund_no}`, status: 'PROCESSING' })
+  }
+
+  const told = (number: string, { state, total, currency, paidAt }: Transaction) => ({
+    ...{ mchid: WECHAT_PAY.merchant, appid: WECHAT_PAY.appId, out_trade_no: number, trade_state: state },
+    ...(state !== 'NOTPAY' && state !== 'CLOSED' && { transaction_id: `W${number}`, success_time: paidAt }),
+    ...{ amount: { total, payer_total: total, currency }, trade_state_desc: '支付成功 100%+&' },
+  })
+
+  return Object.assign(gateway, {
+    transactions,
+    /** The next answer is a probe. */
+    probeOnce: () => {
+      probe.next = true
+    },
+    pay(number: string, total = transactions.get(number)!.total, currency = 'CNY') {
+      const paidAt = now()
+        .toISOString()
+        .replace(/\.\d+Z$/, '+00:00')
+      Object.assign(transactions.get(number)!, { state: 'SUCCESS', total, currency, paidAt })
+    },
+    /** A notification: its headers and its body. */
+    notification(
+      number: string,
+      { by = 'platform', at = seconds(), changes = {}, key = WECHAT_PAY.apiKey } = {} as Sent,
+    ) {
+      const facts = { ...told(number, transactions.get(number) ?? UNKNOWN), ...changes }
+      const body = JSON.stringify({
+        ...{
+          id: 'e1',
+          create_time: now().toISOString(),
+          event_type: 'TRANSACTION.SUCCESS',
+          summary: '支付成功',
+        },
+        ...{ resource_type: 'encrypt-resource', resource: sealed(JSON.stringify(facts), key) },
+      })
+      return { headers: signedBy(by === 'platform' ? platform : stranger, body, at), body }
+    },
+  })
+}
+
+export interface Sent {
+  by?: 'platform' | 'stranger'
+  /** Seconds. */
+  at?: number
+  changes?: Record<string, unknown>
+  key?: string
+}
+
+export type WechatPayStub = Awaited<ReturnType<typeof startWechatPayStub>>
+
+const UNKNOWN: Transaction = {
+  ...{ asked: '', state: 'SUCCESS', total: 1, currency: 'CNY', paidAt: '2026-11-22T00:00:00+08:00' },
+  refunds: new Map(),
+}
+
+const ok = (body: object): Reply => ({ status: 200, body: JSON.stringify(body) })
+const error = (status: number, code: string): Reply => ({
+  status,
+  body: JSON.stringify({ code, message: code }),
+})
+
+function sealed(text: string, key: string) {
+  const once = nonce().slice(0, 12)
+  const cipher = createCipheriv('aes-256-gcm', key, once).setAAD(Buffer.from('transaction'))
+  const parts = [cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  const ciphertext = Buffer.concat(parts).toString('base64')
+  return {
+    algorithm: 'AEAD_AES_256_GCM',
+    ciphertext,
+    nonce: once,
+    associated_data: 'transaction',
+    original_type: 'transaction',
+  }
+}
+
+/** The code that WeChat Pay would answer, or null for a call in order. */
+function objection({ method, url, headers, body }: Call): string | null {
+  const [scheme, ...rest] = String(headers.authorization ?? '').split(' ')
+  const given = Object.fromEntries([...rest.join(' ').matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]))
+  if (scheme !== 'WECHATPAY2-SHA256-RSA2048' || given.mchid !== WECHAT_PAY.merchant) return 'SIGN_ERROR'
+  if (given.serial_no !== WECHAT_PAY.serial || Math.abs(realSeconds() - Number(given.timestamp)) > WINDOW)
+    return 'SIGN_ERROR'
+  // Without it they answer by a certificate that a merchant of this kind does not have.
+  if (headers['wechatpay-serial'] !== WECHAT_PAY.publicKeyId) return 'SIGN_ERROR'
+  const message = [method, url.pathname + url.search, given.timestamp, given.nonce_str, body, ''].join('\n')
+  const right = createVerify('RSA-SHA256').update(message)
+  return right.verify(merchant!.publicKey, given.signature ?? '', 'base64') ? null : 'SIGN_ERROR'
+}

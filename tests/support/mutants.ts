@@ -1,0 +1,61 @@
+/** What a gateway sends: its headers and its body. */
+export interface Sent {
+  headers: Record<string, string>
+  body: string
+}
+
+interface Mutant {
+  how: string
+  sent: Sent
+}
+
+const CHARACTERS = 'abcXYZ019+/=%&{}":,_-契'
+
+/** The same numbers in every run, so that what failed fails again. */
+function numbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/**
+ * So many forgeries of a valid message, each with one thing that is otherwise: a character changed, left out or put in, a piece
+ * moved, cut off or said twice, in its body or in a header that is signed. Of a form those that say the same are left out.
+ */
+export function mutantsOf(valid: Sent, count: number, form: boolean): Mutant[] {
+  const below = numbers(7)
+  const mutants: Mutant[] = []
+  const names = Object.keys(valid.headers).filter((name) => name !== 'content-type')
+  while (mutants.length < count) {
+    const inHeader = names.length > 0 && below(3) === 0
+    const name = names[below(names.length)] ?? ''
+    const before = inHeader ? valid.headers[name]! : valid.body
+    const { way, after } = changed(before, below, inHeader)
+    const sent = inHeader
+      ? { ...valid, headers: { ...valid.headers, [name]: after } }
+      : { ...valid, body: after }
+    if (after === before || (form && meaning(after) === meaning(before))) continue
+    mutants.push({ how: `${way} in ${inHeader ? name : 'body'}: ${after.slice(0, 80)}`, sent })
+  }
+  return mutants
+}
+
+function changed(text: string, below: (limit: number) => number, header: boolean) {
+  const at = below(text.length)
+  const one = header ? CHARACTERS[below(CHARACTERS.length - 1)]! : CHARACTERS[below(CHARACTERS.length)]!
+  const ways: Record<string, () => string> = {
+    change: () => text.slice(0, at) + one + text.slice(at + 1),
+    drop: () => text.slice(0, at) + text.slice(at + 1),
+    add: () => text.slice(0, at) + one + text.slice(at),
+    cut: () => text.slice(0, at),
+    twice: () => text.slice(0, at) + text.slice(Math.max(0, at - 9)),
+    turn: () => text.slice(at) + text.slice(0, at),
+  }
+  const way = Object.keys(ways)[below(6)]!
+  return { way, after: ways[way]!() }
+}
+
+/** A form’s fields, whatever the way they are written. */
+const meaning = (body: string) => JSON.stringify([...new URLSearchParams(body)].sort())
