@@ -56,6 +56,8 @@ const TYPED = [
   ...['验收期限能否写明工作日？', '验收条款请补充工作日与书面通知的要求。'],
   ...['We pay our engineers every fortnight.', 'Does this cover the tools we bring along?'],
   'Two points in payment and intellectual property, otherwise fine.',
+  // Where a transfer goes is written as the bank knows it.
+  ...['契书科技（上海）有限公司', '示例银行', '上海浦东支行', '上海市浦东新区示例路1号'],
 ]
 
 const RULES = {

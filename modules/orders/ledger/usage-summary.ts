@@ -8,6 +8,7 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { USAGE_KINDS, type UsageKind } from '../schema.ts'
+import { CAUSE } from './cause.ts'
 
 export interface UsageLine {
   kind: UsageKind
@@ -141,7 +142,8 @@ function entriesOf(db: Db, team: Team, after: string) {
     .where('team_id', '=', team.teamId)
     .orderBy('entry.id', 'desc')
     .limit(ROWS + 1)
-  return isId(after) ? query.where('entry.id', '<', after) : query
+  const told = query.select(['entry.key', 'entry.document_id', ...CAUSE])
+  return isId(after) ? told.where('entry.id', '<', after) : told
 }
 
 export type Usage = Awaited<ReturnType<typeof findUsage>>

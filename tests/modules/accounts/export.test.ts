@@ -44,8 +44,8 @@ test('an administrator’s file holds the account, team, members, invitations, s
   const { data } = await exportOf('lin')
   expect(Object.keys(data).sort()).toEqual([
     ...['account', 'actions', 'agreements', 'comments', 'conversation', 'documents', 'exportedAt'],
-    ...['invitations', 'mails', 'members'],
-    ...['invoices', 'messages', 'orders', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
+    ...['invitations', 'invoices', 'mails', 'members'],
+    ...['messages', 'orders', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })

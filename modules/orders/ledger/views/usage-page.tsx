@@ -7,7 +7,7 @@ export function UsagePage({ viewer, ...usage }: Usage & { viewer: Viewer }) {
   return (
     <>
       <AcctTabs current="usage" viewer={viewer} />
-      <UsagePanels {...usage} />
+      <UsagePanels {...usage} viewer={viewer} />
     </>
   )
 }

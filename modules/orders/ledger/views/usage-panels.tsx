@@ -1,12 +1,14 @@
 import { Day } from '#modules/accounts/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { Usage, UsageEntry } from '../usage-summary.ts'
+import { Cause } from './cause.tsx'
 import { UsageBlock } from './usage-block.tsx'
 
 /** What is left of each kind, who used it, and the movements. */
-export function UsagePanels({ lines, ledger }: Usage) {
+export function UsagePanels({ lines, ledger, viewer }: Usage & { viewer?: Viewer }) {
   const t = useTranslations('orders')
   return (
     <div className="grid gap-4">
@@ -14,7 +16,7 @@ export function UsagePanels({ lines, ledger }: Usage) {
         <UsageBlock lines={lines} named />
       </Panel>
       <Panel title={t('ledger')}>
-        <Ledger rows={ledger.rows} />
+        <Ledger rows={ledger.rows} viewer={viewer} />
         {ledger.next && (
           <p className="mt-3 text-center">
             <a className="btn btn-sm" href={`?before=${ledger.next}`}>
@@ -27,7 +29,7 @@ export function UsagePanels({ lines, ledger }: Usage) {
   )
 }
 
-function Ledger({ rows }: { rows: UsageEntry[] }) {
+function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
   const t = useTranslations('orders')
   if (!rows.length)
     return (
@@ -53,6 +55,12 @@ function Ledger({ rows }: { rows: UsageEntry[] }) {
       main: true,
     },
     { key: 'who', head: t('who'), cell: who, wide: true },
+    {
+      key: 'cause',
+      head: t('cause.head'),
+      cell: (row) => <Cause row={row} viewer={viewer} />,
+      wide: true,
+    },
     {
       key: 'until',
       head: t('until'),

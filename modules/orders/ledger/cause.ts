@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+
+/** For queries of the ledger's `entry`: what a grant still holds, and the number of the order in its key. */
+export const CAUSE = [
+  sql<number | null>`(select min(left_after) from orders.usage_entry where grant_id = entry.id)`.as('rest'),
+  sql<string | null>`(select number from orders.order where id =
+    case when entry.key like 'order %' then substring(entry.key from 7 for 36)::uuid end)`.as('order_number'),
+] as const
+
+export interface Told {
+  key: string
+  document_id: string | null
+  rest: number | null
+  order_number: string | null
+}
+
+/** What granted uses: an order, or a package for one of its months. */
+export function grantOf({ key, order_number: number }: Told) {
+  const [what, first, code] = key.split(' ')
+  if (what === 'order' && number) return { order: first!, number }
+  return what === 'plan' ? { package: code! } : null
+}
+
+/** How many uses of a grant expired with nobody having used them; 0 for all else. */
+export const expiredUnused = (row: Told & { quantity: number; expires_at: Date | null }) =>
+  row.quantity > 0 && row.expires_at && row.expires_at <= now() ? (row.rest ?? row.quantity) : 0

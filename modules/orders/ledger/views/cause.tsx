@@ -1,0 +1,54 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import { useTranslations } from '#views/language.tsx'
+import { expiredUnused, grantOf } from '../cause.ts'
+import type { UsageEntry } from '../usage-summary.ts'
+
+interface Props {
+  row: UsageEntry
+  /** Links lead where whoever looks may go; our staff has none. */
+  viewer?: Viewer
+}
+
+/** What an entry of the ledger came of, and what of a grant nobody used. */
+export function Cause({ row, viewer }: Props) {
+  const t = useTranslations('orders')
+  const unused = expiredUnused(row)
+  return (
+    <>
+      {row.quantity > 0 || row.taken_back ? (
+        <Granted row={row} viewer={viewer} />
+      ) : (
+        <Spent row={row} viewer={viewer} />
+      )}
+      {unused > 0 && (
+        <span className="block text-base-content/75 text-xs">{t('cause.expired', { count: unused })}</span>
+      )}
+    </>
+  )
+}
+
+function Granted({ row, viewer }: Props) {
+  const t = useTranslations('orders')
+  const grant = grantOf(row)
+  if (!grant) return <span>–</span>
+  if (grant.package) return <span>{t(`package.${grant.package}` as never)}</span>
+  const words = t('cause.order', { number: grant.number! })
+  if (viewer?.role !== 'admin') return <span>{words}</span>
+  return (
+    <a className="link" href={`/mgmt/orders/${grant.order}`}>
+      {words}
+    </a>
+  )
+}
+
+function Spent({ row, viewer }: Props) {
+  const t = useTranslations('orders.cause')
+  const words = t(row.kind === 'esign' ? 'signing' : 'document')
+  const sees = viewer && (row.spent_by === viewer.id || viewer.permissions.includes('team.documents'))
+  if (!sees || !row.document_id) return <span>{words}</span>
+  return (
+    <a className="link" href={`/mgmt/${row.document_id}/view-doc`}>
+      {words}
+    </a>
+  )
+}

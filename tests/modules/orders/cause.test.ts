@@ -1,0 +1,43 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { spendUsage } from '#modules/orders/index.ts'
+import { expiredUnused } from '#modules/orders/ledger/cause.ts'
+import { findUsage } from '#modules/orders/ledger/usage-summary.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { buy } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 0)
+})
+afterEach(() => setClock(null))
+
+const pageOf = async (name: 'lin' | 'zhou') => (await cast[name].client.get('/mgmt/acct-info/usage')).text()
+
+test('each entry of the ledger says what it came of, with a link where whoever reads may follow it', async () => {
+  const lin = (await findViewer(db, cast.lin.viewer.id))!
+  await buy(db, lin, 'basic')
+  const single = await buy(db, lin, 'single_1', { period: 'once' })
+  const documentId = newId()
+  const use = { teamId: lin.teamId, kind: 'document_1' as const, spentBy: lin.id, key: newId() }
+  await db.transaction().execute((trx) => spendUsage(trx, { ...use, documentId, quantity: 2 }))
+  const html = await pageOf('lin')
+  expect(html).toContain(`href="/mgmt/orders/${single.id}">Order ${single.number}</a>`)
+  expect(html).toContain(`href="/mgmt/${documentId}/view-doc">Document created</a>`)
+  expect(html).toContain('<span>Monthly Basic</span>')
+  const member = await pageOf('zhou')
+  expect([member.includes(`Order ${single.number}`), member.includes('/mgmt/orders/')]).toEqual([true, false])
+  expect([member.includes('Document created'), member.includes(documentId)]).toEqual([true, false])
+  expect(html).not.toContain('expired unused')
+  // The grants end after a month; the login does not.
+  setClock(() => new Date(Date.now() + 40 * DAY))
+  const { rows } = (await findUsage(db, lin, '')).ledger
+  expect(rows.map(expiredUnused).sort((a, b) => a - b)).toEqual([0, 1, 8, 10])
+})
