@@ -128,6 +128,24 @@ describe('transfers at one desk', { shuffle: false }, () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(['paid', 'paid'])
   })
 
+  test('what an invoice was asked for cannot be undone before that is refused', async () => {
+    const placed = await place('single_1')
+    await confirm(placed)
+    const empty = { tax_number: '', address: '', phone: '', bank: '', bank_account: '', number: null }
+    await db
+      .insertInto('orders.invoice')
+      .values({
+        ...{ id: newId(), order_id: placed.id, asked_by: cast.lin.viewer.id, ...empty },
+        ...{ kind: 'ordinary', title_kind: 'individual', title: 'Lin', email: 'lin@example.com' },
+        ...{ state: 'requested', asked_at: new Date() },
+      })
+      .execute()
+    expect(formProblem(await (await reverse(placed)).text())).toBe(
+      'An invoice of this order is asked for or issued',
+    )
+    expect(await stateOf(placed)).toBe('paid')
+  })
+
   test('another amount is said first, and kept unsettled once it is said to be right', async () => {
     const placed = await place('single_1')
     const wrong = await confirm(placed, { amount: '98.00', reference: 'REF-less' })

@@ -20,6 +20,7 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (order.method !== 'bank' || order.state !== 'paid') throw new AppError('ORDER_STATUS_WRONG')
+    if (await isInvoiced(trx, orderId)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.invoiced')
     const payment = await trx
       .updateTable('orders.payment')
       .set({ reversed_at: now() })
@@ -41,6 +42,15 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
     await announce(trx, 'order-reversed', { orderId })
   })
 }
+
+/** An invoice names money that came: it is refused or reversed first. */
+const isInvoiced = (trx: Db, orderId: string) =>
+  trx
+    .selectFrom('orders.invoice')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['requested', 'issued'])
+    .executeTakeFirst()
 
 async function changeOf(trx: Db, orderId: string) {
   const change = await trx
