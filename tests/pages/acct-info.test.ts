@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { spendUsage, startPlan } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -31,79 +31,91 @@ function fact(html: string, label: string): string {
   return found[1]!.replace(/<[^>]*>/g, ' ').trim()
 }
 
-test('an administrator reads account, company, package and usage, and finds the way to every edit', async () => {
-  const html = await pageOf('lin')
-  expect([fact(html, 'Username'), fact(html, 'Email'), fact(html, 'Identity')]).toEqual([
-    'lin',
-    'lin@example.com',
-    'Company',
-  ])
-  expect([fact(html, 'Company name'), fact(html, 'Current package'), fact(html, 'Accounts')]).toEqual([
-    'Lotus Trading',
-    'Monthly Professional',
-    '2 of 10',
-  ])
-  expect(html).toContain('3 of 28 used')
-  for (const action of ['password', 'email', 'mobile', 'profile', 'company', 'deletion', 'members', 'usage'])
-    expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, true])
-})
+// Each step stands on those before it.
+describe('the account page', { shuffle: false }, () => {
+  test('an administrator reads account, company, package and usage, and finds the way to every edit', async () => {
+    const html = await pageOf('lin')
+    expect([fact(html, 'Username'), fact(html, 'Email'), fact(html, 'Identity')]).toEqual([
+      'lin',
+      'lin@example.com',
+      'Company',
+    ])
+    expect([fact(html, 'Company name'), fact(html, 'Current package'), fact(html, 'Accounts')]).toEqual([
+      'Lotus Trading',
+      'Monthly Professional',
+      '2 of 10',
+    ])
+    expect(html).toContain('3 of 28 used')
+    for (const action of [
+      'password',
+      'email',
+      'mobile',
+      'profile',
+      'company',
+      'deletion',
+      'members',
+      'usage',
+    ])
+      expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, true])
+  })
 
-test('a member reads who administers the team, and edits only what is theirs', async () => {
-  const html = await pageOf('zhou')
-  expect(fact(html, 'Administrator').replace(/\s+/g, ' ')).toBe('lin lin@example.com')
-  for (const action of ['company', 'members'])
-    expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, false])
-  expect(await pageOf('lin')).not.toContain('>Administrator<')
-})
+  test('a member reads who administers the team, and edits only what is theirs', async () => {
+    const html = await pageOf('zhou')
+    expect(fact(html, 'Administrator').replace(/\s+/g, ' ')).toBe('lin lin@example.com')
+    for (const action of ['company', 'members'])
+      expect([action, html.includes(`href="/mgmt/acct-info/${action}"`)]).toEqual([action, false])
+    expect(await pageOf('lin')).not.toContain('>Administrator<')
+  })
 
-test('somebody on the free demo reads that, and nothing of other teams', async () => {
-  const html = await pageOf('hannah')
-  expect([fact(html, 'Current package'), fact(html, 'Valid until'), fact(html, 'Accounts')]).toEqual([
-    'Free demo',
-    'No end date',
-    '1 of 1',
-  ])
-  expect(html).not.toContain('of 28')
-  expect(html).not.toContain('lin@example.com')
-})
+  test('somebody on the free demo reads that, and nothing of other teams', async () => {
+    const html = await pageOf('hannah')
+    expect([fact(html, 'Current package'), fact(html, 'Valid until'), fact(html, 'Accounts')]).toEqual([
+      'Free demo',
+      'No end date',
+      '1 of 1',
+    ])
+    expect(html).not.toContain('of 28')
+    expect(html).not.toContain('lin@example.com')
+  })
 
-test('what was done is said once, in words of ours alone', async () => {
-  const done = await (await cast.lin.client.get('/mgmt/acct-info?done=password')).text()
-  expect(done).toMatch(/role="status"[^>]*>Your password is changed\./)
-  for (const other of ['<b>x</b>', 'toString', 'nothing'])
-    expect(
-      await (await cast.lin.client.get(`/mgmt/acct-info?done=${encodeURIComponent(other)}`)).text(),
-    ).not.toContain('alert-success')
-})
+  test('what was done is said once, in words of ours alone', async () => {
+    const done = await (await cast.lin.client.get('/mgmt/acct-info?done=password')).text()
+    expect(done).toMatch(/role="status"[^>]*>Your password is changed\./)
+    for (const other of ['<b>x</b>', 'toString', 'nothing'])
+      expect(
+        await (await cast.lin.client.get(`/mgmt/acct-info?done=${encodeURIComponent(other)}`)).text(),
+      ).not.toContain('alert-success')
+  })
 
-test('the way to renew and to a higher package is the administrator’s; what is ordered is pending, and is paid first', async () => {
-  const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-  const free = await pageOf('hannah')
-  expect([free.includes('Purchase a package'), free.includes('package=')]).toEqual([true, false])
-  const { teamId } = cast.lin.viewer
-  await db.transaction().execute((trx) => startPlan(trx, teamId, 'free', null))
-  await buy(db, await lin(), 'basic')
-  const html = await pageOf('lin')
-  for (const code of ['basic', 'professional', 'enterprise'])
-    expect([code, html.includes(`package=${code}&amp;period=monthly`)]).toEqual([code, true])
-  expect([html.includes('Pending package'), html.includes('href="/mgmt/order-record"')]).toEqual([
-    false,
-    true,
-  ])
-  const member = await pageOf('zhou')
-  expect([member.includes('package='), member.includes('href="/pricing"')]).toEqual([false, false])
-  const renewal = await order(db, await lin(), 'basic')
-  const waiting = await pageOf('lin')
-  expect(fact(waiting, 'Pending package')).toContain(renewal.number)
-  expect([waiting.includes('package='), waiting.includes(`/mgmt/orders/${renewal.id}/payment`)]).toEqual([
-    false,
-    true,
-  ])
-  const paid = await pay(db, await lin(), renewal)
-  expect(fact(await pageOf('zhou'), 'Pending package').replace(/\s+/g, ' ')).toContain(
-    `Monthly Basic, monthly · ${shanghaiDay(paid.valid_from!)} to ${shanghaiDay(paid.valid_to!)}`,
-  )
-  await buy(db, await lin(), 'enterprise')
-  const highest = await pageOf('lin')
-  expect([highest.includes('package=enterprise'), highest.includes('Upgrade to')]).toEqual([true, false])
+  test('the way to renew and to a higher package is the administrator’s; what is ordered is pending, and is paid first', async () => {
+    const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+    const free = await pageOf('hannah')
+    expect([free.includes('Purchase a package'), free.includes('package=')]).toEqual([true, false])
+    const { teamId } = cast.lin.viewer
+    await db.transaction().execute((trx) => startPlan(trx, teamId, 'free', null))
+    await buy(db, await lin(), 'basic')
+    const html = await pageOf('lin')
+    for (const code of ['basic', 'professional', 'enterprise'])
+      expect([code, html.includes(`package=${code}&amp;period=monthly`)]).toEqual([code, true])
+    expect([html.includes('Pending package'), html.includes('href="/mgmt/order-record"')]).toEqual([
+      false,
+      true,
+    ])
+    const member = await pageOf('zhou')
+    expect([member.includes('package='), member.includes('href="/pricing"')]).toEqual([false, false])
+    const renewal = await order(db, await lin(), 'basic')
+    const waiting = await pageOf('lin')
+    expect(fact(waiting, 'Pending package')).toContain(renewal.number)
+    expect([waiting.includes('package='), waiting.includes(`/mgmt/orders/${renewal.id}/payment`)]).toEqual([
+      false,
+      true,
+    ])
+    const paid = await pay(db, await lin(), renewal)
+    expect(fact(await pageOf('zhou'), 'Pending package').replace(/\s+/g, ' ')).toContain(
+      `Monthly Basic, monthly · ${shanghaiDay(paid.valid_from!)} to ${shanghaiDay(paid.valid_to!)}`,
+    )
+    await buy(db, await lin(), 'enterprise')
+    const highest = await pageOf('lin')
+    expect([highest.includes('package=enterprise'), highest.includes('Upgrade to')]).toEqual([true, false])
+  })
 })

@@ -5,7 +5,9 @@ import { now } from '#src/core/clock.ts'
 export const CAUSE = [
   sql<number | null>`(select min(left_after) from orders.usage_entry where grant_id = entry.id)`.as('rest'),
   sql<string | null>`(select number from orders.order where id =
-    case when entry.key like 'order %' then substring(entry.key from 7 for 36)::uuid end)`.as('order_number'),
+    case when entry.key ~ '^order [0-9a-f-]{36} ' then substring(entry.key from 7 for 36)::uuid end)`.as(
+    'order_number',
+  ),
 ] as const
 
 export interface Told {

@@ -100,108 +100,110 @@ describe('a gateway is offered', () => {
   })
 })
 
-describe.each(NAMES)('%s', (name) => {
-  test('is begun as often as one likes, and asked is open until the money is there', async () => {
-    const placed = await place(name)
-    expect((await ask(placed)).state).toBe('open')
-    const begun = await begin(placed)
-    const again = await begin(placed)
-    if (name !== 'alipay') expect(again).toEqual(begun)
-    expect((await ask(placed)).state).toBe('open')
-    await payThere(placed)
-    const asked = (await ask(placed)) as Asked & { state: 'paid' }
-    expect(asked).toMatchObject({
-      state: 'paid',
-      received: [{ amount: placed.total, currency: placed.currency }],
-    })
-    expect(Math.abs(asked.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
-    await Promise.all(Array.from({ length: 5 }, () => askBack(db, placed)))
-    expect([
-      (await fresh(placed.id)).state,
-      (await payments(placed.id)).map(({ problem }) => problem),
-    ]).toEqual(['paid', [null]])
-  })
-
-  test('that is away, slow or broken leaves the page with what to do, and decides nothing', async () => {
-    const placed = await place(name)
-    const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
-    for (const mood of ['down', 'broken', 'slow'] as const) {
-      gateways[name].mood = mood
-      const began = performance.now()
-      const html = await (await page()).text()
-      expect([mood, performance.now() - began < 3000]).toEqual([mood, true])
-      // Alipay’s page is on the payer’s own way: we ask nothing of it before.
-      expect([mood, html.includes('does not answer')]).toEqual([mood, name !== 'alipay'])
-    }
-    gateways[name].mood = 'up'
-    // Until the last call to the slow one is given up.
-    await vi.waitFor(() => payThere(placed), { timeout: 8000, interval: 500 })
-    gateways[name].mood = 'down'
-    later(3 * HOUR)
-    await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe('pending')
-    const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
-    expect(html).toContain(placed.number)
-    gateways[name].mood = 'up'
-    // PayPal has the payer's word only; nothing was taken in, and nothing is after the time.
-    await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
-  })
-
-  test('is told that an order is over, and nobody pays it after that', async () => {
-    const placed = await place(name)
-    const begun = await begin(placed)
-    if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
-    later(2 * HOUR + MINUTE)
-    await overdueOrders.now(db, {})
-    expect((await fresh(placed.id)).state).toBe('expired')
-    if (name === 'alipay' && 'go' in begun)
-      expect(gateways.alipay.open(begun.go)).toMatch(/expired|timestamp/)
-    if (name === 'wechat') expect(gateways.wechat.transactions.get(placed.number)?.state).toBe('CLOSED')
-    if (name === 'paypal') {
-      gateways.paypal.approve(placed.number)
-      await askBack(db, await fresh(placed.id))
-      expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
-    }
-    expect(await payments(placed.id)).toEqual([])
-  })
-
-  test('gives back once for one key, and never more than was paid', async () => {
-    const placed = await place(name)
-    await payThere(placed)
-    await askBack(db, placed)
-    const [payment] = await payments(placed.id)
-    const paid = { ...payment!, currency: placed.currency }
-    const back = (amount: bigint, key: string) =>
-      method(name).refund!(db, {
-        order: placed,
-        payment: paid,
-        amount,
-        key,
-        reason: '多付了 100% & more'.repeat(20),
+// Each step stands on those before it.
+for (const name of NAMES)
+  describe(name, { shuffle: false }, () => {
+    test('is begun as often as one likes, and asked is open until the money is there', async () => {
+      const placed = await place(name)
+      expect((await ask(placed)).state).toBe('open')
+      const begun = await begin(placed)
+      const again = await begin(placed)
+      if (name !== 'alipay') expect(again).toEqual(begun)
+      expect((await ask(placed)).state).toBe('open')
+      await payThere(placed)
+      const asked = (await ask(placed)) as Asked & { state: 'paid' }
+      expect(asked).toMatchObject({
+        state: 'paid',
+        received: [{ amount: placed.total, currency: placed.currency }],
       })
-    const first = await back(100n, 'refund-1')
-    expect(await back(100n, 'refund-1')).toBe(first)
-    expect(await back(placed.total - 100n, 'refund-2')).not.toBe(first)
-    await expect(back(1n, 'refund-3')).rejects.toThrow()
-    await askBack(db, placed)
-    expect((await payments(placed.id)).length).toBe(1)
-  })
+      expect(Math.abs(asked.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
+      await Promise.all(Array.from({ length: 5 }, () => askBack(db, placed)))
+      expect([
+        (await fresh(placed.id)).state,
+        (await payments(placed.id)).map(({ problem }) => problem),
+      ]).toEqual(['paid', [null]])
+    })
 
-  test('that took another amount does not pay the order', async () => {
-    const placed = await place(name)
-    await payThere(placed)
-    const { alipay, wechat, paypal } = gateways
-    if (name === 'alipay') alipay.pay(placed.number, '0.01')
-    if (name === 'wechat') wechat.pay(placed.number, 1)
-    if (name === 'paypal') paypal.byNumber(placed.number).amount.value = '0.01'
-    expect(await askBack(db, placed)).toBe(true)
-    expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
-      'pending',
-      { problem: 'amount', amount: 1n },
-    ])
+    test('that is away, slow or broken leaves the page with what to do, and decides nothing', async () => {
+      const placed = await place(name)
+      const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)
+      for (const mood of ['down', 'broken', 'slow'] as const) {
+        gateways[name].mood = mood
+        const began = performance.now()
+        const html = await (await page()).text()
+        expect([mood, performance.now() - began < 3000]).toEqual([mood, true])
+        // Alipay’s page is on the payer’s own way: we ask nothing of it before.
+        expect([mood, html.includes('does not answer')]).toEqual([mood, name !== 'alipay'])
+      }
+      gateways[name].mood = 'up'
+      // Until the last call to the slow one is given up.
+      await vi.waitFor(() => payThere(placed), { timeout: 8000, interval: 500 })
+      gateways[name].mood = 'down'
+      later(3 * HOUR)
+      await overdueOrders.now(db, {})
+      expect((await fresh(placed.id)).state).toBe('pending')
+      const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
+      expect(html).toContain(placed.number)
+      gateways[name].mood = 'up'
+      // PayPal has the payer's word only; nothing was taken in, and nothing is after the time.
+      await overdueOrders.now(db, {})
+      expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
+    })
+
+    test('is told that an order is over, and nobody pays it after that', async () => {
+      const placed = await place(name)
+      const begun = await begin(placed)
+      if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
+      later(2 * HOUR + MINUTE)
+      await overdueOrders.now(db, {})
+      expect((await fresh(placed.id)).state).toBe('expired')
+      if (name === 'alipay' && 'go' in begun)
+        expect(gateways.alipay.open(begun.go)).toMatch(/expired|timestamp/)
+      if (name === 'wechat') expect(gateways.wechat.transactions.get(placed.number)?.state).toBe('CLOSED')
+      if (name === 'paypal') {
+        gateways.paypal.approve(placed.number)
+        await askBack(db, await fresh(placed.id))
+        expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
+      }
+      expect(await payments(placed.id)).toEqual([])
+    })
+
+    test('gives back once for one key, and never more than was paid', async () => {
+      const placed = await place(name)
+      await payThere(placed)
+      await askBack(db, placed)
+      const [payment] = await payments(placed.id)
+      const paid = { ...payment!, currency: placed.currency }
+      const back = (amount: bigint, key: string) =>
+        method(name).refund!(db, {
+          order: placed,
+          payment: paid,
+          amount,
+          key,
+          reason: '多付了 100% & more'.repeat(20),
+        })
+      const first = await back(100n, 'refund-1')
+      expect(await back(100n, 'refund-1')).toBe(first)
+      expect(await back(placed.total - 100n, 'refund-2')).not.toBe(first)
+      await expect(back(1n, 'refund-3')).rejects.toThrow()
+      await askBack(db, placed)
+      expect((await payments(placed.id)).length).toBe(1)
+    })
+
+    test('that took another amount does not pay the order', async () => {
+      const placed = await place(name)
+      await payThere(placed)
+      const { alipay, wechat, paypal } = gateways
+      if (name === 'alipay') alipay.pay(placed.number, '0.01')
+      if (name === 'wechat') wechat.pay(placed.number, 1)
+      if (name === 'paypal') paypal.byNumber(placed.number).amount.value = '0.01'
+      expect(await askBack(db, placed)).toBe(true)
+      expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
+        'pending',
+        { problem: 'amount', amount: 1n },
+      ])
+    })
   })
-})
 
 test.each(['wechat', 'paypal'] as const)('another currency does not pay an order at %s', async (name) => {
   const placed = await place(name)

@@ -49,224 +49,230 @@ const logged = async (action: 'confirm-transfer' | 'reverse-transfer') =>
   )
 
 // Each step stands on those before it.
-describe('transfers at one desk', { shuffle: false }, () => {
-  test('a transfer confirmed pays the order, once, with the name of whoever saw it and a log row', async () => {
-    const placed = await place()
-    const fields = transfer(placed.total)
-    const sent = await Promise.all(
-      Array.from({ length: 5 }, () => cast.ruo.client.post(`${at(placed)}/transfer`, fields)),
-    )
-    expect(sent.map(({ headers }) => headers.get('location'))).toEqual(
-      Array(5).fill(`${at(placed)}?done=confirmed`),
-    )
-    expect([await stateOf(placed), (await viewer()).package]).toEqual(['paid', 'basic'])
-    const [paid, ...more] = await payments(placed)
-    expect([paid!.confirmed_by, paid!.reference, more]).toEqual(['ruo', fields.reference, []])
-    expect(await logged('confirm-transfer')).toEqual([fields.reference])
-    const html = await (await cast.ruo.client.get(`${at(placed)}?done=confirmed`)).text()
-    const page = html.replaceAll('<!-- -->', '')
-    for (const words of ['What was ordered is in effect', fields.reference, '× 10', 'Confirmed by ruo'])
-      expect([words, page.includes(words)]).toEqual([words, true])
-  })
-
-  test('undone the same day: uses and plan are taken back, the order waits again and can be paid again', async () => {
-    const [placed] = await db.selectFrom('orders.order').select(['id', 'total', 'number']).execute()
-    const answers = await Promise.all([reverse(placed!), reverse(placed!)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-    expect([await stateOf(placed!), (await viewer()).package, await left()]).toEqual([
-      'pending',
-      'free',
-      [
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    ])
-    expect(await liveTerms(db, cast.lin.viewer.teamId).execute()).toEqual([])
-    expect(await logged('reverse-transfer')).toEqual(['Booked to the wrong order'])
-    // The same transfer may be confirmed where it belongs, be it here.
-    const again = await confirm(placed!, { reference: 'REF-1' })
-    expect([again.headers.get('location'), await stateOf(placed!)]).toEqual([
-      `${at(placed!)}?done=confirmed`,
-      'paid',
-    ])
-    expect((await left()).map(([unused]) => unused)).toEqual([10, 0, 10])
-    const usage = await (await cast.lin.client.get('/mgmt/acct-info/usage')).text()
-    expect(usage).toContain('taken back')
-  })
-
-  test('an upgrade undone leaves the plan before it, with its uses', async () => {
-    const placed = await place('professional')
-    expect((await confirm(placed)).status).toBe(303)
-    expect((await viewer()).package).toBe('professional')
-    expect((await reverse(placed)).status).toBe(303)
-    const terms = await liveTerms(db, cast.lin.viewer.teamId).execute()
-    expect([(await viewer()).package, terms.map(({ package: code }) => code)]).toEqual(['basic', ['basic']])
-    expect((await left()).map(([unused, total]) => [unused, total])).toEqual([
-      [10, 10],
-      [0, 0],
-      [10, 10],
-    ])
-    await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
-  })
-
-  test('what was used, changed since, or confirmed too long ago stays as it is, and the page says why', async () => {
-    const first = await place('single_1')
-    await confirm(first)
-    const second = await place('single_2')
-    await confirm(second)
-    const why = async (placed: { id: string }) => formProblem(await (await reverse(placed)).text())
-    expect(await why(first)).toBe('The team’s plan was changed since')
-    const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
-    await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
-    expect(await why(second)).toBe('Something of it was used already')
-    setClock(() => new Date(Date.now() + 2 * DAY))
-    await expect(reverseTransfer(db, cast.ruo.viewer, second.id, 'Late')).rejects.toMatchObject({
-      words: 'desk.problem.dayOver',
+// Each step stands on those before it.
+describe('transfers', { shuffle: false }, () => {
+  describe('transfers at one desk', { shuffle: false }, () => {
+    test('a transfer confirmed pays the order, once, with the name of whoever saw it and a log row', async () => {
+      const placed = await place()
+      const fields = transfer(placed.total)
+      const sent = await Promise.all(
+        Array.from({ length: 5 }, () => cast.ruo.client.post(`${at(placed)}/transfer`, fields)),
+      )
+      expect(sent.map(({ headers }) => headers.get('location'))).toEqual(
+        Array(5).fill(`${at(placed)}?done=confirmed`),
+      )
+      expect([await stateOf(placed), (await viewer()).package]).toEqual(['paid', 'basic'])
+      const [paid, ...more] = await payments(placed)
+      expect([paid!.confirmed_by, paid!.reference, more]).toEqual(['ruo', fields.reference, []])
+      expect(await logged('confirm-transfer')).toEqual([fields.reference])
+      const html = await (await cast.ruo.client.get(`${at(placed)}?done=confirmed`)).text()
+      const page = html.replaceAll('<!-- -->', '')
+      for (const words of ['What was ordered is in effect', fields.reference, '× 10', 'Confirmed by ruo'])
+        expect([words, page.includes(words)]).toEqual([words, true])
     })
-    setClock(null)
-    expect([await stateOf(first), await stateOf(second)]).toEqual(['paid', 'paid'])
-  })
 
-  test('what an invoice was asked for cannot be undone before that is refused', async () => {
-    const placed = await place('single_1')
-    await confirm(placed)
-    const empty = { tax_number: '', address: '', phone: '', bank: '', bank_account: '', number: null }
-    await db
-      .insertInto('orders.invoice')
-      .values({
-        ...{ id: newId(), order_id: placed.id, asked_by: cast.lin.viewer.id, ...empty },
-        ...{ kind: 'ordinary', title_kind: 'individual', title: 'Lin', email: 'lin@example.com' },
-        ...{ state: 'requested', asked_at: new Date() },
+    test('undone the same day: uses and plan are taken back, the order waits again and can be paid again', async () => {
+      const [placed] = await db.selectFrom('orders.order').select(['id', 'total', 'number']).execute()
+      const answers = await Promise.all([reverse(placed!), reverse(placed!)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+      expect([await stateOf(placed!), (await viewer()).package, await left()]).toEqual([
+        'pending',
+        'free',
+        [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ],
+      ])
+      expect(await liveTerms(db, cast.lin.viewer.teamId).execute()).toEqual([])
+      expect(await logged('reverse-transfer')).toEqual(['Booked to the wrong order'])
+      // The same transfer may be confirmed where it belongs, be it here.
+      const again = await confirm(placed!, { reference: 'REF-1' })
+      expect([again.headers.get('location'), await stateOf(placed!)]).toEqual([
+        `${at(placed!)}?done=confirmed`,
+        'paid',
+      ])
+      expect((await left()).map(([unused]) => unused)).toEqual([10, 0, 10])
+      const usage = await (await cast.lin.client.get('/mgmt/acct-info/usage')).text()
+      expect(usage).toContain('taken back')
+    })
+
+    test('an upgrade undone leaves the plan before it, with its uses', async () => {
+      const placed = await place('professional')
+      expect((await confirm(placed)).status).toBe(303)
+      expect((await viewer()).package).toBe('professional')
+      expect((await reverse(placed)).status).toBe(303)
+      const terms = await liveTerms(db, cast.lin.viewer.teamId).execute()
+      expect([(await viewer()).package, terms.map(({ package: code }) => code)]).toEqual(['basic', ['basic']])
+      expect((await left()).map(([unused, total]) => [unused, total])).toEqual([
+        [10, 10],
+        [0, 0],
+        [10, 10],
+      ])
+      await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
+    })
+
+    test('what was used, changed since, or confirmed too long ago stays as it is, and the page says why', async () => {
+      const first = await place('single_1')
+      await confirm(first)
+      const second = await place('single_2')
+      await confirm(second)
+      const why = async (placed: { id: string }) => formProblem(await (await reverse(placed)).text())
+      expect(await why(first)).toBe('The team’s plan was changed since')
+      const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
+      await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
+      expect(await why(second)).toBe('Something of it was used already')
+      setClock(() => new Date(Date.now() + 2 * DAY))
+      await expect(reverseTransfer(db, cast.ruo.viewer, second.id, 'Late')).rejects.toMatchObject({
+        words: 'desk.problem.dayOver',
       })
-      .execute()
-    expect(formProblem(await (await reverse(placed)).text())).toBe(
-      'An invoice of this order is asked for or issued',
-    )
-    expect(await stateOf(placed)).toBe('paid')
+      setClock(null)
+      expect([await stateOf(first), await stateOf(second)]).toEqual(['paid', 'paid'])
+    })
+
+    test('what an invoice was asked for cannot be undone before that is refused', async () => {
+      const placed = await place('single_1')
+      await confirm(placed)
+      const empty = { tax_number: '', address: '', phone: '', bank: '', bank_account: '', number: null }
+      await db
+        .insertInto('orders.invoice')
+        .values({
+          ...{ id: newId(), order_id: placed.id, asked_by: cast.lin.viewer.id, ...empty },
+          ...{ kind: 'ordinary', title_kind: 'individual', title: 'Lin', email: 'lin@example.com' },
+          ...{ state: 'requested', asked_at: new Date() },
+        })
+        .execute()
+      expect(formProblem(await (await reverse(placed)).text())).toBe(
+        'An invoice of this order is asked for or issued',
+      )
+      expect(await stateOf(placed)).toBe('paid')
+    })
+
+    test('another amount is said first, and kept unsettled once it is said to be right', async () => {
+      const placed = await place('single_1')
+      const wrong = await confirm(placed, { amount: '98.00', reference: 'REF-less' })
+      const html = await wrong.text()
+      expect([wrong.status, fieldProblem(html, 'amount')]).toEqual([422, 'The order is for another amount'])
+      expect([typedValue(html, 'amount'), typedValue(html, 'reference')]).toEqual(['98.00', 'REF-less'])
+      expect(await payments(placed)).toEqual([])
+      const kept = await confirm(placed, { amount: '98.00', reference: 'REF-less', differs: 'yes' })
+      expect(kept.headers.get('location')).toBe(`${at(placed)}?done=unsettled`)
+      expect((await payments(placed)).map(({ problem, amount }) => [problem, amount])).toEqual([
+        ['amount', 9_800n],
+      ])
+      expect(await stateOf(placed)).toBe('pending')
+    })
+
+    test.each([
+      ['amount', 'much', 'Enter an amount such as 399 or 399.00'],
+      ['amount', '-99', 'Enter an amount such as 399 or 399.00'],
+      ['amount', '99.005', 'Enter an amount such as 399 or 399.00'],
+      ['reference', ' ', 'This field is required'],
+      ['reference', 'REF-1', 'This reference was confirmed already, for another order or amount'],
+      ['day', '2026-02-30', 'Format is incorrect'],
+      ['day', '2999-01-01', 'This day is still to come'],
+    ])('a wrong %s, %s, is refused beside its field', async (field, typed, words) => {
+      const placed = await place('single_1')
+      const answer = await confirm(placed, { [field]: typed })
+      expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
+      expect(await payments(placed)).toEqual([])
+    })
+
+    test('nobody but staff sees or confirms anything; what is not paid by bank cannot be confirmed', async () => {
+      const placed = await place('single_1')
+      for (const name of ['lin', 'zhou', 'hannah'] as const) {
+        const { client } = cast[name]
+        const answers = [
+          await client.get('/desk/orders'),
+          await client.get('/desk/orders.csv'),
+          await client.get(at(placed)),
+          await client.get(`${at(placed)}/slip`),
+          await client.post(`${at(placed)}/transfer`, transfer(placed.total)),
+          await client.post(`${at(placed)}/reversal`, { reversalReason: 'no' }),
+        ]
+        expect([name, answers.map(({ status }) => status)]).toEqual([name, Array(6).fill(404)])
+      }
+      expect(await stateOf(placed)).toBe('pending')
+      const other = await order(db, await viewer(), 'single_1', { period: 'once' })
+      const refused = await confirm(other)
+      expect([refused.status, await stateOf(other)]).toEqual([422, 'pending'])
+      expect((await cast.ruo.client.get(`/desk/orders/${newId()}`)).status).toBe(404)
+      expect((await cast.ruo.client.get('/desk/orders/%00')).status).toBe(404)
+    })
+
+    test('the list is narrowed by each filter, and its file holds the same lines, no formula among them', async () => {
+      await db
+        .updateTable('orders.order')
+        .set({ buyer_name: '=1+1' })
+        .where('package', '=', 'single_2')
+        .execute()
+      const { client } = cast.ruo
+      const rows = (html: string) => [...html.matchAll(/href="\/desk\/orders\/[0-9a-f-]{36}"/g)].length
+      const all = await db.selectFrom('orders.order').select(['state', 'method', 'number']).execute()
+      for (const [query, found] of [
+        ['', all.length],
+        ['state=paid', all.filter(({ state }) => state === 'paid').length],
+        ['method=sandbox', all.filter(({ method }) => method === 'sandbox').length],
+        [`keyword=${all[0]!.number}`, 1],
+        ['keyword=Lotus', all.length],
+        ['keyword=%25', 0],
+        [`since=${shanghaiDay()}&until=${shanghaiDay()}`, all.length],
+        ['until=2020-01-01', 0],
+      ] as const) {
+        expect([query, rows(await (await client.get(`/desk/orders?${query}`)).text())]).toEqual([
+          query,
+          found,
+        ])
+        const file = await (await client.get(`/desk/orders.csv?${query}`)).text()
+        expect([query, file.trim().split('\r\n').length]).toEqual([query, found + 1])
+      }
+      const file = await (await client.get('/desk/orders.csv')).text()
+      expect([file.includes(",'=1+1,"), file.includes(',=1+1,')]).toEqual([true, false])
+    })
   })
 
-  test('another amount is said first, and kept unsettled once it is said to be right', async () => {
-    const placed = await place('single_1')
-    const wrong = await confirm(placed, { amount: '98.00', reference: 'REF-less' })
-    const html = await wrong.text()
-    expect([wrong.status, fieldProblem(html, 'amount')]).toEqual([422, 'The order is for another amount'])
-    expect([typedValue(html, 'amount'), typedValue(html, 'reference')]).toEqual(['98.00', 'REF-less'])
-    expect(await payments(placed)).toEqual([])
-    const kept = await confirm(placed, { amount: '98.00', reference: 'REF-less', differs: 'yes' })
-    expect(kept.headers.get('location')).toBe(`${at(placed)}?done=unsettled`)
-    expect((await payments(placed)).map(({ problem, amount }) => [problem, amount])).toEqual([
-      ['amount', 9_800n],
-    ])
-    expect(await stateOf(placed)).toBe('pending')
-  })
+  describe('the proof of a transfer', () => {
+    const PDF = new TextEncoder().encode('%PDF-1.7 receipt')
+    const send = (placed: { id: string }, name: keyof Cast, ...files: Uint8Array<ArrayBuffer>[]) =>
+      postFiles(
+        cast[name].client,
+        `/mgmt/orders/${placed.id}/slip`,
+        {},
+        files.map((bytes, n) => ({ field: 'slip', name: `slip-${n}.pdf`, bytes })),
+      )
 
-  test.each([
-    ['amount', 'much', 'Enter an amount such as 399 or 399.00'],
-    ['amount', '-99', 'Enter an amount such as 399 or 399.00'],
-    ['amount', '99.005', 'Enter an amount such as 399 or 399.00'],
-    ['reference', ' ', 'This field is required'],
-    ['reference', 'REF-1', 'This reference was confirmed already, for another order or amount'],
-    ['day', '2026-02-30', 'Format is incorrect'],
-    ['day', '2999-01-01', 'This day is still to come'],
-  ])('a wrong %s, %s, is refused beside its field', async (field, typed, words) => {
-    const placed = await place('single_1')
-    const answer = await confirm(placed, { [field]: typed })
-    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
-    expect(await payments(placed)).toEqual([])
-  })
+    test('is uploaded on the payment page, replaced, and opened by staff', async () => {
+      const placed = await place('single_1')
+      expect((await send(placed, 'lin', new TextEncoder().encode('%PDF-1.4 old'))).status).toBe(303)
+      expect((await send(placed, 'lin', PDF)).headers.get('location')).toBe(
+        `/mgmt/orders/${placed.id}/payment?sent`,
+      )
+      expect(await (await cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)).text()).toContain(
+        'Received on',
+      )
+      const opened = await cast.ruo.client.get(`${at(placed)}/slip`)
+      expect([opened.headers.get('content-type'), await opened.text()]).toEqual([
+        'application/pdf',
+        '%PDF-1.7 receipt',
+      ])
+    })
 
-  test('nobody but staff sees or confirms anything; what is not paid by bank cannot be confirmed', async () => {
-    const placed = await place('single_1')
-    for (const name of ['lin', 'zhou', 'hannah'] as const) {
-      const { client } = cast[name]
-      const answers = [
-        await client.get('/desk/orders'),
-        await client.get('/desk/orders.csv'),
-        await client.get(at(placed)),
-        await client.get(`${at(placed)}/slip`),
-        await client.post(`${at(placed)}/transfer`, transfer(placed.total)),
-        await client.post(`${at(placed)}/reversal`, { reversalReason: 'no' }),
-      ]
-      expect([name, answers.map(({ status }) => status)]).toEqual([name, Array(6).fill(404)])
-    }
-    expect(await stateOf(placed)).toBe('pending')
-    const other = await order(db, await viewer(), 'single_1', { period: 'once' })
-    const refused = await confirm(other)
-    expect([refused.status, await stateOf(other)]).toEqual([422, 'pending'])
-    expect((await cast.ruo.client.get(`/desk/orders/${newId()}`)).status).toBe(404)
-    expect((await cast.ruo.client.get('/desk/orders/%00')).status).toBe(404)
-  })
+    test.each([
+      ['Choose a file', []],
+      ['One file only', [PDF, PDF]],
+      ['The file is larger than 5 MB', [new Uint8Array(5 * 1024 * 1024 + 1).fill(37)]],
+      ['Not a PDF, PNG or JPG file', [new TextEncoder().encode('<html>')]],
+    ])('is refused: %s', async (words, files) => {
+      const answer = await send(await place('single_1'), 'lin', ...files)
+      expect([answer.status, fieldProblem(await answer.text(), 'slip')]).toEqual([422, words])
+    })
 
-  test('the list is narrowed by each filter, and its file holds the same lines, no formula among them', async () => {
-    await db
-      .updateTable('orders.order')
-      .set({ buyer_name: '=1+1' })
-      .where('package', '=', 'single_2')
-      .execute()
-    const { client } = cast.ruo
-    const rows = (html: string) => [...html.matchAll(/href="\/desk\/orders\/[0-9a-f-]{36}"/g)].length
-    const all = await db.selectFrom('orders.order').select(['state', 'method', 'number']).execute()
-    for (const [query, found] of [
-      ['', all.length],
-      ['state=paid', all.filter(({ state }) => state === 'paid').length],
-      ['method=sandbox', all.filter(({ method }) => method === 'sandbox').length],
-      [`keyword=${all[0]!.number}`, 1],
-      ['keyword=Lotus', all.length],
-      ['keyword=%25', 0],
-      [`since=${shanghaiDay()}&until=${shanghaiDay()}`, all.length],
-      ['until=2020-01-01', 0],
-    ] as const) {
-      expect([query, rows(await (await client.get(`/desk/orders?${query}`)).text())]).toEqual([query, found])
-      const file = await (await client.get(`/desk/orders.csv?${query}`)).text()
-      expect([query, file.trim().split('\r\n').length]).toEqual([query, found + 1])
-    }
-    const file = await (await client.get('/desk/orders.csv')).text()
-    expect([file.includes(",'=1+1,"), file.includes(',=1+1,')]).toEqual([true, false])
-  })
-})
-
-describe('the proof of a transfer', () => {
-  const PDF = new TextEncoder().encode('%PDF-1.7 receipt')
-  const send = (placed: { id: string }, name: keyof Cast, ...files: Uint8Array<ArrayBuffer>[]) =>
-    postFiles(
-      cast[name].client,
-      `/mgmt/orders/${placed.id}/slip`,
-      {},
-      files.map((bytes, n) => ({ field: 'slip', name: `slip-${n}.pdf`, bytes })),
-    )
-
-  test('is uploaded on the payment page, replaced, and opened by staff', async () => {
-    const placed = await place('single_1')
-    expect((await send(placed, 'lin', new TextEncoder().encode('%PDF-1.4 old'))).status).toBe(303)
-    expect((await send(placed, 'lin', PDF)).headers.get('location')).toBe(
-      `/mgmt/orders/${placed.id}/payment?sent`,
-    )
-    expect(await (await cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)).text()).toContain(
-      'Received on',
-    )
-    const opened = await cast.ruo.client.get(`${at(placed)}/slip`)
-    expect([opened.headers.get('content-type'), await opened.text()]).toEqual([
-      'application/pdf',
-      '%PDF-1.7 receipt',
-    ])
-  })
-
-  test.each([
-    ['Choose a file', []],
-    ['One file only', [PDF, PDF]],
-    ['The file is larger than 5 MB', [new Uint8Array(5 * 1024 * 1024 + 1).fill(37)]],
-    ['Not a PDF, PNG or JPG file', [new TextEncoder().encode('<html>')]],
-  ])('is refused: %s', async (words, files) => {
-    const answer = await send(await place('single_1'), 'lin', ...files)
-    expect([answer.status, fieldProblem(await answer.text(), 'slip')]).toEqual([422, words])
-  })
-
-  test('is nobody else’s, and comes too late for a closed order', async () => {
-    const placed = await place('single_1')
-    for (const name of ['hannah', 'zhou'] as const) expect((await send(placed, name, PDF)).status).toBe(404)
-    await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
-    expect((await send(placed, 'lin', PDF)).status).toBe(409)
-    expect((await cast.ruo.client.get(`${at(placed)}/slip`)).status).toBe(404)
+    test('is nobody else’s, and comes too late for a closed order', async () => {
+      const placed = await place('single_1')
+      for (const name of ['hannah', 'zhou'] as const) expect((await send(placed, name, PDF)).status).toBe(404)
+      await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
+      expect((await send(placed, 'lin', PDF)).status).toBe(409)
+      expect((await cast.ruo.client.get(`${at(placed)}/slip`)).status).toBe(404)
+    })
   })
 })
