@@ -28,6 +28,8 @@ test('the blog is another site, opened in a tab that knows nothing of ours', asy
 test('a licence record of our own is shown as it is, linked to the register and not called a sample', async () => {
   const html = await (await newClient(db).get('/product?locale=en_US')).text()
   const footer = /<footer.*<\/footer>/s.exec(html)![0]
-  expect(footer).toMatch(new RegExp(`href="https://beian.miit.gov.cn/"[^>]*><span lang="zh-CN"[^>]*>${LICENCE}`))
+  expect(footer).toMatch(
+    new RegExp(`href="https://beian.miit.gov.cn/"[^>]*><span lang="zh-CN"[^>]*>${LICENCE}`),
+  )
   expect(footer).not.toContain('sample')
 })
