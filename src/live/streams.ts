@@ -145,7 +145,8 @@ export function streamInto(reader: Reader, answer: ServerResponse, head: Headers
   answer.writeHead(200, [...head].flat())
   const stream = new Stream(reader, {
     write: (bytes) => {
-      if (answer.writableLength > UNREAD_BYTES) return false
+      // Whoever left before the stream began is never told of again.
+      if (answer.destroyed || answer.writableLength > UNREAD_BYTES) return false
       answer.write(bytes)
       return true
     },

@@ -1,6 +1,8 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { closeStreams, hear, lookAgain, openStream } from '#src/live/streams.ts'
+import { closeStreams, hear, lookAgain, openStream, streamInto } from '#src/live/streams.ts'
 import { eventsIn } from '#tests/support/events.ts'
 
 afterEach(closeStreams)
@@ -132,4 +134,13 @@ test('of five thousand, one closed, one broken off, one deaf and one whose look 
     expect(heard.filter((text) => !text.includes(`"no ${n}."`))).toEqual([])
   }
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
+})
+
+test('whoever is gone before their stream begins takes no place of those who come', () => {
+  const reader = { audience: ['account:gone'], look: async () => ({}) }
+  for (let n = 0; n < 8; n++) {
+    const answer = new ServerResponse(new IncomingMessage(new Socket()))
+    answer.destroyed = true
+    expect(streamInto(reader, answer, new Headers())).toBe(true)
+  }
 })
