@@ -16,8 +16,8 @@ const STREAMS = Number(process.env.STREAMS ?? 2000)
 const ROUNDS = 3
 /** Of those who listen, so many besides who are cut off, and so many who stop reading. */
 const DEAD = 50
-/** Milliseconds in which a server finishes what the last request left to do. */
-const REST = 3000
+/** Milliseconds in which a server finishes what the last request left to do, and ours tidies up. */
+const REST = 25_000
 
 let dataDir: string
 let people: { id: string; cookie: string }[]
