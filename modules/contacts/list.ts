@@ -20,7 +20,7 @@ export interface ContactFilter {
 
 const ROWS = 20
 /** Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for costs more. */
-export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? 50 : 1000)
+export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
@@ -106,12 +106,18 @@ export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter
     .orderBy(order)
     .execute()
   const listed = pageFrom(BY_POSITION, place, size, rows)
-  return { ...listed, total: place ? null : totalOf(listed, rows[0]?.found) }
+  return { ...listed, total: place ? null : totalOf(filter, listed, rows[0]?.found) }
 }
 
-/** Where the rows themselves say how many there are. */
-const totalOf = ({ rows, next }: { rows: unknown[]; next: unknown }, found?: number | null) =>
-  next ? (found ?? null) : rows.length
+/** Where the rows themselves say how many there are, or that they are more than are counted. */
+function totalOf(
+  filter: ContactFilter,
+  { rows, next }: { rows: unknown[]; next: unknown },
+  found?: number | null,
+) {
+  if (!next) return rows.length
+  return found ?? (filter.keyword ? mostCounted(filter) + 1 : null)
+}
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
 

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from './patterns.ts'
 
-/** So many rows are read in order before the index of pieces is asked: what many rows hold is found among them. */
+/** What is found so often among so many rows, many rows hold. */
+const PROBE = { rows: 200, found: 4 }
+/** So many rows are then read in order before the index of pieces is asked. */
 const NEAR = 1000
 const LONGEST = 3
 
@@ -37,19 +39,26 @@ interface Search {
 
 /**
  * The first `most` rows whose `words` hold the keyword, as a table of these columns and of `found`, how many there are
- * in all, where that came to light. What many rows hold is found among
- * the first in order; what few hold, by the index of pieces, and all of it is then put into order. The second part is
- * fenced in, so that no plan, made before the keyword is known, takes a whole owner's rows for the smaller number.
+ * in all, where that came to light. What many rows hold, as a few at the beginning tell, is found among the first in
+ * order; what few hold, by the index of pieces, and all of it is then put into order. The last part is fenced in, so
+ * that no plan, made before the keyword is known, takes a whole owner's rows for the smaller number.
  */
 export function holding<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, owner, ownerId, order, most, ordered = true } = search
   const keyword = search.keyword.toLowerCase()
   const holds = sql`words like ${containing(keyword)}`
   const near = sql`(select count(*) from near)`
+  const common = sql`(select count(*) from probe) = ${sql.lit(PROBE.found)}`
   return sql`(
-    with near as materialized (
+    with probe as materialized (
+      select from (
+        select words from ${table} where ${among} order by ${order} limit ${sql.lit(PROBE.rows)}
+      ) as nearest
+      where ${holds} limit ${sql.lit(PROBE.found)}
+    ), near as materialized (
       select ${columns} from (
-        select ${columns} from ${table} where ${among} order by ${order} limit ${sql.lit(NEAR)}
+        select ${columns} from ${table} where ${among} order by ${order}
+        limit case when ${common} then ${sql.lit(NEAR)} else 0 end
       ) as nearest
       where ${holds} limit ${most}
     )
