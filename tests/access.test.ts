@@ -36,6 +36,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/(invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
   [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order|order-record|orders\/:id(\/.+)?)$/, 'private'],
+  [/^\/mgmt\/my-templates\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/acct-info\/.+$/, 'private'],

@@ -1,6 +1,16 @@
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 
+/** The list of the templates a person saved of documents, for the same. */
+export const exportTemplates = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('documents.saved_template')
+    .select(['id', 'name', 'template_code', 'created_at', 'updated_at', 'answers'])
+    .where('creator_id', '=', viewer.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 /** The list of the documents a person created, in whichever team, for the export of their data. */
 export async function exportDocuments(db: Db, viewer: Viewer) {
   return db

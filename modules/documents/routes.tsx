@@ -23,6 +23,7 @@ import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
 import { countDocuments, listDocuments } from './list/list.ts'
 import { saveAnswers } from './save.ts'
+import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
 import { isFinal } from './status.ts'
 import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
@@ -34,10 +35,12 @@ import { ViewDocPage } from './views/view-doc-page.tsx'
 export const documentRoutes = routes()
 
 documentRoutes.route('/', draftRoutes)
+documentRoutes.route('/', savedRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
 documentRoutes.get('/mgmt/my-docs', async (c) => {
+  if (c.req.query('tab') === 'templates') return savedTab(c)
   const filter = readFilter(c.req.query())
   const { deleted, restored } = c.req.query()
   const listed = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)

@@ -36,6 +36,10 @@ export interface DocumentTable {
   /** The document this draft was made from; null once that is gone. */
   copied_from: string | null
   copied_as: CopyKind | null
+  /** The template of one's own that it was made from. */
+  saved_template_id: string | null
+  /** How often it was saved as one. */
+  template_saves: Generated<number>
   /** Why the document before it was declined, until somebody puts it away. */
   note: ColumnType<DeclineNote | null, string | null, string | null>
   /** A deleted draft can be brought back for a while, and is on no page meanwhile. */
@@ -74,6 +78,25 @@ export interface FileTable {
   created_at: Date
 }
 
+/** What somebody saved of a document as a template of their own. */
+export interface SavedTemplateTable {
+  id: string
+  team_id: string
+  creator_id: string
+  name: string
+  /** What it was saved of; null once that is gone. */
+  document_id: string | null
+  template_code: string
+  template: Json<Template>
+  category: GeneratedAlways<string>
+  type: GeneratedAlways<Template['type']>
+  answers: Json<Answers>
+  created_at: Date
+  updated_at: Date
+  /** It can be brought back for a while, and is on no page meanwhile. */
+  deleted_at: Date | null
+}
+
 /** What can happen to a document; the words stand under `documents.action` in the locales. */
 export type ActionName =
   | 'create'
@@ -83,6 +106,7 @@ export type ActionName =
   | 'revision'
   | 'delete'
   | 'restore'
+  | 'save-as-template'
   | 'start-review'
   | 'open-to-review'
   | 'remind-reviewer'
@@ -129,4 +153,5 @@ export interface DocumentsTables {
   'documents.file': FileTable
   'documents.action': ActionTable
   'documents.library_entry': LibraryEntryTable
+  'documents.saved_template': SavedTemplateTable
 }

@@ -6,6 +6,7 @@ import {
   findTemplate,
   makeFinalFiles,
   saveAnswers,
+  saveAsTemplate,
 } from '#modules/documents/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -18,7 +19,9 @@ export async function draftDocuments(db: Db) {
   for (const scene of SCENES) {
     const viewer = await viewerOf(db, scene.by)
     const start = morning(scene.daysAgo)
-    await playScene(db, viewer, scene, (hours) => setClock(() => new Date(start + hours * HOUR)))
+    const id = await playScene(db, viewer, scene, (hours) => setClock(() => new Date(start + hours * HOUR)))
+    if (scene.savedAs)
+      await saveAsTemplate(db, viewer, id, { name: scene.savedAs, blanks: true, parties: false })
   }
   setClock(null)
 }
@@ -38,9 +41,14 @@ async function playScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: numbe
   at(0)
   const template = findTemplate(scene.template)
   const id = await createDocument(db, viewer, template, { ...scene, version: template.version })
+  await goOn(db, viewer, id, scene, at)
+  return id
+}
+
+async function goOn(db: Db, viewer: Viewer, id: string, scene: Scene, at: (hours: number) => void) {
   const { answers, version } = await findDocument(db, viewer, id)
   at(1)
-  const filled = scene.fill(answers, template)
+  const filled = scene.fill(answers, findTemplate(scene.template))
   await saveAnswers(db, viewer, id, { version, answers: filled })
   if (scene.until === 'draft') return
   at(3)

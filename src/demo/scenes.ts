@@ -7,6 +7,8 @@ export interface Scene {
   name?: string
   languages: LanguageChoice
   daysAgo: number
+  /** What it is called as a template of one's own, where it was saved as one. */
+  savedAs?: string
   /** asked: sent out, and nobody has signed yet */
   until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
@@ -58,6 +60,7 @@ export const SCENES: Scene[] = [
     by: 'demo_admin',
     template: 'mutual-nda',
     name: '保密协议：仓储自动化项目',
+    savedAs: '保密协议（供应商适用）',
     languages: BOTH,
     daysAgo: 21,
     until: 'completed',

@@ -2,7 +2,7 @@ export interface RouteName {
   name: string
   /** As the router knows it. */
   path: string
-  /** Only where the address asks for this, another route of the same path. */
+  /** Only where the address asks for this, or for this value of it, another route of the same path. */
   query?: string
   /** No login needed. */
   public?: true
@@ -33,6 +33,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
   { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keptAlive: true },
   { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
+  { name: 'MyTemplate', path: '/mgmt/my-docs', query: 'tab=templates', activeCode: 'myDocs' },
   { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keptAlive: true },
   { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keptAlive: true },
   { name: 'TaskList', path: '/mgmt/tasks', activeCode: 'tasks' },
@@ -68,5 +69,10 @@ const BY_PATH = Map.groupBy(ROUTE_NAMES, ({ path }) => path)
 
 export function routeAt(path: string, query: Record<string, string> = {}): RouteName | undefined {
   const routes = BY_PATH.get(path) ?? []
-  return routes.findLast((route) => route.query === undefined || route.query in query)
+  return routes.findLast((route) => route.query === undefined || asksFor(query, route.query))
+}
+
+function asksFor(query: Record<string, string>, asked: string): boolean {
+  const [name, value] = asked.split('=') as [string, string?]
+  return name in query && (value === undefined || query[name] === value)
 }

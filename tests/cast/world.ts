@@ -1,6 +1,7 @@
 import { markSeen } from '#modules/chat/desk-chat.ts'
 import { listConversations, say } from '#modules/chat/index.ts'
 import { addContact } from '#modules/contacts/index.ts'
+import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
@@ -25,6 +26,8 @@ export interface World {
   cast: Cast
   draft: { id: string; version: number }
   finalisedId: string
+  /** What Lin saved of it as a template. */
+  savedTemplateId: string
   completedId: string
   signing: Awaited<ReturnType<typeof signingDocument>>
   /** What Hannah asked us, open. */
@@ -57,6 +60,8 @@ export async function openWorld(db: Db): Promise<World> {
   const { viewer } = cast.lin
   const completedId = await completedDocument(db, viewer)
   const finalisedId = await finalisedDocument(db, viewer)
+  const kept = { name: 'Our NDA with suppliers', blanks: true, parties: false }
+  const savedTemplateId = await saveAsTemplate(db, viewer, finalisedId, kept)
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
@@ -76,7 +81,7 @@ export async function openWorld(db: Db): Promise<World> {
   const reviewer = await enterAsReviewer(db, review.link)
   const commentId = await commentOn(db, review, reviewer)
   return {
-    ...{ db, cast, completedId, finalisedId, signing, signer, feedbackId, contactId, draft },
+    ...{ db, cast, completedId, finalisedId, savedTemplateId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
     ...{ orderId, paymentId, statementId, invoiceId },

@@ -7,6 +7,7 @@ import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
@@ -443,6 +444,20 @@ const TRIALS: Record<string, Trial<never>> = {
       const log = () =>
         db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
       return { event: {} as never, effects: async () => [await rows(), await log()] }
+    },
+  },
+  'deleted-templates': {
+    job: forgetDeletedTemplates,
+    begin: async () => {
+      const { id: draft } = await filledDraft(db, lin)
+      const id = await saveAsTemplate(db, lin, draft, { name: newId(), blanks: true, parties: true })
+      await db
+        .updateTable('documents.saved_template')
+        .set({ deleted_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      const rows = () => db.selectFrom('documents.saved_template').select('id').where('id', '=', id).execute()
+      return { event: {} as never, effects: async () => [await rows()] }
     },
   },
   'deleted-contacts': {

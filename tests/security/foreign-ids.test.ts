@@ -29,7 +29,8 @@ let ids: Record<
   | 'task'
   | 'message'
   | 'reviewer'
-  | 'order',
+  | 'order'
+  | 'savedTemplate',
   string
 >
 
@@ -51,6 +52,7 @@ beforeAll(async () => {
     ...{ contact: world.contactId, conversation: world.conversationId },
     ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
     order: world.orderId,
+    savedTemplate: world.savedTemplateId,
   }
 })
 
@@ -97,6 +99,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
+      [/^\/mgmt\/my-templates\/:id/, 'savedTemplate', OTHERS],
       [/^\/mgmt\/:id\//, 'document', OTHERS],
       [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],
       [/^\/review\/:id/, 'reviewer', [...OTHERS, 'lin']],

@@ -39,6 +39,8 @@ export interface World {
   invitation: string
   /** By which the administrator leaves the letter of new templates. */
   leaving: string
+  /** id of a template that the administrator saved of a document */
+  savedTemplate: string
   /** id of Oliver among the contacts */
   contact: string
   /** id of the order that brought the administrator's package */
@@ -110,6 +112,7 @@ export async function openWorld(base: string): Promise<World> {
   const letter = await waitForMessage(base, ADMIN, ({ subject }) => subject.startsWith('契书新增模板'))
   const leaving = new URL(letter.links.at(-1)!).pathname
   const contact = await contactOf(admin, 'Oliver')
+  const savedTemplate = await savedTemplateOf(admin)
   const free = await logIn(base, 'demo_free')
   const lastDraft = await draftToTheLast(free)
   const review = await enterReview(base, await reviewedOf(admin))
@@ -127,7 +130,7 @@ export async function openWorld(base: string): Promise<World> {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
     ...{ leaving, order, invoiced, unpaid },
-    ...{ revision, listAfterDeletion, contact, free, lastDraft, ...review },
+    ...{ revision, listAfterDeletion, savedTemplate, contact, free, lastDraft, ...review },
   }
 }
 
@@ -200,6 +203,11 @@ async function contactOf(client: Client, name: string): Promise<string> {
   const found = await client.get(`/mgmt/contacts/suggestions?keyword=${name}`)
   const { model }: { model: { id: string }[] } = await found.json()
   return model[0]!.id
+}
+
+async function savedTemplateOf(client: Client): Promise<string> {
+  const list = await (await client.get('/mgmt/my-docs?tab=templates')).text()
+  return /\/mgmt\/my-templates\/([0-9a-f-]{36})/.exec(list)![1]!
 }
 
 async function pathOf(base: string, to: string, about: RegExp): Promise<string> {

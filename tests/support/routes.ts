@@ -36,6 +36,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
+  if (path.startsWith('/mgmt/my-templates/')) return world.savedTemplateId
   if (path.startsWith('/mgmt/tasks/')) return world.taskId
   if (path.startsWith('/mgmt/messages/')) return world.messageId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
@@ -107,6 +108,11 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
   'POST /mgmt/:id/finalisation': { version: '1' },
   'POST /mgmt/:id/deletion': {},
+  'POST /mgmt/:id/save-as-template': { name: 'Our NDA', blanks: 'yes' },
+  'POST /mgmt/my-templates/:id/use': {},
+  'POST /mgmt/my-templates/:id/name': { name: 'Our own NDA' },
+  'POST /mgmt/my-templates/:id/deletion': {},
+  'POST /mgmt/my-templates/:id/restoration': {},
   'POST /mgmt/:id/restoration': {},
   'POST /mgmt/:id/copy': {},
   'POST /mgmt/:id/revision': {},

@@ -253,6 +253,19 @@ export const ROUTES: Route[] = [
       },
       { name: 'my documents, none found', path: at('/mgmt/my-docs?keyword=zzzz') },
       { name: 'my documents, by name', path: at('/mgmt/my-docs?sort=name') },
+      { name: 'my templates', path: at('/mgmt/my-docs?tab=templates'), phone: true },
+      { name: 'my templates, none found', path: at('/mgmt/my-docs?tab=templates&keyword=zzzz') },
+      {
+        name: 'a template of one’s own',
+        path: ({ savedTemplate }) => `/mgmt/my-templates/${savedTemplate}?done=saved`,
+        phone: true,
+      },
+      {
+        name: 'use of a template of one’s own',
+        path: ({ savedTemplate }) => `/mgmt/my-templates/${savedTemplate}`,
+        prepare: filled('/use'),
+      },
+      { name: 'a draft as a template', path: of('draft', 'save-as-template'), phone: true },
       { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },
       { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
@@ -610,6 +623,7 @@ export const ROUTES: Route[] = [
     stops: [
       { name: 'home, empty', path: at('/mgmt/home'), phone: true },
       { name: 'my documents, empty', path: at('/mgmt/my-docs'), phone: true },
+      { name: 'my templates, empty', path: at('/mgmt/my-docs?tab=templates'), phone: true },
       { name: 'contacts, none', path: at('/mgmt/contacts'), phone: true },
       { name: 'tasks, none', path: at('/mgmt/tasks') },
       { name: 'messages, none', path: at('/mgmt/messages'), phone: true },

@@ -54,6 +54,13 @@ export function TopBar() {
           {t('preview')}
         </a>
         <a
+          href={`/mgmt/${editor.id}/save-as-template`}
+          className="btn btn-sm"
+          onClick={(event) => leave(event, editor)}
+        >
+          {t('saveAsTemplate')}
+        </a>
+        <a
           href={`/mgmt/${editor.id}/invite-review`}
           className="btn btn-sm"
           onClick={(event) => leave(event, editor)}

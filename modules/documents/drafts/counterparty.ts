@@ -2,13 +2,17 @@ import type { Answers, Party } from '../assembly/answers.ts'
 
 const MOST = 300
 
+/** The team's own: the party that bears its name, or the first where none does. */
+export const ownParty = ({ parties }: Answers, teamName: string): Party | undefined =>
+  parties.find((party) => isTeam(party, teamName)) ?? parties[0]
+
 /**
  * Who a document is concluded with, as lists show it: every named party but the team's own, which is the first where
  * none bears the team's name. Each in its Chinese and in its English name, or in the only one it has.
  */
-export function counterpartiesIn({ parties }: Answers, teamName: string) {
-  const own = parties.find((party) => isTeam(party, teamName)) ?? parties[0]
-  const others = parties.filter((party) => party !== own).map(namesOf)
+export function counterpartiesIn(answers: Answers, teamName: string) {
+  const own = ownParty(answers, teamName)
+  const others = answers.parties.filter((party) => party !== own).map(namesOf)
   const named = others.filter(({ zh, en }) => zh || en)
   return {
     counterparty: named

@@ -52,6 +52,8 @@ interface Draft {
   /** Wanted; " (2)" and so on comes behind it where it is taken. */
   name: string
   from?: Origin
+  /** A template of one's own that it is made from. */
+  savedTemplate?: { id: string; name: string }
 }
 
 /** What a draft is made from. */
@@ -63,7 +65,8 @@ interface Origin {
 }
 
 /** Writes a draft down, counts the use of its template and begins its log. */
-export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, name, from }: Draft) {
+export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
+  const { template, answers, name, from, savedTemplate } = draft
   const id = newId()
   await requirePaid(trx, viewer)
   const number = await nextNumber(trx, viewer.teamId)
@@ -87,9 +90,11 @@ export async function insertDraft(trx: Db, viewer: Viewer, { template, answers, 
       updated_at: now(),
       ...(from && { copied_from: from.id, copied_as: from.as }),
       ...(from?.note && { note: JSON.stringify(from.note) }),
+      ...(savedTemplate && { saved_template_id: savedTemplate.id }),
     })
     .execute()
-  const details = { template: template.code, number, ...(from && { from: from.number }) }
+  const made = { ...(from && { from: from.number }), ...(savedTemplate && { from: savedTemplate.name }) }
+  const details = { template: template.code, number, ...made }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)
   return { id, number }
 }

@@ -1,33 +1,18 @@
 import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { PageHead } from '#views/parts.tsx'
-import { useMay } from '#views/permissions.ts'
 import { type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
 import type { Count } from '../list/list.ts'
 import { DocumentFilters } from './document-filters.tsx'
 import { DocumentList, type ListProps } from './document-list.tsx'
+import { MyDocsHead } from './my-docs-head.tsx'
 
 export function MyDocsPage(props: ListProps) {
-  const t = useTranslations('documents')
-  const mayCreate = useMay('document.create')
   const { filter, total, done } = props
   return (
     <>
-      <PageHead title={t('myDocs')}>
-        {mayCreate && (
-          <a href="/mgmt/new-doc" className="btn btn-primary">
-            <Icon name="plus" className="size-4" />
-            {t('createNew')}
-          </a>
-        )}
-      </PageHead>
+      <MyDocsHead tab="created" />
       {done && <DoneLine done={done} filter={filter} />}
-      <div role="tablist" aria-label={t('myDocs')} className="tabs tabs-border mb-4">
-        <a role="tab" href="/mgmt/my-docs" aria-selected="true" className="tab tab-active">
-          {t('tab.created')}
-        </a>
-      </div>
       {(total > 0 || isFiltered(filter)) && <DocumentFilters filter={filter} />}
       <DocumentList {...props} />
       <ActionPlace />

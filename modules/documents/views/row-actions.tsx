@@ -100,6 +100,12 @@ function DraftActions({ row: { id, status }, back }: Props) {
         </li>
       )}
       <li>
+        <ActionLink href={`/mgmt/${id}/save-as-template`} className="">
+          <Icon name="document" className="size-4" />
+          {t('do.saveAsTemplate')}
+        </ActionLink>
+      </li>
+      <li>
         <ActionLink href={`/mgmt/${id}/copy`} className="">
           <Icon name="copy" className="size-4" />
           {t('do.copy')}

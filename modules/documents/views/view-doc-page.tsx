@@ -111,6 +111,11 @@ function DocumentActions({ document: { id, status }, lapsed }: Omit<Props, 'last
         {t('do.actionLog')}
       </a>
       {mayEdit && (
+        <ActionLink href={`/mgmt/${id}/save-as-template`} className="btn btn-ghost">
+          {t('do.saveAsTemplate')}
+        </ActionLink>
+      )}
+      {mayEdit && (
         <ActionLink href={`/mgmt/${id}/copy`} className="btn btn-ghost">
           {t('do.copy')}
         </ActionLink>

@@ -45,7 +45,7 @@ test('an administrator’s file holds the account, team, members, invitations, s
   expect(Object.keys(data).sort()).toEqual([
     ...['account', 'actions', 'agreements', 'comments', 'conversation', 'documents', 'exportedAt'],
     ...['invitations', 'invoices', 'mails', 'members'],
-    ...['messages', 'orders', 'requests', 'sessions', 'social', 'tasks', 'team', 'usage'],
+    ...['messages', 'orders', 'requests', 'sessions', 'social', 'tasks', 'team', 'templates', 'usage'],
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })

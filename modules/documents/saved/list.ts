@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { teamNames } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { containing } from '#src/db/patterns.ts'
+import { visibleTemplates, withDeleted } from './saved-template.ts'
+
+export interface SavedFilter {
+  keyword: string
+  /** Where the page before ended or the page behind begins. */
+  after: string
+  before: string
+}
+
+const ROWS = 20
+/** Beyond this nobody counts on. */
+export const MOST_COUNTED = 1000
+
+export const SAVED = '/mgmt/my-docs?tab=templates'
+
+export const readSavedFilter = ({
+  keyword = '',
+  after = '',
+  before = '',
+}: Record<string, string | undefined>) => ({
+  keyword: cleanText(keyword).trim().slice(0, 100),
+  after,
+  before,
+})
+
+/** The list's address; without a page in `changes` it is the first one. */
+export function savedPath(filter: SavedFilter, changes: Partial<SavedFilter> = {}): string {
+  const kept = Object.entries({ ...filter, after: '', before: '', ...changes }).filter(([, value]) => value)
+  return kept.length ? `${SAVED}&${new URLSearchParams(kept)}` : SAVED
+}
+
+const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
+  keys: [
+    {
+      column: sql`saved.created_at`,
+      textOf: ({ created_at }) => created_at.toISOString(),
+      isText: (text) => !Number.isNaN(new Date(text).getTime()),
+      parameterOf: (text) => sql`${new Date(text)}::timestamptz`,
+    },
+    {
+      column: sql`saved.id`,
+      textOf: ({ id }) => id,
+      isText: isId,
+      parameterOf: (text) => sql`${text}::uuid`,
+    },
+  ],
+  descending: true,
+}
+
+function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
+  const query = visibleTemplates(db, viewer)
+  return keyword ? query.where('saved.name', 'ilike', containing(keyword)) : query
+}
+
+/** One page of the viewer's templates, the latest first, and the cursors of the pages around it. */
+export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
+  const place = placeIn(LATEST_FIRST, filter)
+  let query = filtered(db, viewer, filter)
+    .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'saved.creator_id')
+    .select(['saved.id', 'saved.name', 'category', 'type', 'template_code', 'saved.created_at'])
+    .select((eb) =>
+      eb.case().when('saved.creator_id', '!=', viewer.id).then(eb.ref('creator.name')).end().as('colleague'),
+    )
+    .orderBy(ordering(LATEST_FIRST, place))
+    .limit(ROWS + 1)
+  if (place) query = query.where(beyond(LATEST_FIRST, place))
+  return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
+}
+
+export type ListedTemplate = Awaited<ReturnType<typeof listSaved>>['rows'][number]
+
+/** How many templates the filter finds, and the name of the one that has just been deleted or brought back. */
+export async function countSaved(
+  db: Db,
+  viewer: Viewer,
+  filter: SavedFilter,
+  done: { deleted?: string; restored?: string },
+) {
+  const id = done.deleted ?? done.restored ?? ''
+  const some = filtered(db, viewer, filter)
+    .select(sql`1`.as('one'))
+    .limit(MOST_COUNTED + 1)
+  const { total, name } = await db
+    .selectNoFrom((eb) => [
+      eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
+      withDeleted(db, viewer)
+        .select('saved.name')
+        .where((eb) => (isId(id) ? eb('saved.id', '=', id) : eb.lit(false)))
+        .where('saved.deleted_at', done.deleted ? 'is not' : 'is', null)
+        .as('name'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: total ?? 0, done: name === null ? null : { id, name, deleted: Boolean(done.deleted) } }
+}
+
+export type SavedCount = Awaited<ReturnType<typeof countSaved>>

@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { usesLeft } from '#modules/orders/index.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { findToEdit } from '../document.ts'
+import { DocumentName } from '../document-name.ts'
+import { usageKindOf } from '../drafts/create.ts'
+import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
+import {
+  deleteSaved,
+  findSaved,
+  renameSaved,
+  restoreSaved,
+  saveAsTemplate,
+  savesLeft,
+  useSaved,
+} from './saved-template.ts'
+import { DeletionForm, RenameForm, SaveForm, UseForm } from './views/forms.tsx'
+import { SavedList, SavedListPage } from './views/saved-list.tsx'
+import { SavedTemplatePage } from './views/saved-template-page.tsx'
+
+/** Documents saved as templates of one's own: the list, each one's page, and what one does with it. */
+export const savedRoutes = routes()
+
+const HOME = '/mgmt/my-templates'
+const CURRENT = 'myDocs'
+
+const words = (c: Ctx) => translate(c.var.locale)
+
+/** My Templates, the tab of My Documents. */
+export async function savedTab(c: Ctx) {
+  const filter = readSavedFilter(c.req.query())
+  const { deleted, restored } = c.req.query()
+  const listed = await listSaved(c.var.db, viewerOf(c), filter)
+  const count = await countSaved(c.var.db, viewerOf(c), filter, { deleted, restored })
+  const props = { ...listed, ...count, filter }
+  if (isFragmentRequest(c)) return fragment(c, <SavedList {...props} />)
+  return page(c, <SavedListPage {...props} />, {
+    title: words(c)('documents.tab.templates'),
+    shell: 'mgmt',
+    current: CURRENT,
+    reads: JSON.stringify(props),
+  })
+}
+
+const AnyForm = v.record(v.string(), v.string())
+const SavedName = v.object({
+  name: DocumentName,
+  blanks: v.optional(v.picklist(['yes'])),
+  parties: v.optional(v.picklist(['yes'])),
+})
+
+/** The words of a refusal that belongs to the name's field; other errors go on. */
+function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): string {
+  if (!(error instanceof AppError) || !codes.includes(error.code)) throw error
+  logRefused(c, error)
+  return error.words
+}
+
+async function savePage(c: Ctx, given: FormState, status: 200 | 409 | 422 = 200) {
+  const document = await findToEdit(c.var.db, viewerOf(c), c.req.param('id')!)
+  const title = words(c)('documents.saved.save.title')
+  const form = <SaveForm document={document} left={savesLeft(document)} {...given} />
+  return actionPage(c, { title, form, status, current: CURRENT })
+}
+
+savedRoutes.get('/mgmt/:id/save-as-template', async (c) => {
+  const { name } = await findToEdit(c.var.db, viewerOf(c), c.req.param('id'))
+  return savePage(c, { values: { name, blanks: 'yes' } })
+})
+
+savedRoutes.post('/mgmt/:id/save-as-template', async (c) => {
+  const form = await readForm(c, SavedName)
+  if (!form.ok) return savePage(c, form, 422)
+  const { name, blanks, parties } = form.output
+  const kept = { name, blanks: blanks === 'yes', parties: parties === 'yes' }
+  try {
+    const id = await saveAsTemplate(c.var.db, viewerOf(c), c.req.param('id'), kept)
+    return goTo(c, `${HOME}/${id}?done=saved`)
+  } catch (error) {
+    const problem = problemOf(c, error, ['TEMPLATE_NAME_EXISTS', 'TEMPLATE_SAVE_LIMIT'])
+    return savePage(c, { values: form.values, problems: { name: problem } }, 409)
+  }
+})
+
+const DOINGS = ['saved', 'renamed'] as const
+
+savedRoutes.get(`${HOME}/:id`, async (c) => {
+  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const done = DOINGS.find((one) => one === c.req.query('done'))
+  const content = <SavedTemplatePage saved={saved} done={done} />
+  return page(c, content, { title: saved.name, shell: 'mgmt', current: CURRENT })
+})
+
+savedRoutes.get(`${HOME}/:id/use`, async (c) => {
+  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  requirePermission(viewerOf(c), 'document.create')
+  const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(saved.template))
+  const title = words(c)('documents.saved.use.title')
+  return actionPage(c, { title, form: <UseForm saved={saved} uses={uses} />, current: CURRENT })
+})
+
+savedRoutes.post(`${HOME}/:id/use`, async (c) => {
+  await requireForm(c)
+  return goTo(c, `/mgmt/${await useSaved(c.var.db, viewerOf(c), c.req.param('id'))}/edit-doc`)
+})
+
+async function renamePage(c: Ctx, given: FormState | null, status: 200 | 409 | 422 = 200) {
+  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
+  requirePermission(viewerOf(c), 'document.create')
+  const title = words(c)('documents.saved.rename.title')
+  const form = <RenameForm id={saved.id} values={{ name: saved.name }} {...given} />
+  return actionPage(c, { title, form, status, current: CURRENT })
+}
+
+savedRoutes.get(`${HOME}/:id/name`, (c) => renamePage(c, null))
+
+savedRoutes.post(`${HOME}/:id/name`, async (c) => {
+  const form = await readForm(c, v.object({ name: DocumentName }))
+  if (!form.ok) return renamePage(c, form, 422)
+  const id = c.req.param('id')
+  try {
+    await renameSaved(c.var.db, viewerOf(c), id, form.output.name)
+    return goTo(c, `${HOME}/${id}?done=renamed`)
+  } catch (error) {
+    const problems = { name: problemOf(c, error, ['TEMPLATE_NAME_EXISTS']) }
+    return renamePage(c, { values: form.values, problems }, 409)
+  }
+})
+
+savedRoutes.get(`${HOME}/:id/deletion`, async (c) => {
+  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  requirePermission(viewerOf(c), 'document.create')
+  const title = words(c)('documents.saved.deletion.title')
+  return actionPage(c, { title, form: <DeletionForm saved={saved} />, current: CURRENT })
+})
+
+savedRoutes.post(`${HOME}/:id/deletion`, async (c) => {
+  await requireForm(c)
+  const id = c.req.param('id')
+  await deleteSaved(c.var.db, viewerOf(c), id)
+  return goTo(c, `${SAVED}&deleted=${id}`)
+})
+
+savedRoutes.post(`${HOME}/:id/restoration`, async (c) => {
+  await readForm(c, AnyForm)
+  const id = c.req.param('id')
+  await restoreSaved(c.var.db, viewerOf(c), id)
+  return goTo(c, `${SAVED}&restored=${id}`)
+})
+
+// The address of a refused form stays in the bar: a reload leads back to the list.
+savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED))

@@ -1,0 +1,199 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, now, SECOND } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { refuseTaken } from '#src/db/unique.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { blankAnswers } from '../assembly/blank.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import { findToEdit } from '../document.ts'
+import { insertDraft, requireUse } from '../drafts/create.ts'
+import { type Kept, ownAnswers } from './own-answers.ts'
+
+/** So many times may a document be saved as a template; one that was deleted counts too. */
+export const SAVES_PER_DOCUMENT = 3
+/** How long a deleted template can be brought back. */
+const KEPT = DAY
+/** Two clicks of one hand do one thing. */
+const ONE_CLICK = 5 * SECOND
+
+const refuseName = refuseTaken({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
+
+/** One's own templates, and the whole team's with `team.documents`. */
+export const visibleTemplates = (db: Db, viewer: Viewer) =>
+  withDeleted(db, viewer).where('saved.deleted_at', 'is', null)
+
+/** The same with those that can still be brought back. */
+export function withDeleted(db: Db, viewer: Viewer) {
+  const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
+  return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
+}
+
+/** Throws NOT_FOUND for an unknown id and for somebody else's template alike. */
+export async function findSaved(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await visibleTemplates(db, viewer)
+    .leftJoin('documents.document as source', (join) =>
+      join.onRef('source.id', '=', 'saved.document_id').on('source.deleted_at', 'is', null),
+    )
+    .selectAll('saved')
+    .select('source.number as source_number')
+    .where('saved.id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type SavedTemplate = Awaited<ReturnType<typeof findSaved>>
+
+/** How often a document may still be saved as a template. */
+export const savesLeft = ({ template_saves }: { template_saves: number }) =>
+  Math.max(0, SAVES_PER_DOCUMENT - template_saves)
+
+/**
+ * Saves the text of a document, in whatever state, as a template of one's own; answers its id. Throws
+ * TEMPLATE_SAVE_LIMIT, or TEMPLATE_NAME_EXISTS.
+ */
+export async function saveAsTemplate(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  { name, ...kept }: Kept & { name: string },
+): Promise<string> {
+  const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
+  const own = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
+  return db.transaction().execute(async (trx) => {
+    const saves = await lockDocument(trx, documentId)
+    const made = await justSaved(trx, viewer, documentId, name)
+    if (made) return made
+    if (!savesLeft(saves)) throw new AppError('TEMPLATE_SAVE_LIMIT')
+    await countSave(trx, documentId, saves.template_saves + 1)
+    const id = newId()
+    await trx
+      .insertInto('documents.saved_template')
+      .values({
+        ...{ id, team_id: viewer.teamId, creator_id: viewer.id, name, document_id: documentId },
+        ...{ template_code: template.code, template: JSON.stringify(template) },
+        ...{ answers: JSON.stringify(own), created_at: now(), updated_at: now() },
+      })
+      .execute()
+      .catch(refuseName)
+    await logAction(trx, documentId, actorOf(viewer, creator_id), 'save-as-template', { name })
+    return id
+  })
+}
+
+/** Whoever clicked twice waits here. Throws NOT_FOUND once it is deleted. */
+async function lockDocument(trx: Db, id: string) {
+  const locked = await trx
+    .selectFrom('documents.document')
+    .select('template_saves')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked ?? notFound()
+}
+
+const countSave = (trx: Db, id: string, template_saves: number) =>
+  trx.updateTable('documents.document').set({ template_saves }).where('id', '=', id).execute()
+
+async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: string) {
+  const saved = await trx
+    .selectFrom('documents.saved_template')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .where('creator_id', '=', viewer.id)
+    .where('name', '=', name)
+    .where('created_at', '>', ago(ONE_CLICK))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return saved?.id
+}
+
+/**
+ * Makes a draft with the text and answers of a template of one's own; it spends a use as every new document does.
+ * Answers its id. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
+ */
+export async function useSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
+  const { template, answers, name } = await findSaved(db, viewer, id)
+  requireUse(viewer, template)
+  return db.transaction().execute(async (trx) => {
+    await lockSaved(trx, id)
+    const made = await justMade(trx, viewer, id)
+    if (made) return made
+    const draft = await insertDraft(trx, viewer, { template, answers, name, savedTemplate: { id, name } })
+    return draft.id
+  })
+}
+
+async function lockSaved(trx: Db, id: string) {
+  const locked = await trx
+    .selectFrom('documents.saved_template')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) notFound()
+}
+
+async function justMade(trx: Db, viewer: Viewer, savedId: string) {
+  const made = await trx
+    .selectFrom('documents.document')
+    .select('id')
+    .where('saved_template_id', '=', savedId)
+    .where('creator_id', '=', viewer.id)
+    .where('created_at', '>', ago(ONE_CLICK))
+    .where('version', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return made?.id
+}
+
+/** Throws TEMPLATE_NAME_EXISTS. */
+export async function renameSaved(db: Db, viewer: Viewer, id: string, name: string) {
+  const saved = await findToKeep(db, viewer, id)
+  await db
+    .updateTable('documents.saved_template')
+    .set({ name, updated_at: now() })
+    .where('id', '=', saved.id)
+    .execute()
+    .catch(refuseName)
+}
+
+export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
+  const saved = await findToKeep(db, viewer, id)
+  await db
+    .updateTable('documents.saved_template')
+    .set({ deleted_at: now() })
+    .where('id', '=', saved.id)
+    .execute()
+}
+
+/** Brings a deleted template back; does nothing where it stands already. Throws TEMPLATE_NAME_EXISTS, or NOT_FOUND once it is gone for good. */
+export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await withDeleted(db, viewer).select('saved.id').where('saved.id', '=', id).executeTakeFirst()
+  if (!found) notFound()
+  requirePermission(viewer, 'document.create')
+  await db
+    .updateTable('documents.saved_template')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .execute()
+    .catch(refuseName)
+}
+
+/** Throws ACCESS_DENIED for whoever may only read. */
+async function findToKeep(db: Db, viewer: Viewer, id: string) {
+  const saved = await findSaved(db, viewer, id)
+  requirePermission(viewer, 'document.create')
+  return saved
+}
+
+/** Nightly: deleted templates go for good. */
+export const forgetDeletedTemplates = job('deleted-templates', async (db) => {
+  await db.deleteFrom('documents.saved_template').where('deleted_at', '<', ago(KEPT)).execute()
+})

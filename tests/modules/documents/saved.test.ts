@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { listSaved, readSavedFilter } from '#modules/documents/saved/list.ts'
+import {
+  deleteSaved,
+  findSaved,
+  forgetDeletedTemplates,
+  renameSaved,
+  restoreSaved,
+  SAVES_PER_DOCUMENT,
+  saveAsTemplate,
+  useSaved,
+} from '#modules/documents/saved/saved-template.ts'
+import { usageSummary } from '#modules/orders/index.ts'
+import { DAY, SECOND, setClock } from '#src/core/clock.ts'
+import type { Permission } from '#src/core/viewer.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+
+const held = heldCast()
+afterEach(() => setClock(null))
+
+const lin = () => held.cast.lin.viewer
+const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
+const KEPT = { blanks: true, parties: false }
+let named = 0
+const fresh = () => `Ours ${++named}`
+const save = (id: string, name = fresh(), kept = KEPT) =>
+  saveAsTemplate(held.db, lin(), id, { name, ...kept })
+const find = (id: string) => findSaved(held.db, lin(), id)
+const usesLeft = async () => {
+  const lines = await usageSummary(held.db, lin())
+  return lines.map(({ kind, unused }) => [kind, unused])
+}
+
+describe('a document saved as a template', () => {
+  test('keeps its text, its blanks and our own party; the others’ details only when asked for', async () => {
+    const id = await finalisedDocument(held.db, lin())
+    const { answers, template } = await findDocument(held.db, lin(), id)
+    const [ours, theirs] = answers.parties
+    expect([ours!.name, theirs!.name].every(Boolean)).toBe(true)
+
+    const plain = await find(await save(id))
+    expect([plain.template, plain.answers.clauses, plain.answers.fields]).toEqual([
+      template,
+      answers.clauses,
+      answers.fields,
+    ])
+    expect(plain.answers.parties.map(({ key, name, email }) => [key, name, email])).toEqual([
+      [ours!.key, ours!.name, ours!.email],
+      [theirs!.key, '', ''],
+    ])
+    const whole = await find(await save(id, fresh(), { blanks: true, parties: true }))
+    expect(whole.answers).toEqual(answers)
+    const bare = await find(await save(id, fresh(), { blanks: false, parties: false }))
+    expect(bare.answers.fields).not.toEqual(answers.fields)
+    expect(bare.answers.clauses).toEqual(answers.clauses)
+  })
+
+  test('can be saved so often and no oftener, however many ask at once, and one that was deleted counts', async () => {
+    const { id } = await filledDraft(held.db, lin())
+    const first = await save(id)
+    await deleteSaved(held.db, lin(), first)
+    const tried = await Promise.allSettled(Array.from({ length: 6 }, () => save(id)))
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(SAVES_PER_DOCUMENT - 1)
+    for (const one of tried)
+      if (one.status === 'rejected') expect(one.reason.code).toBe('TEMPLATE_SAVE_LIMIT')
+    const page = await (await held.cast.lin.client.get(`/mgmt/${id}/save-as-template`)).text()
+    expect(page).toContain('as often as it may be')
+    const refused = await held.cast.lin.client.post(`/mgmt/${id}/save-as-template`, { name: 'Once more' })
+    expect([refused.status, (await refused.text()).includes('value="Once more"')]).toEqual([409, true])
+  })
+
+  test('is told at the field that its name is taken, or is none, and stays as it was typed', async () => {
+    const { id } = await filledDraft(held.db, lin())
+    await save(id, 'Supplier NDA')
+    later(10 * SECOND)
+    const { client } = held.cast.lin
+    for (const [name, status, words] of [
+      ['supplier nda', 409, 'You have a template of this name already'],
+      ['a/b', 422, 'A name must not contain'],
+      ['', 422, 'This field is required'],
+    ] as const) {
+      const answer = await client.post(`/mgmt/${id}/save-as-template`, { name, parties: 'yes' })
+      const html = await answer.text()
+      expect([name, answer.status, html.includes(words)]).toEqual([name, status, true])
+      expect(html).toMatch(new RegExp(`id="name"[^>]*value="${name}"|value="${name}"[^>]*id="name"`))
+      expect(html).toMatch(/name="parties"[^>]*checked|checked[^>]*name="parties"/)
+    }
+  })
+
+  test('two clicks of one hand save one', async () => {
+    const { id } = await filledDraft(held.db, lin())
+    const [one, other] = await Promise.all([save(id, 'Clicked twice'), save(id, 'Clicked twice')])
+    expect(one).toBe(other)
+  })
+})
+
+describe('a template of one’s own', () => {
+  test('makes a draft of its text for one use, which remembers it; two clicks make one', async () => {
+    const id = await finalisedDocument(held.db, lin())
+    const saved = await find(await save(id, 'NDA for suppliers'))
+    const before = await usesLeft()
+    const [draft, again] = await Promise.all([
+      useSaved(held.db, lin(), saved.id),
+      useSaved(held.db, lin(), saved.id),
+    ])
+    expect(again).toBe(draft)
+    const made = await findDocument(held.db, lin(), draft)
+    expect([made.name, made.answers, made.template]).toEqual([saved.name, saved.answers, saved.template])
+    expect(made.saved_template_id).toBe(saved.id)
+    const spent = before.map(([kind, unused]) => [kind, kind === 'document_1' ? Number(unused) - 1 : unused])
+    expect(await usesLeft()).toEqual(spent)
+  })
+
+  test('of a type that the package no longer has makes none', async () => {
+    const saved = await save((await filledDraft(held.db, lin())).id)
+    await held.db
+      .updateTable('documents.saved_template')
+      .set((eb) => ({
+        template: eb.cast<string>(
+          eb.fn('jsonb_set', [
+            eb.fn('jsonb_set', ['template', eb.val('{feeCategory}'), eb.val('"paid"')]),
+            eb.val('{type}'),
+            eb.val('"II"'),
+          ]),
+          'jsonb',
+        ),
+      }))
+      .where('id', '=', saved)
+      .execute()
+    const without = {
+      ...lin(),
+      permissions: lin().permissions.filter((one) => one !== ('template.type_2' as Permission)),
+    }
+    await expect(useSaved(held.db, without, saved)).rejects.toMatchObject({ code: 'TEMPLATE_NOT_IN_PLAN' })
+  })
+
+  test('is renamed, deleted, brought back within a day, and gone after it', async () => {
+    const { id } = await filledDraft(held.db, lin())
+    const saved = await save(id)
+    await renameSaved(held.db, lin(), saved, 'Renamed')
+    expect((await find(saved)).name).toBe('Renamed')
+    const { client } = held.cast.lin
+    const deleted = await client.post(`/mgmt/my-templates/${saved}/deletion`)
+    const list = await (await client.get(deleted.headers.get('location')!)).text()
+    expect(list).toContain('“Renamed” was deleted.')
+    await save(id, 'Renamed')
+    await expect(restoreSaved(held.db, lin(), saved)).rejects.toMatchObject({ code: 'TEMPLATE_NAME_EXISTS' })
+    later(23 * 3600 * SECOND)
+    await forgetDeletedTemplates.now(held.db, {})
+    await renameSaved(held.db, lin(), (await listed()).find(({ name }) => name === 'Renamed')!.id, 'Other')
+    await restoreSaved(held.db, lin(), saved)
+    await restoreSaved(held.db, lin(), saved)
+    expect((await find(saved)).name).toBe('Renamed')
+    await deleteSaved(held.db, lin(), saved)
+    later(2 * DAY + 3600 * SECOND)
+    await forgetDeletedTemplates.now(held.db, {})
+    await expect(restoreSaved(held.db, lin(), saved)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('is found by its name, page by page, and by nobody else', async () => {
+    for (let n = 0; n < 25; n++) await save((await filledDraft(held.db, lin())).id, `Paged ${n}`)
+    const first = await listSaved(held.db, lin(), readSavedFilter({ keyword: 'paged' }))
+    const second = await listSaved(held.db, lin(), readSavedFilter({ keyword: 'paged', after: first.next! }))
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([20, 5, null])
+    const names = [...first.rows, ...second.rows].map(({ name }) => name)
+    expect(new Set(names).size).toBe(25)
+    const back = await listSaved(
+      held.db,
+      lin(),
+      readSavedFilter({ keyword: 'paged', before: second.previous! }),
+    )
+    expect(back.rows).toEqual(first.rows)
+    const others = await listSaved(held.db, held.cast.hannah.viewer, readSavedFilter({}))
+    expect(others.rows).toEqual([])
+  })
+})
+
+const listed = async () => (await listSaved(held.db, lin(), readSavedFilter({}))).rows
