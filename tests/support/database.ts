@@ -22,7 +22,7 @@ export async function testDatabase(connections = 10): Promise<Db> {
   return db
 }
 
-const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
+export const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
 
 /** Copying fails while another connection is on the template, as when two files begin at once. */
 async function createFrom(client: pg.Client, name: string) {
