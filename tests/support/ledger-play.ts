@@ -1,4 +1,4 @@
-import { findViewer, foundTeam, openAccount } from '#modules/accounts/index.ts'
+import { findViewer } from '#modules/accounts/index.ts'
 import { grantUsage, monthlyUses, spendUsage, usageSummary } from '#modules/orders/index.ts'
 import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
 import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
@@ -12,6 +12,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { isConnectionLost } from '#src/db/unavailable.ts'
 import { order } from '#tests/cast/orders.ts'
+import { freshTeam } from '#tests/cast/teams.ts'
 import type { Call, Entry, Log, What } from './ledger-log.ts'
 import type { Seeded } from './seeded.ts'
 
@@ -64,7 +65,7 @@ export async function playLedger(
   staff: Viewer,
   { clients, calls, dice, disturb }: Play,
 ): Promise<Log & { teamId: string; viewer: Viewer }> {
-  const game: Game = { db, staff, ...(await newTeam(db)), dice, ahead: 0, orders: [], calls }
+  const game: Game = { db, staff, ...(await freshTeam(db)), dice, ahead: 0, orders: [], calls }
   const start = Date.now()
   setClock(() => new Date(start + game.ahead))
   const log: Log = { calls: [], entries: [], seen: new Map() }
@@ -89,15 +90,6 @@ export async function playLedger(
   )
   const viewer = await settled(game)
   return { ...log, entries: await entriesOf(game), teamId: game.teamId, viewer }
-}
-
-async function newTeam(db: Db) {
-  const teamId = await foundTeam(db, 'Ledger')
-  const accountId = await openAccount(db, teamId, {
-    ...{ username: newId().slice(-12), name: 'Lin', email: `${newId()}@example.com`, mobile: null },
-    ...{ identity: 'company', department: '', passwordHash: 'none', locale: 'en_US', role: 'admin' },
-  })
-  return { teamId, accountId }
 }
 
 const entriesOf = ({ db, teamId }: Game): Promise<Entry[]> =>
