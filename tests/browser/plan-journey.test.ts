@@ -68,9 +68,14 @@ async function pageFor({ login, width }: Who): Promise<Page> {
   })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: server.base }))
   await context.addCookies([...cookies, { name: 'locale', value: 'en_US', url: server.base }])
-  const page = await context.newPage()
-  await page.goto('/mgmt/order-record')
-  if (width < 768) await page.getByRole('button', { name: 'Continue with limited features' }).click()
+  return newTab(await context.newPage(), '/mgmt/order-record')
+}
+
+/** On a phone every tab says first what it has not. */
+async function newTab(page: Page, path: string): Promise<Page> {
+  await page.goto(path)
+  const goOn = page.getByRole('button', { name: 'Continue with limited features' })
+  if (page.viewportSize()!.width < 768) await goOn.click()
   return page
 }
 
@@ -127,8 +132,7 @@ async function nextDay(who: Who): Promise<string> {
     'TotalCNY 580.65',
   ])
   await spendAllBut(1, who)
-  const late = await page.context().newPage()
-  await late.goto(NEW)
+  const late = await newTab(await page.context().newPage(), NEW)
   await createDocument(page)
   await create(late)
   await late.getByText('Not enough uses are left. Please buy more.').waitFor()
