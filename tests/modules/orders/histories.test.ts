@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
@@ -15,6 +15,8 @@ import { order } from '#tests/cast/orders.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runs } from '#tests/support/runs.ts'
+
+vi.setConfig({ testTimeout: process.env.LONG === '1' ? 1_800_000 : 120_000 })
 
 let db: Db
 
@@ -158,6 +160,6 @@ test('whatever is ordered, paid, asked, closed, used and waited for, in any orde
       for (const { id } of await ordersOf(viewer)) await askBack(db, await findOrder(db, viewer, id))
       await check(viewer)
     }),
-    { ...runs(12), interruptAfterTimeLimit: 300_000 },
+    { ...runs(12), interruptAfterTimeLimit: 1_500_000 },
   )
 })
