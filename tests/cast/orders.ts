@@ -1,14 +1,37 @@
+import { afterEach, beforeAll } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { usageSummary } from '#modules/orders/index.ts'
 import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { placeOrder } from '#modules/orders/ordering/place-order.ts'
 import { quote, type Wanted } from '#modules/orders/ordering/quote.ts'
 import { askBack } from '#modules/orders/payments/ask-back.ts'
+import { methodNamed } from '#modules/orders/payments/registry.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import type { MethodName } from '#modules/orders/schema.ts'
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import type { Gateways } from './gateways.ts'
+import { type Cast, openCast } from './people.ts'
+
+/** Everybody, with nothing bought and no uses, for the tests of one file; after each the clock is right again. */
+export function heldBuyers() {
+  const held = {} as { db: Db; cast: Cast }
+  beforeAll(async () => {
+    held.db = await testDatabase()
+    held.cast = await openCast(held.db, 0)
+  })
+  afterEach(() => setClock(null))
+  /** Lin, as she stands now. */
+  const lin = async () => (await findViewer(held.db, held.cast.lin.viewer.id))!
+  /** What is left of each kind, and of how many. */
+  const left = async () =>
+    (await usageSummary(held.db, await lin())).map(({ unused, total }) => [unused, total])
+  return { held, lin, left }
+}
 
 type Buying = Partial<Omit<Wanted, 'package'>> & { method?: MethodName }
 
@@ -46,4 +69,37 @@ export async function payTwice(db: Db, orderId: string): Promise<string> {
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A single document, to be paid at a gateway in its own currency. */
+export const orderAt = (db: Db, viewer: Viewer, method: MethodName) =>
+  order(db, viewer, 'single_1', { period: 'once', method, currency: method === 'paypal' ? 'USD' : 'CNY' })
+
+/** The same, as far as the gateway’s own page. */
+export async function begunAt(
+  db: Db,
+  viewer: Viewer,
+  method: MethodName,
+  { alipay }: Gateways,
+): Promise<Order> {
+  const placed = await orderAt(db, viewer, method)
+  const begun = await methodNamed(method)!.begin(db, placed)
+  if (method === 'alipay' && 'go' in begun) alipay.open(begun.go)
+  return placed
+}
+
+/** What came of an order: its state, the problems of its payments, and how often it brought what it is for. */
+export async function became(db: Db, id: string) {
+  const { state } = await db
+    .selectFrom('orders.order')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const payments = db.selectFrom('orders.payment').select('problem').where('order_id', '=', id)
+  const grants = db.selectFrom('orders.usage_entry').select('quantity').where('key', 'like', `order ${id}%`)
+  return [
+    state,
+    (await payments.execute()).map(({ problem }) => problem),
+    (await grants.execute()).map(({ quantity }) => quantity),
+  ]
 }

@@ -1,6 +1,7 @@
-import { setPlan } from '#modules/accounts/index.ts'
+import { foundTeam, openAccount, setPlan } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
 import { PASSWORD } from './people.ts'
@@ -10,6 +11,16 @@ import { codeFor, registration } from './registration.ts'
 export async function onPlan(db: Db, teamId: string, seats = 10) {
   const endsAt = new Date(now().getTime() + 365 * DAY)
   await setPlan(db, teamId, { package: 'professional', endsAt, seats })
+}
+
+/** A new team, on no plan, with one account that leads it. */
+export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: string }> {
+  const teamId = await foundTeam(db, `Team ${newId()}`)
+  const accountId = await openAccount(db, teamId, {
+    ...{ username: newId().slice(-12), name: 'Lin', email: `${newId()}@example.com`, mobile: null },
+    ...{ identity: 'company', department: '', passwordHash: 'none', locale: 'en_US', role: 'admin' },
+  })
+  return { teamId, accountId }
 }
 
 /** A newcomer with a team of their own, logged in in a browser of their own. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from '#src/app/database.ts'
 import { FAULTS, type Fault } from '#src/core/fault.ts'
+import { became } from '#tests/cast/orders.ts'
 import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
@@ -59,22 +60,6 @@ async function placeOrder(): Promise<string> {
   return id
 }
 
-/** What came of an order: its state, the problems of its payments, and how often it brought what it is for. */
-async function became(id: string) {
-  const { state } = await db
-    .selectFrom('orders.order')
-    .select('state')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const payments = await db
-    .selectFrom('orders.payment')
-    .select('problem')
-    .where('order_id', '=', id)
-    .execute()
-  const grants = db.selectFrom('orders.usage_entry').select('quantity').where('key', 'like', `order ${id}%`)
-  return [state, payments.map((one) => one.problem), (await grants.execute()).map((one) => one.quantity)]
-}
-
 test(
   'whoever has paid gets it once, wherever the server was killed over it',
   async () => {
@@ -88,7 +73,7 @@ test(
       const tabs = [1, 2].map(() => client.get(`/pay-finish?order=${id}`).catch(() => null))
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
       await Promise.all(tabs)
-      const [state, payments, grants] = await became(id)
+      const [state, payments, grants] = await became(db, id)
       const whole = fault === 'payment: after the commit'
       expect([fault, state, payments, grants]).toEqual([
         ...[fault, whole ? 'paid' : 'pending'],
@@ -99,7 +84,7 @@ test(
       await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', id).execute()
       await Promise.all([1, 2, 3].map(() => client.get(`/pay-finish?order=${id}`)))
       await client.get(`/mgmt/orders/${id}/payment?wait`)
-      expect([fault, await became(id)]).toEqual([fault, ['paid', [null], [1]]])
+      expect([fault, await became(db, id)]).toEqual([fault, ['paid', [null], [1]]])
       granted.set(fault, (granted.get(fault) ?? 0) + 1)
     }
     expect([...granted.keys()].sort()).toEqual([...POINTS].sort())

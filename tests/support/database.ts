@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Db } from '#src/app/database.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 import { atTheEnd } from './closing.ts'
 
-/** A database of its own for a test file, copied from the migrated template and dropped at the end. */
-export async function testDatabase(): Promise<Db> {
+/** A database of its own for a test file, copied from the migrated template and dropped at the end; on so many connections. */
+export async function testDatabase(connections = 10): Promise<Db> {
   const template = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(template, (client) => createFrom(client, name))
   const url = testUrl(template, name)
-  const db = connect(url, 10)
+  const db = connect(url, connections)
   await startJobs(db, { supervise: false })
   atTheEnd(async () => {
     await stopJobs()
@@ -21,7 +22,7 @@ export async function testDatabase(): Promise<Db> {
   return db
 }
 
-const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
+export const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
 
 /** Copying fails while another connection is on the template, as when two files begin at once. */
 async function createFrom(client: pg.Client, name: string) {
@@ -34,4 +35,10 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<unknow
   await client.connect()
   await work(client)
   await client.end()
+}
+
+/** Where a test's database is, for connections beside its own. */
+export async function urlOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return testUrl(inject('postgresUrl'), rows[0]!.name)
 }

@@ -28,13 +28,13 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
 
 const WHOLE = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
 
-/** For orders alone: all that is kept of a team's plan, for `restorePlan`. */
+/** For orders alone: all that is kept of a team's plan, for `restorePlan`. Rows that name the team may be written meanwhile. */
 export const wholePlan = (trx: Db, teamId: string) =>
   trx
     .selectFrom('accounts.team')
     .select([...WHOLE])
     .where('id', '=', teamId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
 type WholePlan = Awaited<ReturnType<typeof wholePlan>>

@@ -1,14 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
-import { methodNamed } from '#modules/orders/payments/registry.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
 import '#src/app/events.ts'
 import { setClock } from '#src/core/clock.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
-import { order } from '#tests/cast/orders.ts'
+import { begunAt, orderAt } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { countRequests } from '#tests/support/limits.ts'
@@ -55,17 +54,12 @@ const send = async (name: Name, { headers, body }: Sent) => {
   return [answer.status, await answer.text()] as const
 }
 
-async function place(name: Name): Promise<Order> {
-  const viewer = (await findViewer(db, cast.lin.viewer.id))!
-  const currency = name === 'paypal' ? 'USD' : 'CNY'
-  return order(db, viewer, 'single_1', { period: 'once', method: name, currency })
-}
+const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+const place = async (name: Name) => orderAt(db, await lin(), name)
 
 /** Placed, and paid at the gateway, which has told nobody yet. */
 async function paidThere(name: Name): Promise<Order> {
-  const placed = await place(name)
-  const begun = await methodNamed(name)!.begin(db, placed)
-  if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
+  const placed = await begunAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
   else gateways[name].pay(placed.number)
   return placed

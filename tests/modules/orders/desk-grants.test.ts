@@ -1,47 +1,35 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findViewer } from '#modules/accounts/index.ts'
-import { spendUsage, usageSummary } from '#modules/orders/index.ts'
+import { describe, expect, test } from 'vitest'
+import { spendUsage } from '#modules/orders/index.ts'
 import { undoDeskChange } from '#modules/orders/plans/desk-uses.ts'
 import { liveTerms } from '#modules/orders/plans/term.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
-import { buy } from '#tests/cast/orders.ts'
-import { type Cast, openCast } from '#tests/cast/people.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import type { PersonName } from '#tests/cast/people.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-let db: Db
-let cast: Cast
+const { held, left, lin } = heldBuyers()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db, 0)
-})
-afterEach(() => setClock(null))
-
-const at = (what: string, name: keyof Cast = 'lin') => `/desk/accounts/${cast[name].viewer.id}/${what}`
+const at = (what: string, name: PersonName = 'lin') => `/desk/accounts/${held.cast[name].viewer.id}/${what}`
 const PLAN = { plan: 'professional', months: '12', reason: 'Contract 118' }
-const open = (changes = {}) => cast.ruo.client.post(at('plan'), { ...PLAN, ...changes })
+const open = (changes = {}) => held.cast.ruo.client.post(at('plan'), { ...PLAN, ...changes })
 const grant = (changes = {}) =>
-  cast.ruo.client.post(at('uses'), {
+  held.cast.ruo.client.post(at('uses'), {
     ...{ single: 'single_2', quantity: '3', usesReason: 'Goodwill', key: newId(), ...changes },
   })
-const undo = () => cast.ruo.client.post(at('plan-undoing'), { undoReason: 'Wrong team' })
-const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-const left = async () => (await usageSummary(db, await lin())).map(({ unused, total }) => [unused, total])
+const undo = () => held.cast.ruo.client.post(at('plan-undoing'), { undoReason: 'Wrong team' })
 const plan = async () => [
   (await lin()).package,
-  (await liveTerms(db, cast.lin.viewer.teamId).execute()).map(({ package: code }) => code),
+  (await liveTerms(held.db, held.cast.lin.viewer.teamId).execute()).map(({ package: code }) => code),
 ]
 
 // Each step stands on those before it.
 describe('what staff grant a team', { shuffle: false }, () => {
   test('a plan says what it changes before it is opened, and changes nothing by that', async () => {
-    await buy(db, await lin(), 'basic')
+    await buy(held.db, await lin(), 'basic')
     const query = new URLSearchParams(PLAN)
-    const html = (await (await cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
+    const html = (await (await held.cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
       '<!-- -->',
       '',
     )
@@ -49,7 +37,7 @@ describe('what staff grant a team', { shuffle: false }, () => {
       expect([words, html.includes(words)]).toEqual([words, true])
     expect([typedValue(html, 'plan'), typedValue(html, 'reason')]).toEqual(['professional', 'Contract 118'])
     expect(await plan()).toEqual(['basic', ['basic']])
-    const lacking = await cast.ruo.client.get(`${at('plan')}?plan=&months=12`)
+    const lacking = await held.cast.ruo.client.get(`${at('plan')}?plan=&months=12`)
     expect(fieldProblem(await lacking.text(), 'plan')).toBe('This field must be selected')
   })
 
@@ -62,7 +50,7 @@ describe('what staff grant a team', { shuffle: false }, () => {
     expect([await plan(), await left()]).toEqual(before)
     // What was ordered is no business of this page.
     expect(formProblem(await (await undo()).text())).toBe('The team’s plan was changed since')
-    const log = await (await cast.ruo.client.get('/desk/log')).text()
+    const log = await (await held.cast.ruo.client.get('/desk/log')).text()
     for (const words of ['Wrong team', 'Plan change undone', 'Package opened'])
       expect([words, log.includes(words)]).toEqual([words, true])
     expect((await open()).status).toBe(303)
@@ -80,12 +68,12 @@ describe('what staff grant a team', { shuffle: false }, () => {
     expect((await undo()).headers.get('location')).toBe(`${at('plan')}?done=undone`)
     expect((await left())[1]).toEqual([0, 0])
     await grant()
-    const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
-    await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
+    const spend = { teamId: held.cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
+    await spendUsage(held.db, { ...spend, spentBy: held.cast.lin.viewer.id })
     expect(formProblem(await (await undo()).text())).toBe('Something of it was used already')
     expect((await left())[1]).toEqual([2, 3])
     setClock(() => new Date(Date.now() + 2 * DAY))
-    const late = undoDeskChange(db, cast.ruo.viewer, cast.lin.viewer.id, 'Late')
+    const late = undoDeskChange(held.db, held.cast.ruo.viewer, held.cast.lin.viewer.id, 'Late')
     await expect(late).rejects.toMatchObject({ words: 'desk.problem.dayOver' })
   })
 
@@ -102,7 +90,7 @@ describe('what staff grant a team', { shuffle: false }, () => {
 
   test('nobody but staff grants or undoes, and nothing for whoever leads no team', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
-      const { client } = cast[name]
+      const { client } = held.cast[name]
       const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }
       const answers = [
         await client.post(at('uses'), fields),
@@ -111,7 +99,9 @@ describe('what staff grant a team', { shuffle: false }, () => {
       expect([name, answers.map(({ status }) => status)]).toEqual([name, [404, 404]])
     }
     const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }
-    expect((await cast.ruo.client.post(at('uses', 'zhou'), fields)).status).toBe(403)
-    expect((await cast.ruo.client.post(at('plan-undoing', 'zhou'), { undoReason: 'x' })).status).toBe(403)
+    expect((await held.cast.ruo.client.post(at('uses', 'zhou'), fields)).status).toBe(403)
+    expect((await held.cast.ruo.client.post(at('plan-undoing', 'zhou'), { undoReason: 'x' })).status).toBe(
+      403,
+    )
   })
 })

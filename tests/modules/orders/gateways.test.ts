@@ -11,7 +11,7 @@ import { LOCALES } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
-import { order } from '#tests/cast/orders.ts'
+import { orderAt } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -42,10 +42,7 @@ const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const fresh = async (id: string) => findOrder(db, await lin(), id)
 
-const place = async (name: Name) => {
-  const currency = name === 'paypal' ? 'USD' : 'CNY'
-  return order(db, await lin(), 'single_1', { period: 'once', method: name, currency })
-}
+const place = async (name: Name) => orderAt(db, await lin(), name)
 type Placed = Awaited<ReturnType<typeof place>>
 
 const method = (name: Name) => methodNamed(name)!

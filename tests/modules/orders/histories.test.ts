@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { findViewer, foundTeam, openAccount } from '#modules/accounts/index.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
 import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
@@ -12,8 +12,11 @@ import { HOUR, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { order } from '#tests/cast/orders.ts'
+import { freshTeam } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runs } from '#tests/support/runs.ts'
+
+vi.setConfig({ testTimeout: process.env.LONG === '1' ? 1_800_000 : 120_000 })
 
 let db: Db
 
@@ -21,14 +24,6 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 afterEach(() => setClock(null))
-
-async function team(): Promise<string> {
-  const teamId = await foundTeam(db, `Team ${newId()}`)
-  return openAccount(db, teamId, {
-    ...{ username: newId().slice(-12), name: 'Lin', email: `${newId()}@example.com`, mobile: null },
-    ...{ identity: 'company', department: '', passwordHash: 'none', locale: 'en_US', role: 'admin' },
-  })
-}
 
 const WAYS = [
   ['single_1', 'once', 'sandbox'],
@@ -150,7 +145,7 @@ test('whatever is ordered, paid, asked, closed, used and waited for, in any orde
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
       setClock(null)
-      const accountId = await team()
+      const { accountId } = await freshTeam(db)
       let hours = 0
       for (const step of steps) {
         if ('wait' in step) {
@@ -165,6 +160,6 @@ test('whatever is ordered, paid, asked, closed, used and waited for, in any orde
       for (const { id } of await ordersOf(viewer)) await askBack(db, await findOrder(db, viewer, id))
       await check(viewer)
     }),
-    { ...runs(12), interruptAfterTimeLimit: 300_000 },
+    { ...runs(12), interruptAfterTimeLimit: 1_500_000 },
   )
 })

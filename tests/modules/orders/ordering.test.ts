@@ -176,6 +176,48 @@ describe('what the specification refuses', () => {
   })
 })
 
+test('whatever is written for a quantity or a total, an order costs its price times its quantity, or is not placed', async () => {
+  const { client, viewer } = cast.hannah
+  const wanted = { package: 'single_1', period: 'once', kind: 'single', method: 'bank', agreed: 'yes' }
+  const send = (fields: string) =>
+    client.send('POST', '/mgmt/confirm-order', {
+      body: `${new URLSearchParams(wanted)}&${fields}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const quantities = [
+    '0',
+    '-1',
+    '1.5',
+    '1e2',
+    '0x10',
+    '１００',
+    '101',
+    '100 ',
+    '1,2',
+    'NaN',
+    '9'.repeat(20),
+    '',
+  ]
+  const tricks = [
+    ...quantities.map((text) => `quantity=${encodeURIComponent(text)}&total=9900`),
+    ...['quantity=1&quantity=100', 'quantity=100&quantity=1', 'quantity[]=100', 'quantity=100'].map(
+      (twice) => `${twice}&total=9900`,
+    ),
+    ...['1', '0', '-9900', '9900.0', '9.9e3', '99', '990000', ''].map((total) => `quantity=1&total=${total}`),
+    'quantity=1&total=1&total=9900&unit_price=1&price=1',
+  ]
+  for (const trick of tricks) expect([trick, (await send(trick)).status < 500]).toEqual([trick, true])
+  expect((await send('quantity=3&total=29700')).status).toBe(303)
+  const placed = await db
+    .selectFrom('orders.order')
+    .selectAll()
+    .where('team_id', '=', viewer.teamId)
+    .execute()
+  for (const { quantity, unit_price, total } of placed)
+    expect([total, unit_price]).toEqual([9_900n * BigInt(quantity), 9_900n])
+  expect(new Set(placed.map(({ quantity }) => quantity))).toEqual(new Set([1, 3]))
+})
+
 describe('money that does not fit', () => {
   test('another amount, another currency: kept for the desk, and the right sum still pays', async () => {
     const placed = await order(db, await lin(), 'basic')

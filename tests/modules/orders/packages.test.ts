@@ -1,24 +1,15 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { monthlyUses, usageSummary } from '#modules/orders/index.ts'
+import { monthlyUses } from '#modules/orders/index.ts'
 import { findOffer, priceOf } from '#modules/orders/packages/offer.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import '#src/app/events.ts'
-import { order, pay } from '#tests/cast/orders.ts'
-import { type Cast, openCast } from '#tests/cast/people.ts'
+import { heldBuyers, order, pay } from '#tests/cast/orders.ts'
+
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-let db: Db
-let cast: Cast
-
-beforeAll(async () => {
-  db = await testDatabase()
-  cast = await openCast(db, 0)
-})
-afterEach(() => setClock(null))
+const { held, left, lin } = heldBuyers()
 
 const AT = '/desk/packages/basic'
 const CONTENTS = {
@@ -27,39 +18,39 @@ const CONTENTS = {
 }
 const PRICE = { period: 'monthly', currency: 'CNY', amount: '459.00', from: '', priceReason: 'Costs' }
 const change = (changes: Record<string, string> = {}, at = AT) =>
-  cast.ruo.client.post(`${at}/contents`, { ...CONTENTS, ...changes })
+  held.cast.ruo.client.post(`${at}/contents`, { ...CONTENTS, ...changes })
 const price = (changes: Record<string, string> = {}, at = AT) =>
-  cast.ruo.client.post(`${at}/prices`, { ...PRICE, ...changes })
-const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
-const totals = async () => (await usageSummary(db, await lin())).map(({ total }) => total)
-const monthly = async () => priceOf((await findOffer(db, 'basic'))!, 'monthly', 'CNY')
-const pricing = async () => (await (await newClient(db).get('/pricing')).text()).replaceAll('<!-- -->', '')
+  held.cast.ruo.client.post(`${at}/prices`, { ...PRICE, ...changes })
+const totals = async () => (await left()).map(([, total]) => total)
+const monthly = async () => priceOf((await findOffer(held.db, 'basic'))!, 'monthly', 'CNY')
+const pricing = async () =>
+  (await (await newClient(held.db).get('/pricing')).text()).replaceAll('<!-- -->', '')
 
 // Each step stands on those before it.
 describe('a package at the desk', { shuffle: false }, () => {
   test('changed and dearer, stays for what was ordered before as it was: price, seats and uses of every month', async () => {
-    const placed = await order(db, await lin(), 'basic', { period: 'yearly' })
+    const placed = await order(held.db, await lin(), 'basic', { period: 'yearly' })
     expect((await change()).headers.get('location')).toBe(`${AT}?done=saved`)
     expect((await price()).headers.get('location')).toBe(`${AT}?done=priced`)
-    expect((await pay(db, await lin(), placed)).state).toBe('paid')
+    expect((await pay(held.db, await lin(), placed)).state).toBe('paid')
     expect(await totals()).toEqual([10, 0, 10])
-    const team = await db
+    const team = await held.db
       .selectFrom('accounts.team')
       .select('seats')
-      .where('id', '=', cast.lin.viewer.teamId)
+      .where('id', '=', held.cast.lin.viewer.teamId)
       .executeTakeFirstOrThrow()
     expect(team.seats).toBe(3)
     setClock(() => new Date(Date.now() + 32 * DAY))
-    await monthlyUses.now(db, {})
+    await monthlyUses.now(held.db, {})
     expect(await totals()).toEqual([10, 0, 10])
   })
 
   test('stands so on the pricing page, costs so from now on, and the page says who changed what and why', async () => {
     expect([await monthly(), (await pricing()).includes('459')]).toEqual([45_900n, true])
-    const hannah = (await findViewer(db, cast.hannah.viewer.id))!
-    const { total, contents } = await order(db, hannah, 'basic')
+    const hannah = (await findViewer(held.db, held.cast.hannah.viewer.id))!
+    const { total, contents } = await order(held.db, hannah, 'basic')
     expect([total, contents.seats, contents.storage]).toEqual([45_900n, 4, 4 * 1024 ** 3])
-    const html = (await (await cast.ruo.client.get(AT)).text()).replaceAll('<!-- -->', '')
+    const html = (await (await held.cast.ruo.client.get(AT)).text()).replaceAll('<!-- -->', '')
     for (const words of [
       ...['Accounts: 3 → 4', 'Cloud storage (MB): 2048 → 4096', 'Technical support: By email → By phone'],
       ...['Autumn offer', 'Price, monthly CNY: 399.00 → 459.00'],
@@ -69,7 +60,8 @@ describe('a package at the desk', { shuffle: false }, () => {
   })
 
   test('saved as it is changes nothing and notes nothing', async () => {
-    const count = async () => (await db.selectFrom('orders.package_change').select('id').execute()).length
+    const count = async () =>
+      (await held.db.selectFrom('orders.package_change').select('id').execute()).length
     const before = await count()
     expect((await change()).status).toBe(303)
     expect(await count()).toBe(before)
@@ -79,7 +71,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     const day = new Date(Date.now() + 2 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
     expect((await price({ amount: '499', from: `${day}T00:00` })).status).toBe(303)
     expect(await monthly()).toBe(45_900n)
-    expect(await (await cast.ruo.client.get(AT)).text()).toContain('to come')
+    expect(await (await held.cast.ruo.client.get(AT)).text()).toContain('to come')
     const again = await price({ amount: '500', from: `${day}T00:00` })
     expect([again.status, fieldProblem(await again.text(), 'from')]).toEqual([
       422,
@@ -121,7 +113,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect((await price({}, '/desk/packages/customised')).status).toBe(422)
     for (const code of ['none', '%00']) expect((await change({}, `/desk/packages/${code}`)).status).toBe(404)
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
-      const { client } = cast[name]
+      const { client } = held.cast[name]
       const answers = [
         await client.get('/desk/packages'),
         await client.get(AT),

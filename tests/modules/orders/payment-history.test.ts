@@ -4,14 +4,13 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
-import { methodNamed } from '#modules/orders/payments/registry.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
 import '#src/app/events.ts'
 import { setClock } from '#src/core/clock.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
-import { order } from '#tests/cast/orders.ts'
+import { became, begunAt } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
@@ -93,26 +92,6 @@ async function tell(name: Name, number: string, forged: boolean) {
   await app.request(`/payments/${name}/callback`, { method: 'POST', ...sent })
 }
 
-/** How often it brought what it is for, and what money is kept for it. */
-async function became({ id }: Order) {
-  const { state } = await db
-    .selectFrom('orders.order')
-    .select('state')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const payments = await db
-    .selectFrom('orders.payment')
-    .select('problem')
-    .where('order_id', '=', id)
-    .execute()
-  const grants = await db
-    .selectFrom('orders.usage_entry')
-    .select('quantity')
-    .where('key', 'like', `order ${id}%`)
-    .execute()
-  return [state, payments.map(({ problem }) => problem), grants.map(({ quantity }) => quantity)]
-}
-
 const PAID = ['paid', [null], [1]]
 const OPEN = ['pending', [], []]
 
@@ -124,10 +103,7 @@ test('whatever happens around a payment in whatever order: who has paid gets it 
       gateways[name].mood = 'up'
       await sql`delete from pgboss.job`.execute(db)
       const viewer = (await findViewer(db, cast.lin.viewer.id))!
-      const currency = name === 'paypal' ? 'USD' : 'CNY'
-      const placed = await order(db, viewer, 'single_1', { period: 'once', method: name, currency })
-      const begun = await methodNamed(name)!.begin(db, placed)
-      if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
+      const placed = await begunAt(db, viewer, name, gateways)
       for (const together of steps)
         await Promise.all(together.filter((one) => pays || one !== 'pay').map((one) => take(one, placed)))
       gateways[name].mood = 'up'
@@ -135,7 +111,7 @@ test('whatever happens around a payment in whatever order: who has paid gets it 
       await tell(name, placed.number, false)
       await sql`update pgboss.job set start_after = now(), state = 'retry' where state = 'retry'`.execute(db)
       await workWaitingJobs(db)
-      expect([name, await became(placed)]).toEqual([name, paid ? PAID : OPEN])
+      expect([name, await became(db, placed.id)]).toEqual([name, paid ? PAID : OPEN])
       seen[paid ? 'paid' : 'open'] += 1
     }),
     { ...runs(20), ...(LONG && { endOnFailure: true }) },

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { findDocument } from '#modules/documents/index.ts'
@@ -12,6 +12,12 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { newcomer } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+
+const LONG = process.env.LONG === '1'
+/** Of fifty at once each. */
+const ROUNDS = LONG ? 200 : 1
+vi.setConfig({ testTimeout: LONG ? 1_200_000 : 60_000 })
 
 let db: Db
 let cast: Cast
@@ -70,9 +76,9 @@ describe('the uses of one database', { shuffle: false }, () => {
     expect(await documents.execute()).toHaveLength(3)
   })
 
-  const granted = (kind: UsageKind, quantity: number) =>
+  const granted = (kind: UsageKind, quantity: number, key = `${kind} ${quantity}`) =>
     grantUsage(db, {
-      ...{ teamId: cast.lin.viewer.teamId, kind, quantity, key: `${kind} ${quantity}` },
+      ...{ teamId: cast.lin.viewer.teamId, kind, quantity, key },
       expiresAt: new Date(Date.now() + DAY),
     })
 
@@ -110,5 +116,30 @@ describe('the uses of one database', { shuffle: false }, () => {
     const setting = await (await client.get(`/mgmt/${left}/sign-setting`)).text()
     expect(setting).toContain('No e-signature is left. Buy more to start signing.')
     expect(setting).toContain('href="/pricing"')
+  })
+
+  test('of fifty who start a signing at once with one e-signature left, one does, and none is spent by the rest', async () => {
+    const { client, viewer } = cast.lin
+    await granted('document_1', 1000)
+    const ready = async () => {
+      const id = await finalisedDocument(db, viewer)
+      await keepSetting(db, viewer, id, SIGNATORIES)
+      return id
+    }
+    const documents = [await ready(), await ready()]
+    for (let round = 0; round < ROUNDS; round++) {
+      await granted('esign', 1, `last ${round}`)
+      const asked = Array.from({ length: 50 }, (_, n) => client.post(`/mgmt/${documents[n % 2]}/signing`))
+      const answers = await Promise.all(asked)
+      const texts = await Promise.all(answers.map((answer) => answer.text()))
+      const told = Map.groupBy(texts, (_, n) => answers[n]!.status)
+      expect([round, told.get(303)?.length, told.get(409)?.length]).toEqual([round, 1, 49])
+      const none = told.get(409)!.filter((text) => text.includes(NONE_LEFT))
+      expect(none.length).toBeGreaterThanOrEqual(25)
+      expect(await lineOf(viewer, 'esign')).toMatchObject({ used: round + 2, unused: 0 })
+      const started = answers.findIndex(({ status }) => status === 303) % 2
+      if (round < ROUNDS - 1) documents[started] = await ready()
+    }
+    note('the last e-signature (R-05)', `${ROUNDS} rounds of 50 starts: one started, one spent, each time`)
   })
 })

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { foundTeam } from '#modules/accounts/index.ts'
 import { type Grant, grantUsage, type Spend, spendUsage, usageSummary } from '#modules/orders/index.ts'
+import { planBefore } from '#modules/orders/plans/plan-change.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -81,6 +83,18 @@ describe('a spend', () => {
     await expect(
       spend({ teamId: viewer.teamId, kind: 'esign', spentBy: viewer.id, key: newId() }),
     ).rejects.toThrow('USAGE_INSUFFICIENT')
+  })
+})
+
+test('whoever changes a team’s plan does not hold up a spend of it, or the two would wait for each other', async () => {
+  const { teamId, id: spentBy } = await freshTeam()
+  await grant({ teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
+  await db.transaction().execute(async (changing) => {
+    await planBefore(changing, teamId)
+    await db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '5s'`.execute(trx)
+      await spendUsage(trx, { teamId, kind: 'esign', spentBy, key: newId() })
+    })
   })
 })
 

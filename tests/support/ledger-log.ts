@@ -1,0 +1,163 @@
+import type { UsageEntryTable, UsageKind } from '#modules/orders/schema.ts'
+
+export type What =
+  | ('grant' | 'spend' | 'drop' | 'desk' | 'plan' | 'undo' | 'month' | 'wait')
+  | ('order' | 'pay' | 'close' | 'read')
+
+/** One call as whoever made it saw it. */
+export interface Call {
+  what: What
+  /** Of a grant or a spend its own, of the desk that of the page, of an order its id. */
+  key: string
+  kind: UsageKind
+  quantity: number
+  /** Where in the order of all events it was asked and answered: what lies apart happened in this order. */
+  asked: number
+  answered: number
+  /** The clock then, in milliseconds. */
+  from: number
+  to: number
+  /** 'done', the code of a refusal, or 'unknown' where the connection was lost. */
+  answer: string
+  /** What a read saw. */
+  unused?: number
+}
+
+export type Entry = Pick<
+  UsageEntryTable,
+  'id' | 'kind' | 'quantity' | 'key' | 'grant_id' | 'left_after' | 'expires_at'
+> & { taken_back: boolean }
+
+export interface Log {
+  calls: Call[]
+  /** The ledger's rows, as they stood in the end. */
+  entries: Entry[]
+  /** By the id of a grant, or of one taken back: when somebody first saw it. */
+  seen: Map<string, number>
+}
+
+/** When an entry can have been there at the earliest, and from when on it was there for certain. */
+interface Span {
+  maybe: number
+  surely: number
+}
+
+const keyOf = ({ key }: Entry) => key.replace(/ #\d+$/, '')
+
+function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
+  const first = (numbers: number[]) => Math.min(Number.POSITIVE_INFINITY, ...numbers)
+  const madeBy = (entry: Entry): ((call: Call) => boolean) => {
+    if (entry.taken_back) return ({ what }) => what === 'undo'
+    if (entry.quantity < 0) return ({ what, key }) => what === 'spend' && key === keyOf(entry)
+    const [, source = ''] = /^order (?:desk )?(\S+)/.exec(entry.key) ?? []
+    if (source) return ({ key }) => key === source
+    if (entry.key.startsWith('plan ')) return ({ what }) => ['plan', 'month', 'pay'].includes(what)
+    return ({ key }) => key === entry.key
+  }
+  const spanOf = (entry: Entry): Span => {
+    const by = madeBy(entry)
+    const makers = calls.filter((call) => by(call) && /done|unknown/.test(call.answer))
+    const own = /^(grant|spend)$/.test(makers[0]?.what ?? '')
+    const told = own ? makers.filter(({ answer }) => answer === 'done').map(({ answered }) => answered) : []
+    return {
+      maybe: first(makers.map(({ asked }) => asked)),
+      surely: Math.min(first(told), seen.get(entry.id) ?? Number.POSITIVE_INFINITY),
+    }
+  }
+  return new Map(entries.map((entry) => [entry.id, spanOf(entry)]))
+}
+
+/** What cannot have happened, if every call took effect at one moment between its question and its answer; [] for nothing. */
+export function anomaliesOf(log: Log): string[] {
+  const spans = spansOf(log)
+  const grants = log.entries.filter(({ quantity }) => quantity > 0)
+  const spendsOf = new Map(grants.map(({ id }) => [id, log.entries.filter((one) => one.grant_id === id)]))
+  const held = { grants, spendsOf, spans }
+  return [
+    ...grants.flatMap((grant) => brokenChain(grant, spendsOf.get(grant.id)!, spans)),
+    ...log.calls.flatMap((call) => wrongAnswer(call, log, held)),
+    ...onceness(log),
+  ]
+}
+
+interface Held {
+  grants: Entry[]
+  spendsOf: Map<string, Entry[]>
+  spans: Map<string, Span>
+}
+
+/** A grant is a counter: each spend leaves what the one before left, less its own, never below nothing, in the order of time. */
+function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): string[] {
+  const chain = spends.toSorted((a, b) => b.left_after! - a.left_after!)
+  const wrong: string[] = []
+  let left = grant.quantity
+  for (const [index, { id, key, quantity, left_after, taken_back }] of chain.entries()) {
+    if (taken_back && -quantity !== grant.quantity) wrong.push(`${grant.key} taken back in part`)
+    left += quantity
+    if (left !== left_after || left < 0) wrong.push(`${key} left ${left_after} of ${grant.key}, not ${left}`)
+    for (const before of chain.slice(0, index))
+      if (spans.get(id)!.surely < spans.get(before.id)!.maybe)
+        wrong.push(`${key} counted after ${before.key}`)
+  }
+  return wrong
+}
+
+/** What is left of a kind at least, or at most, at any moment of a call. */
+function bound(call: Call, { grants, spendsOf, spans }: Held, which: 'least' | 'most'): number {
+  const least = which === 'least'
+  const there = (id: string, taking: boolean) => {
+    const { maybe, surely } = spans.get(id)!
+    return least === taking ? maybe < call.answered : surely < call.asked
+  }
+  return grants
+    .filter(({ id, kind }) => kind === call.kind && there(id, false))
+    .filter(({ expires_at }) => expires_at!.getTime() > (least ? call.to : call.from))
+    .reduce((sum, { id, quantity }) => {
+      const spends = spendsOf.get(id)!.filter((one) => there(one.id, true))
+      return sum + quantity + spends.reduce((taken, one) => taken + one.quantity, 0)
+    }, 0)
+}
+
+function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
+  const { what, key, kind, quantity, answer, unused } = call
+  const name = `${what} ${key} of ${quantity} ${kind}`
+  if (what === 'read' && answer === 'done') {
+    const [least, most] = [bound(call, held, 'least'), bound(call, held, 'most')]
+    return unused! < least || unused! > most ? [`${name} saw ${unused}, not ${least} to ${most}`] : []
+  }
+  if (what !== 'spend') return []
+  if (answer === 'USAGE_INSUFFICIENT') {
+    const own = entries.some((one) => keyOf(one) === key && held.spans.get(one.id)!.surely < call.asked)
+    const enough = bound(call, held, 'least') >= quantity
+    return own || enough ? [`${name} refused ${own ? 'after it was done' : 'with enough left'}`] : []
+  }
+  const ended = entries.some((one) => keyOf(one) === key && isFromEnded(one, call, held))
+  return answer === 'done' && ended ? [`${name} taken from what had ended`] : []
+}
+
+/** Whether nobody but this call, or one after it, can have taken it, and its grant had ended by then. */
+function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
+  const grant = grants.find(({ id }) => id === one.grant_id)
+  return spans.get(one.id)!.maybe >= call.asked && grant!.expires_at!.getTime() <= call.from
+}
+
+/** Whatever has a key happened once, and wholly, where somebody was told so; and not at all where nobody asked in earnest. */
+function onceness({ calls, entries }: Log): string[] {
+  const sums = new Map<string, number>()
+  for (const one of entries) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.quantity)
+  const keyed = Map.groupBy(
+    calls.filter(({ what }) => what === 'grant' || what === 'spend' || what === 'drop'),
+    ({ key }) => key,
+  )
+  return [...keyed].flatMap(([key, asked]) => {
+    const { what, quantity } = asked[0]!
+    const whole = what === 'grant' ? quantity : -quantity
+    const answers = asked.map(({ answer }) => answer)
+    const allowed = [
+      ...(answers.includes('done') && what !== 'drop' ? [] : [0]),
+      ...(answers.some((answer) => /done|unknown/.test(answer)) && what !== 'drop' ? [whole] : []),
+    ]
+    const found = sums.get(key) ?? 0
+    return allowed.includes(found) ? [] : [`${what} ${key} answered ${answers}, and moved ${found}`]
+  })
+}

@@ -1,0 +1,206 @@
+import { findViewer } from '#modules/accounts/index.ts'
+import { grantUsage, monthlyUses, spendUsage, usageSummary } from '#modules/orders/index.ts'
+import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
+import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
+import { openPlan } from '#modules/orders/plans/desk-plan.ts'
+import { grantSingles, undoDeskChange } from '#modules/orders/plans/desk-uses.ts'
+import { MONTHLY, SINGLES, USAGE_KINDS } from '#modules/orders/schema.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, HOUR, MINUTE, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { isConnectionLost } from '#src/db/unavailable.ts'
+import { order } from '#tests/cast/orders.ts'
+import { freshTeam } from '#tests/cast/teams.ts'
+import type { Call, Entry, Log, What } from './ledger-log.ts'
+import type { Seeded } from './seeded.ts'
+
+/** What may happen to a team's uses, as often as it stands here. */
+const CALLS: What[] = [
+  ...Array<What>(9).fill('spend'),
+  ...Array<What>(4).fill('read'),
+  ...(['grant', 'grant', 'grant', 'drop', 'desk', 'desk', 'undo', 'undo', 'plan', 'month', 'wait'] as const),
+  ...(['order', 'pay', 'pay', 'close'] as const),
+]
+
+const WAYS = [
+  ['single_1', 'once', 'sandbox'],
+  ['single_esign', 'once', 'sandbox'],
+  ['single_2', 'once', 'bank'],
+  ['basic', 'monthly', 'sandbox'],
+  ['professional', 'monthly', 'sandbox'],
+] as const
+
+const WAITS = [MINUTE, MINUTE, HOUR, HOUR, 5 * HOUR, 2 * DAY, 12 * DAY, 40 * DAY]
+
+class Dropped extends Error {}
+
+interface Game {
+  db: Db
+  staff: Viewer
+  accountId: string
+  teamId: string
+  dice: Seeded
+  /** Milliseconds by which the clock is ahead. */
+  ahead: number
+  orders: string[]
+  calls: number
+}
+
+interface Play {
+  clients: number
+  calls: number
+  dice: Seeded
+  /** Breaks something, beside one call in fifty. */
+  disturb?: () => Promise<unknown>
+}
+
+/**
+ * So many clients, each calling one thing after the other on one new team, and now and then the same thing with the same key;
+ * answers what each was told and what stands in the ledger in the end.
+ */
+export async function playLedger(
+  db: Db,
+  staff: Viewer,
+  { clients, calls, dice, disturb }: Play,
+): Promise<Log & { teamId: string; viewer: Viewer }> {
+  const game: Game = { db, staff, ...(await freshTeam(db)), dice, ahead: 0, orders: [], calls }
+  const start = Date.now()
+  setClock(() => new Date(start + game.ahead))
+  const log: Log = { calls: [], entries: [], seen: new Map() }
+  let event = 0
+  const one = async () => {
+    const asked = { ...pick(game), asked: event++, from: start + game.ahead }
+    if (disturb && !dice.below(50)) void disturb()
+    const told = await answerOf(() => call(game, asked))
+    const answered = { answered: event++, to: start + game.ahead }
+    log.calls.push({ ...asked, ...answered, ...told })
+    if (!/spend|drop|read|wait|close/.test(asked.what)) await look()
+  }
+  const look = async () => {
+    const ids = await entriesOf(game).catch(orUnknown([]))
+    for (const { id } of ids) if (!log.seen.has(id)) log.seen.set(id, event)
+    event++
+  }
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (let n = 0; n < calls / clients; n++) await one()
+    }),
+  )
+  const viewer = await settled(game)
+  return { ...log, entries: await entriesOf(game), teamId: game.teamId, viewer }
+}
+
+const entriesOf = ({ db, teamId }: Game): Promise<Entry[]> =>
+  db
+    .selectFrom('orders.usage_entry')
+    .select(['id', 'kind', 'quantity', 'key', 'grant_id', 'left_after', 'expires_at', 'taken_back'])
+    .where('team_id', '=', teamId)
+    .execute()
+
+/** The same key is the same wish, whoever says it. */
+function pick({ dice, teamId, orders, calls }: Game): Pick<Call, 'what' | 'key' | 'kind' | 'quantity'> {
+  const drawn = dice.pick(CALLS)
+  const what = /pay|close/.test(drawn) && !orders.length ? 'order' : drawn
+  const nth = dice.below(Math.max(4, Math.ceil(calls / 3)))
+  const wish = { what, kind: USAGE_KINDS[nth % 3]!, quantity: 1 + (nth % (what === 'grant' ? 7 : 3)) }
+  if (what === 'desk') return { ...wish, key: newId() }
+  if (what === 'pay' || what === 'close') return { ...wish, key: dice.pick(orders) }
+  return { ...wish, key: `${what} ${teamId} ${nth}` }
+}
+
+async function answerOf(work: () => Promise<number | undefined>): Promise<Pick<Call, 'answer' | 'unused'>> {
+  try {
+    const unused = await work()
+    return { answer: 'done', ...(unused !== undefined && { unused }) }
+  } catch (error) {
+    if (isConnectionLost(error)) return { answer: 'unknown' }
+    if (error instanceof Dropped) return { answer: 'dropped' }
+    const { code } = error as { code?: string }
+    // Whatever the database itself refuses is no answer that we give.
+    if (!code || !/^[A-Z_]+$/.test(code)) throw error
+    return { answer: code }
+  }
+}
+
+const orUnknown =
+  <T>(instead: T) =>
+  (error: unknown) => {
+    if (!isConnectionLost(error)) throw error
+    return instead
+  }
+
+const REASON = 'Goodwill'
+
+async function call(game: Game, asked: ReturnType<typeof pick>): Promise<number | undefined> {
+  const { db, staff, accountId, teamId, dice } = game
+  const { what, key, kind, quantity } = asked
+  const spend = { teamId, kind, quantity, spentBy: accountId, key }
+  const calls: Record<What, () => Promise<unknown>> = {
+    grant: () =>
+      db.transaction().execute((trx) => {
+        const expiresAt = new Date(Date.now() + game.ahead + (1 + dice.below(20)) * DAY)
+        return grantUsage(trx, { teamId, kind, quantity, expiresAt, key })
+      }),
+    spend: () => db.transaction().execute((trx) => spendUsage(trx, spend)),
+    drop: () =>
+      db.transaction().execute(async (trx) => {
+        await spendUsage(trx, spend)
+        throw new Dropped()
+      }),
+    desk: () => {
+      const single = SINGLES[USAGE_KINDS.indexOf(kind)]!
+      return grantSingles(db, staff, accountId, { single, quantity, usesReason: REASON, key })
+    },
+    plan: () => openPlan(db, staff, accountId, { plan: dice.pick(MONTHLY), months: '12', reason: REASON }),
+    undo: () => undoDeskChange(db, staff, accountId, REASON),
+    month: () => monthlyUses.now(db, {}),
+    wait: async () => {
+      game.ahead += dice.pick(WAITS)
+      await overdueOrders.now(db, {})
+    },
+    order: () => placeOne(game),
+    pay: () => payOne(game, key),
+    close: async () => closeOrder(db, await viewerOf(game), key),
+    read: async () => {
+      const lines = await usageSummary(db, { teamId })
+      const { total, used, unused } = lines.find((line) => line.kind === kind)!
+      if (total - used !== unused || unused < 0) throw new Error(`${used} and ${unused} of ${total}`)
+      return unused
+    },
+  }
+  const found = await calls[what]()
+  return what === 'read' ? (found as number) : undefined
+}
+
+const viewerOf = async ({ db, accountId }: Game) => (await findViewer(db, accountId))!
+
+async function placeOne(game: Game) {
+  const [code, period, method] = game.dice.pick(WAYS)
+  const { id } = await order(game.db, await viewerOf(game), code, { period, method })
+  game.orders.push(id)
+}
+
+/** The money comes, in one of ten too little, and several ask for it at once. */
+async function payOne(game: Game, id: string) {
+  const { db, dice } = game
+  const found = await findOrder(db, await viewerOf(game), id)
+  if (found.method === 'sandbox') {
+    const amount = dice.below(10) ? found.total : found.total - 1n
+    await payAtSandbox(db, { ...found, amount })
+  }
+  await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => askBack(db, found)))
+}
+
+/** What the gateways know has been asked for, and no later game meets what this one left running. */
+async function settled(game: Game): Promise<Viewer> {
+  const { db, teamId } = game
+  const viewer = await viewerOf(game)
+  for (const id of game.orders) await askBack(db, await findOrder(db, viewer, id))
+  const team = db.updateTable('accounts.team').where('id', '=', teamId)
+  await team.set({ package: 'free' }).execute()
+  const open = db.updateTable('orders.order').where('team_id', '=', teamId).where('state', '=', 'pending')
+  await open.set({ state: 'expired', ended_at: new Date() }).execute()
+  return viewer
+}

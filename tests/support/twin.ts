@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { connect, type Db } from '#src/app/database.ts'
+import { ownTables } from './checksum.ts'
+import { atTheEnd } from './closing.ts'
+import { testUrl, urlOf } from './database.ts'
+
+/** A second database, row for row like this one, dropped at the end of the file. */
+export async function twinOf(db: Db): Promise<Db> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const { pathname } = new URL(await urlOf(db))
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  // Nobody may be on what is copied; its pool connects again by itself.
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    pathname.slice(1),
+  ])
+  await client.query(`create database ${name} template ${pathname.slice(1)}`)
+  const twin = connect(testUrl(inject('postgresUrl'), name), 4)
+  atTheEnd(async () => {
+    await twin.destroy()
+    await client.query(`drop database ${name} with (force)`)
+    await client.end()
+  })
+  return twin
+}
+
+/** What differs by nature between two that were told the same: ids, moments, and what is drawn by lot. */
+const DRAWN = [
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)?/g,
+  /(?<![\w/+-])[\w/+-]{20,}={0,2}/g,
+]
+
+/** A mail tells what stands in other tables too, with codes and short forms of ids. */
+const MAIL = ['html', 'text', 'code', 'subject']
+
+/** Every row of our own tables, as text without what is drawn by lot, in an order that does not hang on it. */
+export async function rowsOf(db: Db): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const table of await ownTables(db)) {
+    const { rows } = await sql<{ text: string }>`
+      select (to_jsonb(row) - ${table === 'platform.mail' ? MAIL : []}::text[])::text as text from ${sql.table(table)} as row`.execute(
+      db,
+    )
+    const plain = rows.map(({ text }) => DRAWN.reduce((left, one) => left.replace(one, '…'), text))
+    found.set(table, plain.sort())
+  }
+  return found
+}
