@@ -18,6 +18,8 @@ import { isLapsed } from './drafts/validity.ts'
 import { sendFile } from './final/download.ts'
 import { readFinalFile, renderDraft } from './final/final-files.ts'
 import { finaliseDocument } from './final/finalise.ts'
+import { importRoutes } from './imports/import-routes.tsx'
+import { importTab, uploadRoutes } from './imports/upload-routes.tsx'
 import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
@@ -34,6 +36,8 @@ import { ViewDocPage } from './views/view-doc-page.tsx'
 export const documentRoutes = routes()
 
 documentRoutes.route('/', draftRoutes)
+documentRoutes.route('/', uploadRoutes)
+documentRoutes.route('/', importRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
@@ -61,6 +65,7 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
 })
 
 documentRoutes.get('/mgmt/new-doc', async (c) => {
+  if (c.req.query('tab') === 'IMPORT_DOC') return importTab(c)
   requirePermission(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')

@@ -3,10 +3,14 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
+import { StorageMeter } from '../imports/views/storage-meter.tsx'
+import { type DocumentFilter, isFiltered, listPath, TABS } from '../list/filter.ts'
 import type { Count } from '../list/list.ts'
 import { DocumentFilters } from './document-filters.tsx'
 import { DocumentList, type ListProps } from './document-list.tsx'
+
+const newAt = ({ tab }: DocumentFilter) =>
+  tab === 'imported' ? '/mgmt/new-doc?tab=IMPORT_DOC' : '/mgmt/new-doc'
 
 export function MyDocsPage(props: ListProps) {
   const t = useTranslations('documents')
@@ -16,20 +20,32 @@ export function MyDocsPage(props: ListProps) {
     <>
       <PageHead title={t('myDocs')}>
         {mayCreate && (
-          <a href="/mgmt/new-doc" className="btn btn-primary">
+          <a href={newAt(filter)} className="btn btn-primary">
             <Icon name="plus" className="size-4" />
-            {t('createNew')}
+            {t(filter.tab === 'imported' ? 'import.title' : 'createNew')}
           </a>
         )}
       </PageHead>
       {done && <DoneLine done={done} filter={filter} />}
-      <div role="tablist" aria-label={t('myDocs')} className="tabs tabs-border mb-4">
-        <a role="tab" href="/mgmt/my-docs" aria-selected="true" className="tab tab-active">
-          {t('tab.created')}
-        </a>
-      </div>
+      <nav aria-label={t('myDocs')} className="tabs tabs-border mb-4">
+        {TABS.map((tab) => (
+          <a
+            key={tab}
+            href={tab === 'created' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`}
+            aria-current={tab === filter.tab ? 'page' : undefined}
+            className={`tab ${tab === filter.tab ? 'tab-active' : ''}`}
+          >
+            {t(`tab.${tab}`)}
+          </a>
+        ))}
+      </nav>
       {(total > 0 || isFiltered(filter)) && <DocumentFilters filter={filter} />}
       <DocumentList {...props} />
+      {props.storage && (
+        <div className="mt-4 max-w-xl">
+          <StorageMeter storage={props.storage} />
+        </div>
+      )}
       <ActionPlace />
     </>
   )
