@@ -18,7 +18,7 @@ import { isLapsed } from './drafts/validity.ts'
 import { sendFile } from './final/download.ts'
 import { readFinalFile, renderDraft } from './final/final-files.ts'
 import { finaliseDocument } from './final/finalise.ts'
-import { importRoutes } from './imports/import-routes.tsx'
+import { importInstead, importRoutes } from './imports/import-routes.tsx'
 import { importTab, uploadRoutes } from './imports/upload-routes.tsx'
 import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
@@ -127,7 +127,10 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
 })
 
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
-  const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id')).catch((error) =>
+    importInstead(c, error),
+  )
+  if (document instanceof Response) return document
   const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)
   const lapsed = !isFinal(document.status) && isLapsed(document, viewerOf(c))
   const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} lapsed={lapsed} />

@@ -29,6 +29,8 @@ let ids: Record<
   | 'task'
   | 'message'
   | 'reviewer'
+  | 'upload'
+  | 'import'
   | 'order',
   string
 >
@@ -50,7 +52,7 @@ beforeAll(async () => {
     ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
     ...{ contact: world.contactId, conversation: world.conversationId },
     ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
-    order: world.orderId,
+    ...{ order: world.orderId, upload: world.uploadId, import: world.importedId },
   }
 })
 
@@ -94,6 +96,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
+      [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
+      [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|imported\.pdf)$/, 'import', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],

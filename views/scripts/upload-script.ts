@@ -27,7 +27,7 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
 
 /** The piece that was on its way is given up a moment later; what cannot be told is forgotten after a day. */
 async function giveUp(path: string, tries = 5): Promise<void> {
-  const told = await call('DELETE', path, {}).then(
+  const told = await call('POST', `${path}/cancellation`, form({})).then(
     () => true,
     () => false,
   )
@@ -35,6 +35,8 @@ async function giveUp(path: string, tries = 5): Promise<void> {
   await new Promise((go) => setTimeout(go, 500))
   return giveUp(path, tries - 1)
 }
+
+const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
 
 /** By which the server knows the same file again, also after the page was left. */
 async function keyOf(file: File): Promise<string> {
@@ -49,9 +51,9 @@ const megabytes = (bytes: number) =>
     minimumFractionDigits: 1,
   }).format(bytes / 1024 / 1024)
 
-function startUpload(form: HTMLFormElement) {
-  const words = JSON.parse(form.dataset.words ?? '{}') as Record<string, string>
-  const part = <T extends HTMLElement>(selector: string) => form.querySelector<T>(selector)!
+function startUpload(panel: HTMLFormElement) {
+  const words = JSON.parse(panel.dataset.words ?? '{}') as Record<string, string>
+  const part = <T extends HTMLElement>(selector: string) => panel.querySelector<T>(selector)!
   const field = part<HTMLInputElement>('input[type=file]')
   const bar = part<HTMLProgressElement>('progress')
   const [progress, told, problem] = [part('[data-progress]'), part('[data-told]'), part('[data-problem]')]
@@ -109,10 +111,9 @@ function startUpload(form: HTMLFormElement) {
   }
 
   async function send(file: File, signal: AbortSignal): Promise<string> {
-    const json = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ name: file.name, size: file.size, key: await keyOf(file) })
+    const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
     const begun = await persist(signal, () =>
-      call<{ id: string; offset: number }>('POST', URL_OF, { body, headers: json, signal }),
+      call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${begun.id}`
     signal.addEventListener('abort', () => void giveUp(path))
@@ -130,11 +131,7 @@ function startUpload(form: HTMLFormElement) {
     show(file.size, file.size)
     say(words.checking ?? '')
     const done = await persist(signal, () =>
-      call<{ path: string }>('POST', `${path}/completion`, {
-        body: '',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        signal,
-      }),
+      call<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
     return done.path
   }
@@ -144,7 +141,7 @@ function startUpload(form: HTMLFormElement) {
     if (sending || !file) return
     complain('')
     if (files.length > 1) return complain(words.one ?? '')
-    if (file.size > Number(form.dataset.most)) return complain(words.size ?? '')
+    if (file.size > Number(panel.dataset.most)) return complain(words.size ?? '')
     sending = new AbortController()
     const { signal } = sending
     progress.hidden = false
@@ -166,7 +163,7 @@ function startUpload(form: HTMLFormElement) {
     }
   }
 
-  for (const hint of form.querySelectorAll<HTMLElement>('[data-with-script]')) hint.hidden = false
+  for (const hint of panel.querySelectorAll<HTMLElement>('[data-with-script]')) hint.hidden = false
   submit.addEventListener('click', (event) => {
     if (!field.files?.length) return
     event.preventDefault()
@@ -191,17 +188,17 @@ function startUpload(form: HTMLFormElement) {
   document.addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    form.dataset.dragging = 'yes'
+    panel.dataset.dragging = 'yes'
   })
   document.addEventListener('dragleave', (event) => {
-    if (!event.relatedTarget) delete form.dataset.dragging
+    if (!event.relatedTarget) delete panel.dataset.dragging
   })
   document.addEventListener('drop', (event) => {
-    delete form.dataset.dragging
+    delete panel.dataset.dragging
     if (!event.dataTransfer?.files.length) return
     event.preventDefault()
     void take([...event.dataTransfer.files])
   })
 }
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUpload(form)
+for (const panel of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUpload(panel)

@@ -29,6 +29,16 @@ importRoutes.get('/mgmt/:id/imported.pdf', async (c) => {
   return sendAttachment(c, downloadName(found, '.pdf'), 'application/pdf', await openImport(found))
 })
 
+/**
+ * For the pages of documents with a text, to which lists and mails lead: where what is asked for was imported, the way to
+ * its own page. Throws the error again for everything else.
+ */
+export async function importInstead(c: Ctx, error: unknown): Promise<Response> {
+  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+  const { id } = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
+  return goTo(c, `/mgmt/${id}/my-docs-import-view`)
+}
+
 importRoutes.get('/mgmt/:id/my-docs-import-edit', async (c) => {
   const found = await findEditable(c)
   return editPage(c, found, { values: { name: found.name, number: found.number } })

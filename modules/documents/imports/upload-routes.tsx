@@ -3,7 +3,7 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readJson, requireForm } from '#src/http/body.ts'
+import { readForm, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Part, readParts } from '#src/http/upload/multipart.ts'
@@ -12,6 +12,7 @@ import { NewDocTabs } from '../views/new-doc-tabs.tsx'
 import { completeUpload } from './completion.ts'
 import { readFileName } from './import-name.ts'
 import { alone, mostBytes, receive, receivedOf } from './incoming.ts'
+import './sweep.ts'
 import { findStorage } from './storage-meter.ts'
 import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
 import { ImportPanel } from './views/import-panel.tsx'
@@ -74,7 +75,11 @@ async function takeForm(c: Ctx): Promise<string> {
     else id = await takePart(c, part)
   }
   if (!id) throw wrong('documents.import.problem.none')
-  return completeUpload(c.var.db, viewerOf(c), id)
+  const upload = { id }
+  return completeUpload(c.var.db, viewerOf(c), id).catch(async (error) => {
+    await dropUpload(c.var.db, upload)
+    throw error
+  })
 }
 
 async function skip({ content }: Part) {
@@ -99,13 +104,15 @@ async function takePart(c: Ctx, { fileName, content }: Part): Promise<string> {
 }
 
 const Announced = v.object({
-  name: v.pipe(v.string(), v.maxLength(1000)),
-  size: v.pipe(v.number(), v.integer(), v.minValue(1, 'documents.import.refused.type')),
+  name: v.pipe(v.string(), v.maxLength(1000, 'documents.import.problem.nameLong')),
+  size: v.pipe(v.string(), v.regex(/^[1-9]\d{0,12}$/, 'documents.import.refused.type'), v.transform(Number)),
   key: v.pipe(v.string(), v.maxLength(100)),
 })
 
 uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
-  const { name, ...rest } = await readJson(c, Announced)
+  const form = await readForm(c, Announced)
+  if (!form.ok) throw wrong(Object.values(form.problems)[0]!)
+  const { name, ...rest } = form.output
   const read = readFileName(name)
   if ('problem' in read) throw wrong(read.problem)
   return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: read.name, ...rest }), 201)
@@ -116,22 +123,17 @@ uploadRoutes.get('/mgmt/imports/uploads/:id', async (c) => {
   return answer(c, { offset: await receivedOf(id), size })
 })
 
+const bodyOf = (c: Ctx) => (c.req.raw.body ?? new Blob().stream()) as AsyncIterable<Uint8Array>
+
 uploadRoutes.put('/mgmt/imports/uploads/:id', async (c) => {
+  const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
   const offset = Number(c.req.header('upload-offset') ?? Number.NaN)
-  if (!Number.isSafeInteger(offset) || offset < 0)
-    throw new AppError('INVALID_FIELD', { field: 'Upload-Offset' })
-  const body = c.req.raw.body ?? []
-  const received = await takePiece(
-    c.var.db,
-    viewerOf(c),
-    c.req.param('id'),
-    body as AsyncIterable<Uint8Array>,
-    offset,
-  )
-  return answer(c, { offset: received })
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('INVALID_FIELD', { field: 'offset' })
+  return answer(c, { offset: await takePiece(upload, bodyOf(c), offset) })
 })
 
-uploadRoutes.delete('/mgmt/imports/uploads/:id', async (c) => {
+uploadRoutes.post('/mgmt/imports/uploads/:id/cancellation', async (c) => {
+  await requireForm(c)
   const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
   await alone(upload.id, () => dropUpload(c.var.db, upload))
   return answer(c, null)

@@ -64,16 +64,8 @@ export async function findUpload(db: Db, viewer: Viewer, id: string) {
 export type Upload = Awaited<ReturnType<typeof findUpload>>
 
 /** Takes the next piece and tells how much there is. Throws what `receive` throws. */
-export async function takePiece(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  body: AsyncIterable<Uint8Array>,
-  offset: number,
-) {
-  const { size } = await findUpload(db, viewer, id)
-  return alone(id, () => receive(id, body, offset, size ?? mostBytes()))
-}
+export const takePiece = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
+  alone(id, () => receive(id, body, offset, size ?? mostBytes()))
 
 /** Gives an upload up; what has come of it goes. */
 export async function dropUpload(db: Db, { id }: Pick<Upload, 'id'>) {

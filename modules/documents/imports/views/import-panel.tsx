@@ -47,7 +47,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
           required
           aria-invalid={problem ? true : undefined}
           aria-describedby="file-hint file-note"
-          className="file-input my-4 w-full max-w-md"
+          className="file-input mt-4 mb-2 block w-full max-w-md"
         />
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
           {problem && say(problem as never, { ...limits, ...details } as never)}
