@@ -136,6 +136,7 @@ describe('the flags of a route', () => {
       const ids: Record<string, string> = {
         ...{ SignSetting: world.finalisedId, CommunicatDoc: world.contactId },
         ...{ ReviewDoc: reviewed, RefundDoc: reviewed },
+        ...{ ImportView: world.importedId, ImportEdit: world.importedId },
       }
       const id = ids[name] ?? world.draft.id
       const answer = await world.cast.lin.client.get(path.replace(':id', id) + (query ? `?${query}=yes` : ''))
