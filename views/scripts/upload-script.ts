@@ -82,7 +82,7 @@ function startUpload(panel: HTMLFormElement) {
     say((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
   }
 
-  /** Until the line is back, the person says so, or the next try is due. */
+  /** To resume when the line is back, the person says so, or the next try is due. */
   function waitFor(ms: number): Promise<void> {
     say(words.lost ?? '')
     resume.hidden = false

@@ -30,7 +30,7 @@ const ALLOWED_URI = /^(https?|mailto|tel):/i
 const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
- * Takes out of a file whatever could do something by itself, and tells what it was: scripts, actions that leave the
+ * Takes the active content out of a file, whatever could do something by itself, and tells what it was: scripts, actions that leave the
  * file, attached files, forms made by script. Walks over all that the catalogue leads to, each object once and none of
  * them by recursion, so that loops and depth cost nothing.
  */

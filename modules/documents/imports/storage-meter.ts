@@ -4,7 +4,7 @@ import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 
-/** In bytes: what the team's imported PDFs take, and what its plan has room for; null where that is agreed by contact. */
+/** The storage meter, in bytes: what the team's imported PDFs take, and what its plan has room for; null where that is agreed by contact. */
 export interface CloudStorage {
   used: number
   total: number | null

@@ -3,7 +3,7 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm, requireForm } from '#src/http/body.ts'
+import { bodyType, FORM, readForm, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Part, readParts } from '#src/http/upload/multipart.ts'
@@ -68,6 +68,7 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
 const wrong = (words: string) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
 async function takeForm(c: Ctx): Promise<string> {
+  if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')
   let id: string | null = null
   for await (const part of readParts(c)) {
     if (part.name !== 'file' || !part.fileName) await skip(part)
