@@ -64,6 +64,7 @@ function startUpload(panel: HTMLFormElement) {
   ]
   let sending: AbortController | null = null
   let wake: (() => void) | null = null
+  let gone: Promise<void> | null = null
 
   const say = (text: string) => {
     told.textContent = text
@@ -116,7 +117,10 @@ function startUpload(panel: HTMLFormElement) {
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${begun.id}`
-    signal.addEventListener('abort', () => void giveUp(path))
+    // Only then may the same file be begun anew: it would be taken for the one that goes.
+    signal.addEventListener('abort', () => {
+      gone = giveUp(path)
+    })
     let sent = begun.offset
     while (sent < file.size) {
       show(sent, file.size)
@@ -151,6 +155,7 @@ function startUpload(panel: HTMLFormElement) {
       sending = null
       location.assign(path)
     } catch (error) {
+      await gone
       progress.hidden = true
       complain(
         error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),
