@@ -2,16 +2,24 @@ import { readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { templatePlugin } from './modules/documents/template-plugin.ts'
+import { pdfDataPlugin } from './views/scripts/pdf-viewer/pdf-data-plugin.ts'
 
 const islands = readdirSync('islands', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => `islands/${entry.name}/index.tsx`)
 
+/** The one of every page, and those of a few. */
+const scripts = [
+  'views/scripts/page-script.ts',
+  'views/scripts/upload-script.ts',
+  'views/scripts/pdf-viewer/pdf-viewer.ts',
+]
+
 const commands = readdirSync('src/commands').filter((name) => name.endsWith('.ts'))
 
 /** Two builds: `vite build` for the browser, `vite build --ssr` for the server and its commands. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), templatePlugin()],
+  plugins: [tailwindcss(), templatePlugin(), ...(isSsrBuild ? [] : [pdfDataPlugin()])],
   publicDir: isSsrBuild ? false : 'public',
   resolve: { tsconfigPaths: false },
   build: isSsrBuild
@@ -24,6 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             server: 'src/app/server.ts',
             'check-process': 'modules/signing/verification/check-process.ts',
+            'pdf-check-process': 'modules/documents/imports/pdf-check-process.ts',
             'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
           },
@@ -35,6 +44,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         target: 'es2022',
-        rolldownOptions: { input: ['views/theme.css', 'views/scripts/page-script.ts', ...islands] },
+        rolldownOptions: { input: ['views/theme.css', ...scripts, ...islands] },
       },
 }))

@@ -35,6 +35,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/api\/customer\//, 'private'],
   [/^\/(invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
   [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
+  [/^\/mgmt\/imports(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order|order-record|orders\/:id(\/.+)?)$/, 'private'],
   [/^\/mgmt\/my-templates\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],

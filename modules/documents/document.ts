@@ -25,21 +25,25 @@ export function withDeleted(db: Db, viewer: Viewer) {
     : own.where('document.creator_id', '=', viewer.id)
 }
 
-/** Throws NOT_FOUND for an unknown id and for somebody else's document alike. */
+/** The same without those that have no text of ours: imported PDFs. */
+export const draftedDocuments = (db: Db, viewer: Viewer) =>
+  visibleDocuments(db, viewer).where('document.kind', '=', 'drafted')
+
+/** Throws NOT_FOUND for an unknown id, for somebody else's document and for an imported PDF alike. */
 export async function findDocument(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleDocuments(db, viewer)
+  const found = await draftedDocuments(db, viewer)
     .selectAll('document')
     .where('document.id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
 }
 
-/** The same without its text, for pages about a document that do not show it. */
+/** The same without its text, for pages about a document that do not show it; imported PDFs too. */
 export async function findHeading(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await visibleDocuments(db, viewer)
-    .select(['id', 'name', 'number', 'status', 'creator_id'])
+    .select(['id', 'name', 'number', 'status', 'kind', 'creator_id'])
     .where('id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
@@ -48,13 +52,13 @@ export async function findHeading(db: Db, viewer: Viewer, id: string) {
 /** What a document is called, and how far it has come. */
 export type Heading = Awaited<ReturnType<typeof findHeading>>
 
-export type LinkedDocument = Pick<Heading, 'id' | 'name' | 'number' | 'status'>
+export type LinkedDocument = Pick<Heading, 'id' | 'name' | 'number' | 'status' | 'kind'>
 
 /** For other modules' queries: the documents that the viewer may see of those that a text links to. */
 export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<string>) =>
   jsonArrayFrom(
     visibleDocuments(db, viewer)
-      .select(['id', 'name', 'number', 'status'])
+      .select(['id', 'name', 'number', 'status', 'kind'])
       .where(
         sql<boolean>`document.id in (select link[1]::uuid from regexp_matches(${words}, ${LINK}, 'g') as link)`,
       ),
@@ -62,7 +66,14 @@ export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<st
 
 const LINK = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
 
-/** The same for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
+/** A heading for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
+export async function findHeadingToEdit(db: Db, viewer: Viewer, id: string) {
+  const heading = await findHeading(db, viewer, id)
+  requirePermission(viewer, 'document.create')
+  return heading
+}
+
+/** A whole document for the same. Throws ACCESS_DENIED when they may only read. */
 export async function findToEdit(db: Db, viewer: Viewer, id: string) {
   const document = await findDocument(db, viewer, id)
   requirePermission(viewer, 'document.create')
@@ -83,7 +94,7 @@ export async function renameDocument(
   id: string,
   to: { name: string; number: string },
 ) {
-  const document = await findToEdit(db, viewer, id)
+  const document = await findHeadingToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const renamed = await trx
       .updateTable('documents.document')

@@ -18,6 +18,8 @@ import { isLapsed } from './drafts/validity.ts'
 import { sendFile } from './final/download.ts'
 import { readFinalFile, renderDraft } from './final/final-files.ts'
 import { finaliseDocument } from './final/finalise.ts'
+import { importInstead, importRoutes } from './imports/import-routes.tsx'
+import { importTab, uploadRoutes } from './imports/upload-routes.tsx'
 import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
@@ -36,6 +38,8 @@ export const documentRoutes = routes()
 
 documentRoutes.route('/', draftRoutes)
 documentRoutes.route('/', savedRoutes)
+documentRoutes.route('/', uploadRoutes)
+documentRoutes.route('/', importRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
@@ -64,6 +68,7 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
 })
 
 documentRoutes.get('/mgmt/new-doc', async (c) => {
+  if (c.req.query('tab') === 'IMPORT_DOC') return importTab(c)
   requirePermission(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')
@@ -125,7 +130,10 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
 })
 
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
-  const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id'))
+  const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id')).catch((error) =>
+    importInstead(c, error),
+  )
+  if (document instanceof Response) return document
   const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)
   const lapsed = !isFinal(document.status) && isLapsed(document, viewerOf(c))
   const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} lapsed={lapsed} />

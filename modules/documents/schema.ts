@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from './assembly/answers.ts'
 import type { Template } from './assembly/template/template.ts'
+import type { Removed } from './imports/active-content.ts'
 import type { Status } from './status.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
 
@@ -18,6 +19,8 @@ export interface DocumentTable {
   /** The other parties' names, kept beside the answers for lists to show and search; '' where none is named. */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
+  kind: Generated<DocumentKind>
+  /** As `template` and `answers` null where a PDF was imported, which `findDocument` does not find. */
   template_code: string
   /** Of the template; kept beside it, so that a list need not unpack whole templates. */
   category: GeneratedAlways<string>
@@ -46,6 +49,9 @@ export interface DocumentTable {
   deleted_at: Date | null
 }
 
+/** Drafted from a template, or imported as it is: a PDF. */
+export type DocumentKind = 'drafted' | 'imported'
+
 /** A revision takes the place of what it was made from. */
 export type CopyKind = 'copy' | 'revision'
 
@@ -64,7 +70,7 @@ export interface NumberingTable {
   last: number
 }
 
-export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf'
+export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf' | 'imported-pdf'
 
 export interface FileTable {
   document_id: string
@@ -100,6 +106,7 @@ export interface SavedTemplateTable {
 /** What can happen to a document; the words stand under `documents.action` in the locales. */
 export type ActionName =
   | 'create'
+  | 'import'
   | 'edit'
   | 'rename'
   | 'copy'
@@ -140,6 +147,32 @@ export interface ActionTable {
   hash: string
 }
 
+/** What is known of a PDF that was imported, beside its file. */
+export interface ImportTable {
+  document_id: string
+  /** As it came. */
+  file_name: string
+  /** What was taken out of it. */
+  removed: Json<Removed[]>
+  /** Whether it was signed before it came. */
+  signed: boolean
+}
+
+/** A PDF on its way in; it has the id of the document that it becomes. */
+export interface UploadTable {
+  id: string
+  team_id: string
+  account_id: string
+  file_name: string
+  /** As announced; null where a browser says nothing of it. */
+  size: number | null
+  /** By which the browser knows the same file again. */
+  key: string | null
+  created_at: Date
+  /** Since when something of it may be in the store. */
+  storing_at: Date | null
+}
+
 /** A template of the library, when it was first there, and when the letter of new templates told of it. */
 export interface LibraryEntryTable {
   code: string
@@ -152,6 +185,8 @@ export interface DocumentsTables {
   'documents.numbering': NumberingTable
   'documents.file': FileTable
   'documents.action': ActionTable
+  'documents.import': ImportTable
+  'documents.upload': UploadTable
   'documents.library_entry': LibraryEntryTable
   'documents.saved_template': SavedTemplateTable
 }

@@ -12,6 +12,7 @@ export const SCHEDULE: Record<string, string> = {
   digests: '30 8 * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-templates': '51 3 * * *',
+  'stale-uploads': '29 * * * *',
   'deleted-contacts': '49 3 * * *',
   'plan-endings': '11 * * * *',
   'monthly-uses': '7 * * * *',

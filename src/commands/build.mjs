@@ -40,7 +40,7 @@ export async function buildWhenChanged() {
   rmSync('dist', { recursive: true, force: true })
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
-  for (const file of filesOf('dist/client')) if (/\.(js|css|svg)$/.test(file)) pack(file)
+  for (const file of filesOf('dist/client')) if (/\.(m?js|css|svg)$/.test(file)) pack(file)
   writeFileSync(stamp, now)
 }
 

@@ -76,6 +76,9 @@ const Environment = v.object({
   PAYPAL_BASE: v.optional(url, 'https://api-m.paypal.com'),
   /** Days on which the online service promises no answer, besides Saturdays and Sundays. */
   DESK_HOLIDAYS: v.optional(days, ''),
+  /** The largest PDF that is imported, in MB, and its pages. */
+  IMPORT_MAX_MB: v.optional(wholeNumber, '20'),
+  IMPORT_MAX_PAGES: v.optional(wholeNumber, '500'),
   TRUST_PROXY: v.optional(flag, '0'),
   LOG_LEVEL: v.optional(
     v.picklist(['silent', 'error', 'warn', 'info', 'debug'], 'should be silent, error, warn, info or debug'),

@@ -18,6 +18,9 @@ export const FAULTS = [
   'payment: before settling',
   'payment: inside the transaction',
   'payment: after the commit',
+  'import: received in part',
+  'import: file stored, row missing',
+  'import: inside the transaction',
   'mail: before it is sent',
   'mail: sent, row not updated',
 ] as const

@@ -4,7 +4,9 @@ import {
   finaliseDocument,
   findDocument,
   findTemplate,
+  importPdf,
   makeFinalFiles,
+  printTables,
   saveAnswers,
   saveAsTemplate,
 } from '#modules/documents/index.ts'
@@ -23,7 +25,44 @@ export async function draftDocuments(db: Db) {
     if (scene.savedAs)
       await saveAsTemplate(db, viewer, id, { name: scene.savedAs, blanks: true, parties: false })
   }
+  await importPriceList(db)
   setClock(null)
+}
+
+/** What a supplier sent as a PDF. */
+async function importPriceList(db: Db) {
+  const at = new Date(morning(4))
+  setClock(() => at)
+  const bytes = await printTables(PRICE_LIST, at)
+  const viewer = await viewerOf(db, 'demo_admin')
+  await importPdf(db, viewer, { fileName: '清河 2026 年价目表 Price List', bytes })
+}
+
+const price = (zh: string, en: string, amount: string) => ({
+  label: { zh, en },
+  value: { zh: `人民币 ${amount} 元`, en: `CNY ${amount}` },
+})
+
+const PRICE_LIST = {
+  script: 'Hans' as const,
+  title: { zh: '2026 年价目表', en: 'Price List 2026' },
+  number: 'QH-2026-P1',
+  numberLabel: { zh: '编号', en: 'No.' },
+  tables: [
+    {
+      head: { zh: '服务', en: 'Services' },
+      name: { zh: '清河信息技术（杭州）有限公司', en: 'Qinghe Information Technology (Hangzhou) Co., Ltd.' },
+      lines: [
+        price('每月运维', 'Maintenance, a month', '6,800.00'),
+        price('现场支持，每日', 'Support on site, a day', '2,400.00'),
+        price('系统培训，每场', 'Training, a session', '3,600.00'),
+      ],
+    },
+  ],
+  note: {
+    zh: '以上价格含税，有效期至 2026 年 12 月 31 日。',
+    en: 'Prices include tax and hold until 31 December 2026.',
+  },
 }
 
 /** Twenty to ten in Shanghai, so many days ago. */

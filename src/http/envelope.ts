@@ -33,12 +33,17 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
 }
 
 /** A file to be kept under its name, in both spellings of RFC 6266, and never opened as a page of this site. */
-export function sendAttachment(c: Ctx, name: string, type: string, bytes: Uint8Array): Response {
+export function sendAttachment(
+  c: Ctx,
+  name: string,
+  type: string,
+  content: Uint8Array | ReadableStream,
+): Response {
   const plain = name.replace(/[^\x20-\x7e]|[%;"]/g, '_')
   c.header('Content-Type', type)
   c.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`)
   c.header('Content-Security-Policy', `sandbox; default-src 'none'; frame-ancestors 'none'`)
-  return c.body(new Uint8Array(bytes))
+  return c.body(content instanceof Uint8Array ? new Uint8Array(content) : content)
 }
 
 function encodeRfc5987(text: string): string {

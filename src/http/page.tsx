@@ -25,6 +25,8 @@ export interface PageOptions {
   /** Islands on the page, by folder name; a page without one gets no React. */
   islands?: string[]
   status?: 200 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503
+  /** Scripts of this page alone, by source file. */
+  scripts?: string[]
   description?: string
   /** For pages that search engines list: their address, and what they are about. */
   seo?: SeoOptions
@@ -62,7 +64,7 @@ interface PageProps {
 }
 
 function Page({ c, options, children }: PageProps) {
-  const { islands = [], status: _, seo, open: __, reads: ___, ...rest } = options
+  const { islands = [], scripts = [], status: _, seo, open: __, reads: ___, ...rest } = options
   const { locale, nonce, viewer, todo } = c.var
   const route = routeAt(routePath(c), c.req.query())
   return (
@@ -86,6 +88,7 @@ function Page({ c, options, children }: PageProps) {
         stylesheet={assetUrl('views/theme.css')}
         scripts={[
           assetUrl('views/scripts/page-script.ts'),
+          ...scripts.map(assetUrl),
           ...islands.map((name) => assetUrl(`islands/${name}/index.tsx`)),
         ]}
       >

@@ -60,6 +60,11 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'ReviewInvalid', path: '/review/review-invalid', public: true },
   { name: 'SignSetting', path: '/mgmt/:id/sign-setting', closeSider: true, closeFooter: true },
   { name: 'EditDoc', path: '/mgmt/:id/edit-doc', closeSider: true, closeFooter: true },
+  { name: 'ImportView', path: '/mgmt/:id/my-docs-import-view' },
+  {
+    ...{ name: 'ImportEdit', path: '/mgmt/:id/my-docs-import-edit' },
+    ...{ closeSider: true, closeFooter: true },
+  },
   { name: 'ViewDoc', path: '/mgmt/:id/view-doc' },
   { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },
   { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },

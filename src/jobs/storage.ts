@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { config } from '#src/core/config.ts'
@@ -30,6 +32,16 @@ async function s3Driver(bucket: string) {
 /** `key` is made of our own ids; a person's file name never reaches the store. */
 export async function putFile(key: string, bytes: Uint8Array) {
   await (await storage()).put(key, bytes)
+}
+
+/** The same from a file of the server's own, piece by piece. */
+export async function putFileFrom(key: string, path: string) {
+  await (await storage()).putStream(key, createReadStream(path))
+}
+
+/** A file piece by piece. */
+export async function readFileOf(key: string): Promise<Readable> {
+  return (await storage()).getStream(key)
 }
 
 export async function getFile(key: string): Promise<Uint8Array> {

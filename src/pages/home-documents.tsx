@@ -55,7 +55,7 @@ function DocumentLines({ documents, empty }: { documents: Documents['edited']; e
             <span className="wrap-anywhere block text-base-content/75 text-sm">{row.counterparty}</span>
           </span>
           <span className="flex shrink-0 gap-4 text-base-content/75 text-sm">
-            <StatusWord status={row.status} />
+            <StatusWord status={row.status} kind={row.kind} />
             <Moment at={row.updated_at} />
           </span>
         </li>

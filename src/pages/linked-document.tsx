@@ -3,7 +3,7 @@ import { Icon } from '#views/icons.tsx'
 
 /** A document that a message links to: what it is called, and how far it has come. */
 export function LinkedDocumentCard({ linked, href }: { linked: LinkedDocument; href: string }) {
-  const { name, number, status } = linked
+  const { name, number, status, kind } = linked
   return (
     <a
       href={href}
@@ -14,7 +14,7 @@ export function LinkedDocumentCard({ linked, href }: { linked: LinkedDocument; h
         <span className="link-hover wrap-anywhere block font-medium">{name}</span>
         <span className="block text-base-content/75 text-sm tabular-nums">{number}</span>
       </span>
-      <StatusWord status={status} />
+      <StatusWord status={status} kind={kind} />
     </a>
   )
 }

@@ -3,6 +3,7 @@ import { findContact } from '#modules/contacts/index.ts'
 import {
   FinalisationForm,
   findDocument,
+  importInstead,
   isLapsed,
   latestDocuments,
   recommendedFor,
@@ -59,7 +60,10 @@ pageRoutes.get('/mgmt/tasks', async (c) => {
 })
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
-  const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
+  const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id')).catch((error) =>
+    importInstead(c, error),
+  )
+  if (document instanceof Response) return document
   const mayEdit = c.var.viewer!.permissions.includes('document.create')
   const elsewhere = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
   if (document.status !== 'draft' || !mayEdit || isLapsed(document, c.var.viewer!))

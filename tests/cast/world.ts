@@ -1,6 +1,7 @@
 import { markSeen } from '#modules/chat/desk-chat.ts'
 import { listConversations, say } from '#modules/chat/index.ts'
 import { addContact } from '#modules/contacts/index.ts'
+import { beginUpload } from '#modules/documents/imports/upload.ts'
 import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
@@ -14,6 +15,7 @@ import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
 import { type Cast, openCast } from './people.ts'
@@ -45,6 +47,9 @@ export interface World {
   statementId: string
   /** Its invoice, issued. */
   invoiceId: string
+  /** A PDF that Lin has imported, and one that she has begun to upload. */
+  importedId: string
+  uploadId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -88,6 +93,8 @@ export async function openWorld(db: Db): Promise<World> {
     review: { ...review, commentId },
     reviewer,
     ...inbox,
+    importedId: await importedPdf(db, viewer),
+    uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }
 }
 

@@ -6,6 +6,10 @@ import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
+import { importedKey } from '#modules/documents/imports/completion.ts'
+import { receive, receivedOf } from '#modules/documents/imports/incoming.ts'
+import { sweepUploads } from '#modules/documents/imports/sweep.ts'
+import { beginUpload } from '#modules/documents/imports/upload.ts'
 import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
 import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
@@ -33,7 +37,7 @@ import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
-import { getFile, putFile } from '#src/jobs/storage.ts'
+import { getFile, putFile, storage } from '#src/jobs/storage.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -458,6 +462,19 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const rows = () => db.selectFrom('documents.saved_template').select('id').where('id', '=', id).execute()
       return { event: {} as never, effects: async () => [await rows()] }
+    },
+  },
+  'stale-uploads': {
+    job: sweepUploads,
+    begin: async () => {
+      const { id } = await beginUpload(db, lin, { fileName: 'Deed', size: 10 })
+      await receive(id, new Blob(['%PDF-']).stream() as never, 0, 10)
+      await putFile(importedKey(id), new TextEncoder().encode('%PDF-'))
+      const long = { created_at: new Date(0), storing_at: new Date(0) }
+      await db.updateTable('documents.upload').set(long).where('id', '=', id).execute()
+      const rows = () => db.selectFrom('documents.upload').select('id').where('id', '=', id).execute()
+      const stored = async () => (await storage()).exists(importedKey(id))
+      return { event: {} as never, effects: async () => [await rows(), await receivedOf(id), await stored()] }
     },
   },
   'deleted-contacts': {

@@ -77,9 +77,12 @@ const ISLANDS: Record<string, string> = {
   '/desk/chat/:id': 'chat',
 }
 
+/** The page that shows a PDF, and the reader of PDFs on no other. */
+const READER = '/mgmt/:id/my-docs-import-view'
+
 describe('a page without an island', () => {
   test('has no React and at most 20 KB of JavaScript, gzipped, in all', () => {
-    const plain = pages.filter(({ path }) => !ISLANDS[path])
+    const plain = pages.filter(({ path }) => !ISLANDS[path] && path !== READER)
     expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
     for (const page of plain) {
       expect([page.path, hasReact(page)]).toEqual([page.path, false])
@@ -89,6 +92,12 @@ describe('a page without an island', () => {
     const most = Math.max(...plain.map((page) => page.gzipped))
     note('JavaScript of a page without an island', `${(most / KB).toFixed(1)} KB gzipped at most`)
   })
+})
+
+test('the page of a PDF alone has the reader, and no React', () => {
+  const reads = (page: PageScripts) => page.files.some((file) => file.includes('pdf-viewer'))
+  expect(new Set(pages.filter(reads).map(({ path }) => path))).toEqual(new Set([READER]))
+  for (const page of pages.filter(reads)) expect(hasReact(page)).toBe(false)
 })
 
 describe('a page with an island', () => {

@@ -7,7 +7,6 @@ import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const LOGIN = '/acct/login'
-const NOT_YET = 404
 
 /** What a visitor meets: a status, or the path they are sent to. */
 type Meets = number | string
@@ -25,8 +24,8 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt', LOGIN, '/mgmt/home'],
   ['/mgmt/home', LOGIN, 200],
   ['/mgmt/my-docs', LOGIN, 200],
-  ['/mgmt/:id/my-docs-import-view', NOT_YET, NOT_YET],
-  ['/mgmt/:id/my-docs-import-edit', NOT_YET, NOT_YET],
+  ['/mgmt/:imported/my-docs-import-view', LOGIN, 200],
+  ['/mgmt/:imported/my-docs-import-edit', LOGIN, 200],
   ['/mgmt/new-doc', LOGIN, 200],
   ['/mgmt/:finalised/sign-setting', LOGIN, 200],
   ['/mgmt/doc-lib', LOGIN, 200],
@@ -69,6 +68,7 @@ beforeAll(async () => {
 const addressOf = (path: string) =>
   path
     .replace(':id', world.draft.id)
+    .replace(':imported', world.importedId)
     .replace(':finalised', world.finalisedId)
     .replace(':contact', world.contactId)
     .replace(':reviewed', world.review.documentId)
@@ -136,6 +136,7 @@ describe('the flags of a route', () => {
       const ids: Record<string, string> = {
         ...{ SignSetting: world.finalisedId, CommunicatDoc: world.contactId },
         ...{ ReviewDoc: reviewed, RefundDoc: reviewed },
+        ...{ ImportView: world.importedId, ImportEdit: world.importedId },
       }
       const id = ids[name] ?? world.draft.id
       const answer = await world.cast.lin.client.get(

@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 /** Copies Lin's draft until her team has `count` documents, some of each state, some by Zhou. */
 async function fillUpTo(count: number) {
-  const { rows } = await sql<{ have: number }>`select count(*) as have from documents.document`.execute(db)
+  const { rows } = await sql<{ have: number }>`select count(*) as have from documents.document
+    where kind = 'drafted'`.execute(db)
   const have = rows[0]!.have
   await sql`
     insert into documents.document

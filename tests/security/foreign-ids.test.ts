@@ -30,6 +30,8 @@ let ids: Record<
   | 'message'
   | 'reviewer'
   | 'order'
+  | 'upload'
+  | 'import'
   | 'savedTemplate',
   string
 >
@@ -51,7 +53,7 @@ beforeAll(async () => {
     ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
     ...{ contact: world.contactId, conversation: world.conversationId },
     ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
-    order: world.orderId,
+    ...{ order: world.orderId, upload: world.uploadId, import: world.importedId },
     savedTemplate: world.savedTemplateId,
   }
 })
@@ -96,6 +98,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
+      [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
+      [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|imported\.pdf)$/, 'import', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
@@ -209,8 +213,9 @@ describe('ids of others, in one world', { shuffle: false }, () => {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
           const missing =
-            /(final|signed|signing|signatory-address|review|reviewers|decision|removal)\b/.test(route.path) ||
-            status === 403
+            /(final|signed|imported|my-docs-import-\w+|signing|signatory-address|review|reviewers|decision|removal)\b/.test(
+              route.path,
+            ) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])
         }
       expect(await checksum(db)).toBe(during)

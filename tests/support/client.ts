@@ -11,12 +11,14 @@ function clientOver(request: Send, origin: string) {
   const send = async (
     method: string,
     path: string,
-    init: { body?: string; headers?: Record<string, string> } = {},
+    init: { body?: string; headers?: Record<string, string>; duplex?: 'half' } = {},
   ) => {
     const headers: Record<string, string> = { cookie: cookieHeader(cookies), 'accept-language': 'en' }
     if (method !== 'GET') headers.origin = origin
     const merged = { ...headers, ...init.headers }
-    const asked: RequestInit = { method, body: init.body, headers: merged, redirect: 'manual' }
+    const { body, duplex } = init
+    const asked: RequestInit & { duplex?: 'half' } = { method, body, headers: merged, redirect: 'manual' }
+    if (duplex) asked.duplex = duplex
     const response = await request(asSent(path, asked), asked)
     keepCookies(cookies, response)
     return response

@@ -2,6 +2,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { askForCode, registration } from '#tests/cast/registration.ts'
 import { captchaOn } from '#tests/cast/review.ts'
 import { type Client, newRemoteClient } from './client.ts'
+import { pdfWith } from './hand-made-pdf.ts'
 import { draftNda, logIn } from './journey.ts'
 import { type SentMessage, waitForMessage } from './outbox.ts'
 import { postFiles } from './upload.ts'
@@ -56,6 +57,8 @@ export interface World {
   reviewLink: string
   reviewPage: string
   reviewer: Client
+  /** id of a PDF that was imported, less a script */
+  imported: string
 }
 
 const ACTION: Record<State, string> = {
@@ -130,8 +133,16 @@ export async function openWorld(base: string): Promise<World> {
     ...{ base, admin, agent, signatory, newcomer, documents },
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
     ...{ leaving, order, invoiced, unpaid },
+    imported: await importScripted(admin),
     ...{ revision, listAfterDeletion, savedTemplate, contact, free, lastDraft, ...review },
   }
+}
+
+async function importScripted(client: Client): Promise<string> {
+  const bytes = pdfWith({ pages: 3, catalog: '/OpenAction << /S /JavaScript /JS (app.beep\\(0\\)) >>' })
+  const taken = await postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name: 'Report.pdf', bytes }])
+  if (taken.status !== 303) throw new Error(`import: ${taken.status}`)
+  return taken.headers.get('location')!.split('/')[2]!
 }
 
 /** Creates documents until there are no uses left, and returns the id of the last one. */

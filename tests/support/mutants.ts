@@ -12,7 +12,7 @@ interface Mutant {
 const CHARACTERS = 'abcXYZ019+/=%&{}":,_-契'
 
 /** The same numbers in every run, so that what failed fails again. */
-function numbers(seed: number) {
+export function numbers(seed: number) {
   let state = seed
   return (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -41,6 +41,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/messages/')) return world.messageId
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
+  if (path.startsWith('/mgmt/imports/')) return world.uploadId
+  if (/(my-docs-import-(view|edit)|imported\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/review/')) return world.review.oliverId
@@ -105,6 +107,12 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /feedback': { question: 'Where is the seal?', email: 'new@lotus.example', captcha: 'qishu' },
   'POST /mgmt/client-feedback': { question: 'Where is the seal?', email: 'lin@example.com' },
   'POST /mgmt/new-doc': { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' },
+  'POST /mgmt/imports': {},
+  'POST /mgmt/imports/uploads': { name: 'Lease.pdf', size: '1000', key: 'lease-1' },
+  'PUT /mgmt/imports/uploads/:id': {},
+  'POST /mgmt/imports/uploads/:id/cancellation': {},
+  'POST /mgmt/imports/uploads/:id/completion': {},
+  'POST /mgmt/:id/my-docs-import-edit': { name: 'Renamed', number: 'X-1' },
   'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
   'POST /mgmt/:id/finalisation': { version: '1' },
   'POST /mgmt/:id/deletion': {},

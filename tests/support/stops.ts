@@ -269,6 +269,28 @@ export const ROUTES: Route[] = [
       { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },
       { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
+      { name: 'my documents, imported', path: at('/mgmt/my-docs?tab=imported'), phone: true },
+      {
+        name: 'imported document',
+        path: ({ imported }) => `/mgmt/${imported}/my-docs-import-view`,
+        phone: true,
+      },
+      { name: 'imported document, to edit', path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit` },
+      {
+        name: 'imported document, to delete',
+        path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit`,
+        prepare: filled('/deletion'),
+      },
+      { name: 'new document, to import', path: at('/mgmt/new-doc?tab=IMPORT_DOC'), phone: true },
+      {
+        name: 'new document, not imported',
+        path: at('/mgmt/new-doc?tab=IMPORT_DOC'),
+        prepare: async (page) => {
+          const file = { name: 'Lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ') }
+          await page.locator('#file').setInputFiles(file)
+          await page.locator('#file-note:not(:empty)').waitFor()
+        },
+      },
       { name: 'new document, none chosen', path: at('/mgmt/new-doc') },
       { name: 'new document', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
       { name: 'contacts', path: at('/mgmt/contacts?type=external'), phone: true },
@@ -622,6 +644,7 @@ export const ROUTES: Route[] = [
     as: 'newcomer',
     stops: [
       { name: 'home, empty', path: at('/mgmt/home'), phone: true },
+      { name: 'my documents, nothing imported', path: at('/mgmt/my-docs?tab=imported') },
       { name: 'my documents, empty', path: at('/mgmt/my-docs'), phone: true },
       { name: 'my templates, empty', path: at('/mgmt/my-docs?tab=templates'), phone: true },
       { name: 'contacts, none', path: at('/mgmt/contacts'), phone: true },

@@ -74,7 +74,7 @@ function Starting() {
 const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', 'ACCESS_CHECK'] as const
 
 /** Where drafting and signing need a wide screen though the page has its own frame. */
-const WIDE_ROUTES: readonly (string | undefined)[] = ['EditDoc', 'NewDoc', 'SignSetting']
+const WIDE_ROUTES: readonly (string | undefined)[] = ['EditDoc', 'NewDoc', 'SignSetting', 'ImportEdit']
 
 /** No eval, no inline style, same-origin only: what the content security policy allows. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })

@@ -4,17 +4,19 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
-import { findToEdit, withDeleted } from '../document.ts'
+import { findHeadingToEdit, withDeleted } from '../document.ts'
+import { requireRoom } from '../imports/storage-meter.ts'
 import { freeName, nextNumber } from './create.ts'
 
 /** How long a deleted draft can be brought back. */
 const KEPT = DAY
 
-/** Deletes a draft; whatever has been finalised stays. Throws DOCUMENT_STATUS_WRONG. */
+/** Deletes a draft, or a PDF that nobody was asked to sign; whatever has been finalised stays. Throws DOCUMENT_STATUS_WRONG. */
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
-  const document = await findToEdit(db, viewer, id)
+  const document = await findHeadingToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
       .updateTable('documents.document')
@@ -30,7 +32,8 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 
 /**
  * Brings a deleted draft back as it was; does nothing where it stands already. Where its name or number was taken
- * meanwhile it gets the next free one. Throws NOT_FOUND once it is gone for good.
+ * meanwhile it gets the next free one. Throws NOT_FOUND once it is gone for good, CLOUD_STORAGE_FULL where a PDF has no
+ * room any more.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -44,11 +47,20 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
     const deleted = await trx
       .selectFrom('documents.document')
       .select(['name', 'number'])
+      .select((eb) =>
+        eb
+          .selectFrom('documents.file')
+          .select('size')
+          .where('document_id', '=', id)
+          .where('kind', '=', 'imported-pdf')
+          .as('size'),
+      )
       .where('id', '=', id)
       .where('deleted_at', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
     if (!deleted) return
+    if (deleted.size !== null) await requireRoom(trx, viewer, deleted.size)
     await trx
       .updateTable('documents.document')
       .set({
@@ -78,7 +90,7 @@ export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('documents.document')
-      .select('id')
+      .select(['id', 'kind'])
       .where('deleted_at', '<', ago(KEPT))
       .forUpdate()
       .execute()
@@ -86,5 +98,7 @@ export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
     if (!ids.length) return
     await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
     await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
+    for (const { id, kind } of rows)
+      if (kind === 'imported') await removeFiles.later(trx, { prefix: `documents/${id}` })
   })
 })

@@ -40,7 +40,8 @@ draftRoutes.get('/mgmt/:id/deletion', async (c) => {
   const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
-  const title = translate(c.var.locale)('documents.deletion.title')
+  const of = document.kind === 'imported' ? 'import.deletion' : 'deletion'
+  const title = translate(c.var.locale)(`documents.${of}.title`)
   const form = <DeletionForm document={document} back={listAt(c.req.query('back'))} />
   return actionPage(c, { title, form, current: 'myDocs' })
 })

@@ -4,7 +4,7 @@ import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { visibleDocuments } from '../document.ts'
+import { draftedDocuments, visibleDocuments } from '../document.ts'
 
 const MOST = 5
 
@@ -19,7 +19,7 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
           .as('other'),
       )
       .select(['other.id', 'other.number', 'other.copied_as as as'])
-  const found = await visibleDocuments(db, viewer)
+  const found = await draftedDocuments(db, viewer)
     .selectAll('document')
     .select([
       jsonObjectFrom(others().where('other.id', '=', sql.ref<string>('document.copied_from'))).as('source'),

@@ -20,7 +20,10 @@ export interface NewFile {
   places: SignaturePlace[]
 }
 
-const ENDING: Record<FileKind, string> = { 'final-pdf': 'pdf', 'final-word': 'docx', 'signed-pdf': 'pdf' }
+const ENDING: Record<FileKind, string> = {
+  ...{ 'final-pdf': 'pdf', 'final-word': 'docx' },
+  ...{ 'signed-pdf': 'pdf', 'imported-pdf': 'pdf' },
+}
 
 /** Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file. */
 export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
@@ -94,6 +97,7 @@ export const overdueFiles = job('overdue-files', async (db) => {
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'final-word'),
     )
     .select('document.id')
+    .where('document.kind', '=', 'drafted')
     .where('document.finalised_at', '<', ago(MINUTE))
     .where('file.key', 'is', null)
     .limit(100)

@@ -2,7 +2,12 @@ import { cleanText } from '#src/core/clean-text.ts'
 import { STATUSES, type Status } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
 
+/** Drafted here, or imported as PDF. */
+export const TABS = ['created', 'imported'] as const
+export type Tab = (typeof TABS)[number]
+
 export interface DocumentFilter {
+  tab: Tab
   keyword: string
   status: Status | ''
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none */
@@ -19,6 +24,7 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 export function readFilter(query: Record<string, string | undefined>): DocumentFilter {
   const date = (text = '') => (DATE.test(text) ? text : '')
   return {
+    tab: query.tab === 'imported' ? 'imported' : 'created',
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
@@ -36,7 +42,8 @@ export const isFiltered = ({ keyword, status, since, until }: DocumentFilter) =>
 
 /** The list's address; without a page in `changes` it is the first one. */
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
-  const { sort, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ ...rest, sort: sort === 'recent' ? '' : sort }).filter(([, value]) => value)
+  const { tab, sort, ...rest } = { ...filter, after: '', before: '', ...changes }
+  const plain = { tab: tab === 'created' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
+  const kept = Object.entries(plain).filter(([, value]) => value)
   return kept.length ? `/mgmt/my-docs?${new URLSearchParams(kept)}` : '/mgmt/my-docs'
 }

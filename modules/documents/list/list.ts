@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
@@ -6,6 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { containing } from '#src/db/patterns.ts'
 import { visibleDocuments, withDeleted } from '../document.ts'
+import { readStorage, storageOf } from '../imports/storage-meter.ts'
 import { STAGES } from '../status.ts'
 import type { DocumentFilter } from './filter.ts'
 import { ORDERS } from './order.ts'
@@ -16,7 +18,8 @@ const ROWS = 20
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
 function filtered(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  let query = visibleDocuments(db, viewer)
+  const kind = filter.tab === 'imported' ? 'imported' : 'drafted'
+  let query = visibleDocuments(db, viewer).where('document.kind', '=', kind)
   if (filter.keyword) {
     const like = containing(filter.keyword)
     query = query.where((eb) =>
@@ -44,6 +47,10 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
   const place = placeIn(order, filter)
   let query = filtered(db, viewer, filter)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
+    .leftJoin('documents.file as file', (join) =>
+      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
+    )
+    .select(['document.kind', 'file.size', 'file.pages'])
     .select(['document.id', 'document.name', 'number', 'status', 'stage', 'document.updated_at', 'category'])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
     .select((eb) =>
@@ -77,7 +84,7 @@ export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFil
   const some = filtered(db, viewer, filter)
     .select(sql`1`.as('one'))
     .limit(MOST_COUNTED + 1)
-  const { total, name } = await db
+  const { total, name, storage } = await db
     .selectNoFrom((eb) => [
       eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
       withDeleted(db, viewer)
@@ -85,9 +92,15 @@ export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFil
         .where((eb) => (isId(id) ? eb('document.id', '=', id) : eb.lit(false)))
         .where('document.deleted_at', done.deleted ? 'is not' : 'is', null)
         .as('name'),
+      // The other tabs show no meter.
+      (filter.tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
     ])
     .executeTakeFirstOrThrow()
-  return { total: total ?? 0, done: name === null ? null : { id, name, deleted: Boolean(done.deleted) } }
+  return {
+    total: total ?? 0,
+    done: name === null ? null : { id, name, deleted: Boolean(done.deleted) },
+    storage: storage && readStorage(storage),
+  }
 }
 
 export type Count = Awaited<ReturnType<typeof countDocuments>>
@@ -100,7 +113,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
     db
       .selectFrom(
         visibleDocuments(db, viewer)
-          .select(['document.id', 'name', 'number', 'status', 'document.updated_at'])
+          .select(['document.id', 'name', 'number', 'status', 'document.kind', 'document.updated_at'])
           .select(`document.${counterpartyIn(locale)} as counterparty`)
           .where('stage', completed ? '=' : '>', STAGES.indexOf('completed') + 1)
           .orderBy('document.updated_at', 'desc')
@@ -124,6 +137,7 @@ export const usedCategories = (db: Db, viewer: Viewer) =>
     .selectFrom(
       visibleDocuments(db, viewer)
         .select('category')
+        .where('document.kind', '=', 'drafted')
         .where('document.creator_id', '=', viewer.id)
         .orderBy('document.updated_at', 'desc')
         .limit(LOOKED_AT)

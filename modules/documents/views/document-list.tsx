@@ -2,6 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import { Size } from '#views/values/size.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
 import { type Count, type ListedDocument, MOST_COUNTED } from '../list/list.ts'
 import type { Sort } from '../list/order.ts'
@@ -53,7 +54,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     {
       key: 'status',
       head: t('column.status'),
-      cell: (row) => <StatusWord status={row.status} />,
+      cell: (row) => <StatusWord status={row.status} kind={row.kind} />,
       wide: true,
       sort: sortOf(filter, 'status-desc', 'status', 'descending'),
     },
@@ -64,7 +65,12 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
       wide: true,
       sort: sortOf(filter, 'oldest', 'recent', 'descending'),
     },
-    { key: 'category', head: t('column.category'), cell: (row) => t(`category.${row.category}`), wide: true },
+    filter.tab === 'imported'
+      ? { key: 'size', head: t('column.size'), cell: (row) => <Size bytes={row.size ?? 0} />, wide: true }
+      : {
+          ...{ key: 'category', head: t('column.category'), wide: true },
+          cell: (row) => t(`category.${row.category}`),
+        },
     { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true },
     {
       key: 'actions',
@@ -90,7 +96,8 @@ function sortOf(
 
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
-  const open = row.status === 'draft' ? 'edit-doc' : 'view-doc'
+  const imported = row.kind === 'imported'
+  const open = imported ? 'my-docs-import-view' : row.status === 'draft' ? 'edit-doc' : 'view-doc'
   return (
     <>
       <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
@@ -99,11 +106,11 @@ function NameCell({ row }: { row: ListedDocument }) {
       <span className="wrap-anywhere block text-base-content/75 text-sm">
         <span className="tabular-nums">{row.number}</span>
         {' · '}
-        {row.counterparty || t('noCounterparty')}
+        {imported ? t('import.pages', { pages: row.pages ?? 0 }) : row.counterparty || t('noCounterparty')}
         {row.colleague && ` · ${t('by', { name: row.colleague })}`}
       </span>
       <NarrowLine>
-        <StatusWord status={row.status} />
+        <StatusWord status={row.status} kind={row.kind} />
         <Moment at={row.updated_at} />
       </NarrowLine>
     </>

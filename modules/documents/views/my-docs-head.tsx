@@ -3,11 +3,19 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 
-/** The lists of My Documents, each at an address of its own. */
-export const TABS = { created: '/mgmt/my-docs', templates: '/mgmt/my-docs?tab=templates' } as const
-export type Tab = keyof typeof TABS
+/** The lists of My Documents, each at an address of its own, and where something new for it begins. */
+const TABS = {
+  created: { path: '/mgmt/my-docs', begin: '/mgmt/new-doc', words: 'createNew' },
+  imported: {
+    path: '/mgmt/my-docs?tab=imported',
+    begin: '/mgmt/new-doc?tab=IMPORT_DOC',
+    words: 'import.title',
+  },
+  templates: { path: '/mgmt/my-docs?tab=templates', begin: '/mgmt/new-doc', words: 'createNew' },
+} as const
+type Tab = keyof typeof TABS
 
-/** The head of every list of My Documents: the way to a new document, and to the other lists. */
+/** The head of every list of My Documents: the way to something new, and to the other lists. */
 export function MyDocsHead({ tab }: { tab: Tab }) {
   const t = useTranslations('documents')
   const mayCreate = useMay('document.create')
@@ -15,9 +23,9 @@ export function MyDocsHead({ tab }: { tab: Tab }) {
     <>
       <PageHead title={t('myDocs')}>
         {mayCreate && (
-          <a href="/mgmt/new-doc" className="btn btn-primary">
+          <a href={TABS[tab].begin} className="btn btn-primary">
             <Icon name="plus" className="size-4" />
-            {t('createNew')}
+            {t(TABS[tab].words)}
           </a>
         )}
       </PageHead>
@@ -25,7 +33,7 @@ export function MyDocsHead({ tab }: { tab: Tab }) {
         {(Object.keys(TABS) as Tab[]).map((one) => (
           <a
             key={one}
-            href={TABS[one]}
+            href={TABS[one].path}
             aria-current={one === tab ? 'page' : undefined}
             className={`tab ${one === tab ? 'tab-active' : ''}`}
           >

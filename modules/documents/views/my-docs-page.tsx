@@ -1,6 +1,7 @@
 import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { StorageMeter } from '../imports/views/storage-meter.tsx'
 import { type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
 import type { Count } from '../list/list.ts'
 import { DocumentFilters } from './document-filters.tsx'
@@ -11,10 +12,15 @@ export function MyDocsPage(props: ListProps) {
   const { filter, total, done } = props
   return (
     <>
-      <MyDocsHead tab="created" />
+      <MyDocsHead tab={filter.tab} />
       {done && <DoneLine done={done} filter={filter} />}
       {(total > 0 || isFiltered(filter)) && <DocumentFilters filter={filter} />}
       <DocumentList {...props} />
+      {props.storage && (
+        <div className="mt-4 max-w-xl">
+          <StorageMeter storage={props.storage} />
+        </div>
+      )}
       <ActionPlace />
     </>
   )

@@ -1,10 +1,10 @@
 import { type UsageLine, UsesLeft } from '#modules/orders/index.ts'
-import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { mayUse } from '../template-access.ts'
 import { TemplateGrid } from './doc-lib-page.tsx'
+import { NewDocTabs } from './new-doc-tabs.tsx'
 import { TemplateSearch } from './template-search.tsx'
 import { localeOf, twinIn, wordsIn } from './words.ts'
 
@@ -17,19 +17,11 @@ interface Props {
   uses: UsageLine | null
 }
 
-/** The new-document dialog: a page of its own, so that Back, a link and a reload all work. */
 export function NewDocPage(props: Props) {
-  const t = useTranslations('documents')
   return (
-    <main id="main" className="mx-auto max-w-6xl px-4 py-6">
-      <div className="mb-4 flex items-center justify-between">
-        <h1 className="font-serif text-2xl">{t('newDoc')}</h1>
-        <a href="/mgmt/my-docs" className="btn btn-ghost btn-square" aria-label={t('close')}>
-          <Icon name="close" />
-        </a>
-      </div>
+    <NewDocTabs current="TEMPLATE_SELECT">
       <TemplateChoice {...props} />
-    </main>
+    </NewDocTabs>
   )
 }
 

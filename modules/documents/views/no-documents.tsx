@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { type DocumentFilter, isFiltered } from '../list/filter.ts'
+import { type DocumentFilter, isFiltered, type Tab } from '../list/filter.ts'
 
 /** In place of the rows: what was looked for in vain and the way back, or the first step. */
 export function NoDocuments({ filter }: { filter: DocumentFilter }) {
@@ -12,12 +12,15 @@ export function NoDocuments({ filter }: { filter: DocumentFilter }) {
       {past || isFiltered(filter) ? (
         <Empty icon="search" title={titleOf(t, filter)}>
           {filter.keyword && <p className="mb-3">{t('empty.searched')}</p>}
-          <a className="btn btn-outline" href="/mgmt/my-docs">
+          <a
+            className="btn btn-outline"
+            href={filter.tab === 'imported' ? '/mgmt/my-docs?tab=imported' : '/mgmt/my-docs'}
+          >
             {t('filter.clear')}
           </a>
         </Empty>
       ) : (
-        <FirstStep />
+        <FirstStep tab={filter.tab} />
       )}
     </div>
   )
@@ -27,9 +30,20 @@ function titleOf(t: ReturnType<typeof useTranslations<'documents'>>, { keyword }
   return keyword ? t('empty.search', { keyword }) : t('empty.filtered')
 }
 
-function FirstStep() {
+function FirstStep({ tab }: { tab: Tab }) {
   const t = useTranslations('documents')
   const mayCreate = useMay('document.create')
+  if (tab === 'imported')
+    return (
+      <Empty icon="document" title={t('empty.imported')}>
+        <p className="mb-3">{t('empty.importedTeach')}</p>
+        {mayCreate && (
+          <a href="/mgmt/new-doc?tab=IMPORT_DOC" className="btn btn-primary">
+            {t('import.title')}
+          </a>
+        )}
+      </Empty>
+    )
   return (
     <Empty icon="document" title={t('empty.created')}>
       <p className="mb-3">{t('empty.teach')}</p>

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { mayRevise } from '../drafts/copy.ts'
+import type { DocumentKind } from '../schema.ts'
 import { isFinal, type Status } from '../status.ts'
 
 interface Action {
@@ -34,14 +35,24 @@ const FINAL_FILES: Action[] = [
   { key: 'downloadFinalWord', path: 'final.docx', icon: 'download' },
 ]
 
-function menuOf(status: Status, next: Action, mayEdit: boolean): Action[] {
+/** What there is to do with an imported PDF, the likely step first. */
+const IMPORTED: Action[] = [
+  { key: 'view', path: 'my-docs-import-view', icon: 'document' },
+  { key: 'edit', path: 'my-docs-import-edit', icon: 'edit' },
+  { key: 'downloadPdf', path: 'imported.pdf', icon: 'download' },
+  LOG,
+]
+
+function menuOf({ status, kind }: Props['row'], next: Action, mayEdit: boolean): Action[] {
+  if (kind === 'imported')
+    return IMPORTED.slice(1).filter(({ key }) => key !== 'edit' || (mayEdit && status === 'draft'))
   const review = status === 'draft' && mayEdit ? [REVIEW] : []
   const all = [VIEW, ...review, ...(isFinal(status) ? FINAL_FILES : DRAFT_FILES), LOG]
   return all.filter((action) => action.key !== next.key)
 }
 
 interface Props {
-  row: { id: string; name: string; status: Status }
+  row: { id: string; name: string; status: Status; kind: DocumentKind }
   /** The list as it is shown, to come back to. */
   back: string
 }
@@ -55,7 +66,8 @@ export function RowActions({ row, back }: Props) {
     edit: mayEdit,
     editReturned: mayEdit,
   }
-  const next = may[NEXT[row.status].key] === false ? VIEW : NEXT[row.status]
+  const likely = row.kind === 'imported' ? IMPORTED[0]! : NEXT[row.status]
+  const next = may[likely.key] === false ? VIEW : likely
   return (
     <div className="flex items-center justify-end gap-1">
       <a
@@ -70,7 +82,7 @@ export function RowActions({ row, back }: Props) {
           <Icon name="more" className="size-4" />
         </summary>
         <ul className="menu dropdown-content z-20 w-56 text-start rounded-box border border-base-300 bg-base-100 shadow-sm">
-          {menuOf(row.status, next, mayEdit).map((action) => (
+          {menuOf(row, next, mayEdit).map((action) => (
             <li key={action.key}>
               <a href={`/mgmt/${row.id}/${action.path}`}>
                 <Icon name={action.icon} className="size-4" />
@@ -86,12 +98,12 @@ export function RowActions({ row, back }: Props) {
 }
 
 /** What makes a draft of a document, or makes one go; each asks first. */
-function DraftActions({ row: { id, status }, back }: Props) {
+function DraftActions({ row: { id, status, kind }, back }: Props) {
   const t = useTranslations('documents')
   const deletion = `/mgmt/${id}/deletion?${new URLSearchParams({ back })}`
   return (
     <>
-      {mayRevise(status) && (
+      {kind === 'drafted' && mayRevise(status) && (
         <li>
           <ActionLink href={`/mgmt/${id}/revision`} className="">
             <Icon name="edit" className="size-4" />
@@ -99,18 +111,22 @@ function DraftActions({ row: { id, status }, back }: Props) {
           </ActionLink>
         </li>
       )}
-      <li>
-        <ActionLink href={`/mgmt/${id}/save-as-template`} className="">
-          <Icon name="document" className="size-4" />
-          {t('do.saveAsTemplate')}
-        </ActionLink>
-      </li>
-      <li>
-        <ActionLink href={`/mgmt/${id}/copy`} className="">
-          <Icon name="copy" className="size-4" />
-          {t('do.copy')}
-        </ActionLink>
-      </li>
+      {kind === 'drafted' && (
+        <>
+          <li>
+            <ActionLink href={`/mgmt/${id}/save-as-template`} className="">
+              <Icon name="document" className="size-4" />
+              {t('do.saveAsTemplate')}
+            </ActionLink>
+          </li>
+          <li>
+            <ActionLink href={`/mgmt/${id}/copy`} className="">
+              <Icon name="copy" className="size-4" />
+              {t('do.copy')}
+            </ActionLink>
+          </li>
+        </>
+      )}
       {status === 'draft' && (
         <li>
           <ActionLink href={deletion} className="">

@@ -1,5 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
+import type { DocumentKind } from '../schema.ts'
 import type { Status } from '../status.ts'
 
 const TONES: Record<Status, Tone> = {
@@ -12,7 +13,9 @@ const TONES: Record<Status, Tone> = {
   completed: 'success',
 }
 
-export function StatusWord({ status }: { status: Status }) {
+/** A PDF that was imported is no draft of anybody's: until it is sent out it is called what it is. */
+export function StatusWord({ status, kind }: { status: Status; kind?: DocumentKind }) {
   const t = useTranslations('documents')
-  return <StateWord tone={TONES[status]}>{t(`status.${status}`)}</StateWord>
+  const word = kind === 'imported' && status === 'draft' ? 'imported' : status
+  return <StateWord tone={TONES[status]}>{t(`status.${word}`)}</StateWord>
 }

@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -14,8 +15,11 @@ interface Stretch {
   to: Date
 }
 
-/** How a team stands with its package: what is left, what was ordered and is not paid, and what follows the current one. */
-export async function findStanding(db: Db, viewer: Viewer) {
+/**
+ * How a team stands with its package: what is left, what was ordered and is not paid, and what follows the current one.
+ * What another module wants `beside` it comes by the same query.
+ */
+export async function findStanding<B = null>(db: Db, viewer: Viewer, beside?: Expression<B>) {
   const pending = db
     .selectFrom('orders.order')
     .select(['id', 'number', 'package', 'period', 'quantity'])
@@ -31,6 +35,7 @@ export async function findStanding(db: Db, viewer: Viewer) {
       sumsIn(db, viewer).as('sums'),
       jsonArrayFrom(terms).as('terms'),
       jsonObjectFrom(pending).as('pending'),
+      sql<B>`${beside ?? sql`null`}`.as('beside'),
     ])
     .executeTakeFirstOrThrow()
   const stretches = found.terms.map(
@@ -41,6 +46,7 @@ export async function findStanding(db: Db, viewer: Viewer) {
   const last = stretches.at(-1)
   return {
     usage: linesFrom(found.sums),
+    beside: found.beside,
     pending: found.pending,
     following: stretches.filter(({ from }) => from > now()),
     /** What a renewal would be of, and the higher ones; none for a plan that is agreed by contact, or where there is none. */
@@ -51,4 +57,4 @@ export async function findStanding(db: Db, viewer: Viewer) {
 
 const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
 
-export type Standing = Awaited<ReturnType<typeof findStanding>>
+export type Standing = Omit<Awaited<ReturnType<typeof findStanding>>, 'beside'>

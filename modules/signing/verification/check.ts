@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { inTurn } from '#src/core/in-turn.ts'
+import { runCapped } from '#src/jobs/capped-process.ts'
 import type { Finding } from './finding.ts'
 
 /** The process's file, beside this one as source and beside the server's once built. */
@@ -17,10 +16,7 @@ const FILE = fileURLToPath(
 )
 
 /** A contract takes half a second. */
-const SECONDS = 20
-/** Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has that one alone. */
-const MEMORY_KB = 1_000_000
-const SHELL = `ulimit -d ${MEMORY_KB} 2>/dev/null; exec "$0" "$@"`
+const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
 
 const UNREADABLE = 3
 
@@ -32,21 +28,7 @@ export type Checked = Finding | 'unreadable' | 'stopped'
 /** Checks a file in a process of its own, which knows nothing but the file: a hostile one can harm that process alone. */
 export function checkFile(bytes: Uint8Array, root: Uint8Array): Promise<Checked> {
   return checking(async () => {
-    const args = ['--max-old-space-size=384', FILE, Buffer.from(root).toString('base64')]
-    const child = spawn('/bin/sh', ['-c', SHELL, process.execPath, ...args], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: {},
-      timeout: SECONDS * 1000,
-      killSignal: 'SIGKILL',
-    })
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.on('close', resolve)
-      child.on('error', reject)
-    })
-    // It may end before it has read everything.
-    child.stdin.on('error', () => {})
-    child.stdin.end(bytes)
-    const [told, code] = await Promise.all([text(child.stdout), ended])
+    const { code, told } = await runCapped(FILE, [Buffer.from(root).toString('base64')], CAP, bytes)
     if (code === 0) return JSON.parse(told) as Finding
     return code === UNREADABLE ? 'unreadable' : 'stopped'
   })

@@ -1,4 +1,5 @@
 import { AcctTabs, type Profile } from '#modules/accounts/index.ts'
+import { type CloudStorage, StorageMeter } from '#modules/documents/index.ts'
 import { type Standing, UsageBlock } from '#modules/orders/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -16,10 +17,11 @@ interface Props {
   profile: Profile
   sessions: OpenSession[]
   standing: Standing
+  storage: CloudStorage | null
   done?: string
 }
 
-export function AcctInfoPage({ viewer, profile, sessions, standing, done }: Props) {
+export function AcctInfoPage({ viewer, profile, sessions, standing, storage, done }: Props) {
   const t = useTranslations('orders')
   return (
     <>
@@ -31,7 +33,7 @@ export function AcctInfoPage({ viewer, profile, sessions, standing, done }: Prop
           <PlanBlock {...{ viewer, profile, standing }} />
         </div>
         {viewer.role !== 'agent' && (
-          <div className="xl:col-span-2">
+          <div className="grid gap-4 xl:col-span-2">
             <Panel
               title={t('current')}
               action={
@@ -42,6 +44,7 @@ export function AcctInfoPage({ viewer, profile, sessions, standing, done }: Prop
             >
               <UsageBlock lines={standing.usage} />
             </Panel>
+            {storage && <StorageMeter storage={storage} />}
           </div>
         )}
         <SessionsBlock sessions={sessions} />

@@ -1,3 +1,4 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import {
   exportAccount,
@@ -6,7 +7,7 @@ import {
   sessionToken,
 } from '#modules/accounts/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
-import { exportDocuments, exportTemplates } from '#modules/documents/index.ts'
+import { exportDocuments, exportTemplates, readStorage, storageOf } from '#modules/documents/index.ts'
 import { exportInbox } from '#modules/messaging/index.ts'
 import { exportOrders, findStanding, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
@@ -25,9 +26,12 @@ acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const { db } = c.var
   const viewer = c.var.viewer!
   const { profile, sessions } = await findProfileAndSessions(db, viewer, sessionToken(c)!)
-  const standing = await findStanding(db, viewer)
+  const standing = await findStanding(db, viewer, jsonObjectFrom(storageOf(db, viewer)))
+  const storage = standing.beside && readStorage(standing.beside)
   c.header('Cache-Control', 'private, no-cache')
-  const content = <AcctInfoPage {...{ viewer, profile, sessions, standing }} done={c.req.query('done')} />
+  const content = (
+    <AcctInfoPage {...{ viewer, profile, sessions, standing, storage }} done={c.req.query('done')} />
+  )
   return page(c, content, {
     title: translate(c.var.locale)('acctInfo.title'),
     shell: 'mgmt',

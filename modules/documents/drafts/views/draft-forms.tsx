@@ -5,7 +5,7 @@ import type { Heading } from '../../document.ts'
 import type { CopyKind } from '../../schema.ts'
 
 interface CopyProps {
-  document: Heading
+  document: Pick<Heading, 'id' | 'name'>
   as: CopyKind
   uses: UsageLine
 }
@@ -31,7 +31,7 @@ export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
 }
 
 /** `back` is the list the person came from, page and filters included. */
-export function DeletionForm({ document: { id, name }, back }: { document: Heading; back: string }) {
+export function DeletionForm({ document: { id, name, kind }, back }: { document: Heading; back: string }) {
   const t = useTranslations('documents')
   return (
     <ActionForm
@@ -42,7 +42,9 @@ export function DeletionForm({ document: { id, name }, back }: { document: Headi
       grave
     >
       <input type="hidden" name="back" value={back} />
-      <p className="wrap-anywhere">{t('deletion.text', { name })}</p>
+      <p className="wrap-anywhere">
+        {t(kind === 'imported' ? 'import.deletion.text' : 'deletion.text', { name })}
+      </p>
     </ActionForm>
   )
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
-import { type FormResult, readForm, readValues } from './body.ts'
-import type { Ctx } from './web.ts'
+import { type FormResult, readForm, readValues } from '../body.ts'
+import type { Ctx } from '../web.ts'
 
 const KB = 1024
 const MB = 1024 * KB

@@ -1,0 +1,150 @@
+import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
+
+/** What was taken out of a file: the pages look as they did. */
+export type Removed = 'scripts' | 'actions' | 'attachments' | 'dynamicForm'
+
+/** What pages cannot do without, and no file of ours may hold. */
+export type Refused = 'external' | 'multimedia' | 'portfolio' | 'dynamicForm' | 'complex'
+
+export interface Found {
+  removed: Set<Removed>
+  refused: Refused | null
+  signed: boolean
+}
+
+type Resolve = (ref: PdfRef) => PdfObject | null
+
+/** Of a file of 500 pages, some 50,000. */
+const MOST_OBJECTS = 400_000
+
+const MULTIMEDIA = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
+
+/** Where an action may stand. */
+const ACTION_KEYS = new Set(['A', 'OpenAction', 'PA', 'Next'])
+
+/** Of an attached file, by system. */
+const FILE_KEYS = ['F', 'UF', 'DOS', 'Mac', 'Unix']
+
+const ALLOWED_URI = /^(https?|mailto|tel):/i
+
+const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
+
+/**
+ * Takes the active content out of a file, whatever could do something by itself, and tells what it was: scripts, actions that leave the
+ * file, attached files, forms made by script. Walks over all that the catalogue leads to, each object once and none of
+ * them by recursion, so that loops and depth cost nothing.
+ */
+export function removeActive(catalog: PdfDict, resolve: Resolve): Found {
+  const found: Found = { removed: new Set(), refused: null, signed: false }
+  cleanCatalog(catalog, resolve, found)
+  const seen = new Set<PdfObject>([catalog])
+  const waiting: PdfObject[] = [catalog]
+  for (let next = waiting.pop(); next && !found.refused; next = waiting.pop()) {
+    if (seen.size > MOST_OBJECTS) found.refused = 'complex'
+    for (const child of childrenOf(next, resolve, found)) {
+      if (seen.has(child)) continue
+      seen.add(child)
+      waiting.push(child)
+    }
+  }
+  return found
+}
+
+const isDict = (object: PdfObject | null | undefined): object is PdfDict =>
+  object?.type === 'dict' || object?.type === 'stream'
+const isArray = (object: PdfObject | null | undefined): object is PdfArray => object?.type === 'array'
+const nameOf = (dict: PdfDict, key: string, resolve: Resolve) => dict.getName(key, resolve)?.value
+
+const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
+  object?.type === 'ref' ? resolve(object) : (object ?? null)
+
+/** What stands in one place alone: the names of scripts and files, the form, the cover of a portfolio. */
+function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: Found) {
+  if (catalog.has('Collection')) found.refused = 'portfolio'
+  if (catalog.getBool('NeedsRendering', resolve)?.value) found.refused = 'dynamicForm'
+  const names = follow(catalog.get('Names'), resolve)
+  if (isDict(names)) {
+    if (names.delete('JavaScript')) found.removed.add('scripts')
+    if (names.delete('EmbeddedFiles')) found.removed.add('attachments')
+  }
+  const form = follow(catalog.get('AcroForm'), resolve)
+  if (isDict(form) && form.delete('XFA')) found.removed.add('dynamicForm')
+}
+
+/** Everything an object leads to, without what it loses here. */
+function childrenOf(object: PdfObject, resolve: Resolve, found: Found): PdfObject[] {
+  if (isArray(object)) return object.toArray().flatMap((item) => composite(follow(item, resolve)))
+  if (!isDict(object)) return []
+  inspect(object, resolve, found)
+  const children: PdfObject[] = []
+  for (const [{ value: key }, value] of [...object]) {
+    const child = follow(value, resolve)
+    if (losesKey(key, child, object, resolve, found)) object.delete(key)
+    else children.push(...composite(child))
+  }
+  return children
+}
+
+const composite = (object: PdfObject | null): PdfObject[] =>
+  isDict(object) || isArray(object) ? [object] : []
+
+function inspect(dict: PdfDict, resolve: Resolve, found: Found) {
+  if (dict.has('ByteRange')) found.signed = true
+  if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
+  if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) found.refused = 'multimedia'
+}
+
+/** Whether a value goes, with a note of what it was. */
+function losesKey(
+  key: string,
+  child: PdfObject | null,
+  parent: PdfDict,
+  resolve: Resolve,
+  found: Found,
+): boolean {
+  const kind = ACTION_KEYS.has(key) ? kindOfAction(child, resolve) : kindOfValue(key, child, parent, resolve)
+  if (kind) found.removed.add(kind)
+  return kind !== null
+}
+
+function kindOfValue(
+  key: string,
+  child: PdfObject | null,
+  parent: PdfDict,
+  resolve: Resolve,
+): Removed | null {
+  if (key === 'AA' && isDict(child)) return holdsActions(child, resolve) ? 'actions' : null
+  if (key === 'EF' && isDict(child)) return FILE_KEYS.some((name) => child.has(name)) ? 'attachments' : null
+  if (key === 'JS' && parent.has('S')) return 'scripts'
+  if (key === 'Ref' && nameOf(parent, 'Subtype', resolve) === 'Form') return 'actions'
+  return null
+}
+
+const holdsActions = (dict: PdfDict, resolve: Resolve) =>
+  [...dict].some(([, value]) => {
+    const action = follow(value, resolve)
+    return isDict(action) && nameOf(action, 'S', resolve) !== undefined
+  })
+
+/** What is wrong with an action, or with one of several; null for a jump within the file and for a link to a page of the web. */
+function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | null {
+  if (isArray(action)) {
+    const kinds = action
+      .toArray()
+      .slice(0, 50)
+      .map((one) => kindOfOne(follow(one, resolve), resolve))
+    return kinds.find((kind) => kind !== null) ?? null
+  }
+  return kindOfOne(action, resolve)
+}
+
+function kindOfOne(action: PdfObject | null, resolve: Resolve): Removed | null {
+  if (!isDict(action)) return null
+  const what = nameOf(action, 'S', resolve)
+  // Without it this is no action: the attributes of a structure element, say, stand under the same key.
+  if (what === undefined || what === 'GoTo') return null
+  if (what === 'URI')
+    return ALLOWED_URI.test(action.getString('URI', resolve)?.asString() ?? '') ? null : 'actions'
+  if (what === 'Named') return PAGE_MOVES.has(nameOf(action, 'N', resolve) ?? '') ? null : 'actions'
+  return what === 'JavaScript' ? 'scripts' : 'actions'
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { requirePaid } from '#modules/orders/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { fault } from '#src/core/fault.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { putFileFrom } from '#src/jobs/storage.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import { visibleDocuments } from '../document.ts'
+import { freeName, nextNumber } from '../drafts/create.ts'
+import { alone, cleanedFile, forget, incomingFile, receivedOf } from './incoming.ts'
+import { checkPdf, type Finding } from './pdf-check.ts'
+import { requireRoom } from './storage-meter.ts'
+import { dropUpload, findUpload, type Upload } from './upload.ts'
+
+type Good = Extract<Finding, { pages: number }>
+
+/** Of what is kept: hex of its SHA-256, and bytes. */
+interface Kept {
+  path: string
+  sha256: string
+  size: number
+}
+
+/** Everything of a document stands under its id. */
+export const importedKey = (id: string) => `documents/${id}/imported.pdf`
+
+/**
+ * Looks at what has come and makes a document of it, with the upload's id; asked for twice it is done once. What is
+ * refused is gone. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with why, UNPAID_ORDER, UPLOAD_NOT_IN_PLAN or
+ * CLOUD_STORAGE_FULL.
+ */
+export async function completeUpload(db: Db, viewer: Viewer, id: string): Promise<string> {
+  if (await isDone(db, viewer, id)) return id
+  const upload = await findUpload(db, viewer, id)
+  return alone(id, async () => {
+    const received = await receivedOf(id)
+    if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
+    const finding = await checkPdf(incomingFile(id), cleanedFile(id))
+    if ('refused' in finding) return refuse(db, upload, finding.refused)
+    await store(db, viewer, upload, finding)
+    await forget(id)
+    return id
+  })
+}
+
+async function isDone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const found = await visibleDocuments(db, viewer)
+    .select('document.id')
+    .where('document.id', '=', id)
+    .where('document.kind', '=', 'imported')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function refuse(db: Db, upload: Upload, why: string): Promise<never> {
+  await dropUpload(db, upload)
+  throw new AppError('PDF_REFUSED', { pages: config.IMPORT_MAX_PAGES }, `documents.import.refused.${why}`)
+}
+
+/** First the file, then the rows that name it; what remains of a store without rows is swept by the upload's id. */
+async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
+  const kept = await keptOf(upload.id, finding)
+  await requireRoom(db, viewer, kept.size)
+  const storingAt = now()
+  await db
+    .updateTable('documents.upload')
+    .set({ storing_at: storingAt })
+    .where('id', '=', upload.id)
+    .execute()
+  await putFileFrom(importedKey(upload.id), kept.path)
+  fault('import: file stored, row missing')
+  await db.transaction().execute(async (trx) => {
+    await takeUpload(trx, upload.id, storingAt)
+    await insertImport(trx, viewer, upload, finding, kept)
+    fault('import: inside the transaction')
+  })
+}
+
+async function keptOf(id: string, { removed }: Good): Promise<Kept> {
+  const path = removed.length ? cleanedFile(id) : incomingFile(id)
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }
+}
+
+/** Throws UPLOAD_INCOMPLETE when the sweep has come between: then there may be no file. */
+async function takeUpload(trx: Db, id: string, storingAt: Date) {
+  const taken = await trx
+    .deleteFrom('documents.upload')
+    .where('id', '=', id)
+    .where('storing_at', '=', storingAt)
+    .executeTakeFirst()
+  if (taken.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
+}
+
+async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: Kept) {
+  const { id } = upload
+  await requirePaid(trx, viewer)
+  // It locks the team's counter: of two at once the second finds what the first has taken of the room.
+  const number = await nextNumber(trx, viewer.teamId)
+  await requireRoom(trx, viewer, kept.size)
+  const name = await freeName(trx, viewer.teamId, upload.file_name)
+  const at = now()
+  await trx
+    .insertInto('documents.document')
+    .values({
+      ...{ id, team_id: viewer.teamId, creator_id: viewer.id, saved_by: viewer.id },
+      ...{ kind: 'imported', name, number, status: 'draft', created_at: at, updated_at: at },
+      ...(NO_TEXT as unknown as { template_code: string; template: string; answers: string }),
+    })
+    .execute()
+  const { path: _, ...rest } = kept
+  await trx
+    .insertInto('documents.file')
+    .values({
+      ...{ document_id: id, kind: 'imported-pdf', key: importedKey(id), ...rest },
+      ...{ places: '[]', pages: finding.pages, created_at: at },
+    })
+    .execute()
+  const { removed, signed } = finding
+  await trx
+    .insertInto('documents.import')
+    .values({ document_id: id, file_name: upload.file_name, removed: JSON.stringify(removed), signed })
+    .execute()
+  const details = { number, sha256: kept.sha256, pages: finding.pages, removed: removed.join(', ') }
+  await logAction(trx, id, actorOf(viewer, viewer.id), 'import', details)
+}
+
+const NO_TEXT = { template_code: null, template: null, answers: null }

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { DocumentName } from '../document-name.ts'
+
+const LONGEST = 100
+
+/** The words of a document's name's problems that a file's name says in its own way. */
+const WORDS: Record<string, string> = {
+  'common.problem.required': 'documents.import.problem.name',
+  'documents.problem.name': 'documents.import.problem.name',
+  'common.problem.tooLong': 'documents.import.problem.nameLong',
+}
+
+/** The document's name that a file's name makes, or the locale key of what is wrong with that. */
+export function readFileName(fileName: string): { name: string } | { problem: string } {
+  const name = cleanText(fileName)
+  const refused = refusedIn(name)
+  if (refused) return { problem: refusalOf(refused) }
+  if (name.length > LONGEST) return { problem: 'documents.import.problem.nameLong' }
+  const read = v.safeParse(DocumentName, name.replace(/\.pdf$/i, ''))
+  if (read.success) return { name: read.output }
+  const { message } = read.issues[0]
+  return { problem: WORDS[message] ?? message }
+}

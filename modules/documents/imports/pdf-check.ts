@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { config } from '#src/core/config.ts'
+import { inTurn } from '#src/core/in-turn.ts'
+import { runCapped } from '#src/jobs/capped-process.ts'
+import type { Refused, Removed } from './active-content.ts'
+
+/** The process's file, beside this one as source and beside the server's once built. */
+const FILE = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? './pdf-check-process.ts'
+      : /\/server\/assets\/[^/]+$/.test(import.meta.url)
+        ? '../pdf-check-process.js'
+        : './pdf-check-process.js',
+    import.meta.url,
+  ),
+)
+
+const CAP = { seconds: 5, heapMb: 192, dataMb: 1000, residentMb: 300 }
+
+/**
+ * Why a file is not taken. type: no PDF by its bytes; signed: it holds what would have to be taken out, which would
+ * break its signatures; stopped: it wanted more time or memory than a file may.
+ */
+export type Refusal = Refused | 'type' | 'unreadable' | 'encrypted' | 'pages' | 'signed' | 'stopped'
+
+export type Finding = { refused: Refusal } | { pages: number; removed: Removed[]; signed: boolean }
+
+const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
+
+/**
+ * Reads a stranger's PDF in a process of its own. Where something was taken out of it, what is left stands at `to`;
+ * otherwise the file is good as it is.
+ */
+export function checkPdf(from: string, to: string): Promise<Finding> {
+  return checking(async () => {
+    const { code, told } = await runCapped(FILE, [from, to, String(config.IMPORT_MAX_PAGES)], CAP)
+    return code === 0 ? (JSON.parse(told) as Finding) : { refused: 'stopped' }
+  })
+}

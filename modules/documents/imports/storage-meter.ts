@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { packageRoom } from '#modules/orders/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+/** The storage meter, in bytes: what the team's imported PDFs take, and what its plan has room for; null where that is agreed by contact. */
+export interface CloudStorage {
+  used: number
+  total: number | null
+  /** Whether the plan takes PDFs at all. */
+  upload: boolean
+}
+
+/** The sum of the files as their rows say it; what was deleted counts no more, though it can be brought back for a while. */
+export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
+  db
+    .selectFrom(packageRoom(db, viewer).as('plan'))
+    .select(['plan.room', 'plan.upload'])
+    .select((eb) =>
+      eb
+        .selectFrom('documents.file as file')
+        .innerJoin('documents.document as document', 'document.id', 'file.document_id')
+        .where('file.kind', '=', 'imported-pdf')
+        .where('document.kind', '=', 'imported')
+        .where('document.team_id', '=', viewer.teamId)
+        .where('document.deleted_at', 'is', null)
+        .select(eb.fn.coalesce(sql<string>`sum(file.size)`, sql<string>`0`).as('used'))
+        .as('used'),
+    )
+
+type Row = { used: string | number | null; room: string | number | null; upload: boolean }
+
+export const readStorage = ({ used, room, upload }: Row): CloudStorage => ({
+  used: Number(used),
+  total: room === null ? null : Number(room),
+  upload,
+})
+
+export async function findStorage(db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>): Promise<CloudStorage> {
+  return readStorage(await storageOf(db, viewer).executeTakeFirstOrThrow())
+}
+
+/** Throws UPLOAD_NOT_IN_PLAN, or CLOUD_STORAGE_FULL where so many bytes more have no room. */
+export async function requireRoom(db: Db, viewer: Viewer, bytes: number) {
+  const { used, total, upload } = await findStorage(db, viewer)
+  if (!upload) throw new AppError('UPLOAD_NOT_IN_PLAN')
+  if (total !== null && used + bytes > total) throw new AppError('CLOUD_STORAGE_FULL')
+}

@@ -1,0 +1,54 @@
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY, HOUR } from '#src/core/clock.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { removeAll } from '#src/jobs/storage.ts'
+import { forget, listIncoming } from './incoming.ts'
+
+/** How long an upload may stand still before it is given up. */
+const KEPT = DAY
+/** How long putting a file away may take. */
+const STORING = HOUR
+
+/** Hourly: what was begun and never ended goes, and what a server that died has left, in the store and on its own disk. */
+export const sweepUploads = job('stale-uploads', async (db) => {
+  await clearStore(db)
+  await forgetOld(db)
+  await forgetStray(db)
+})
+
+/** The row is held meanwhile, so that nobody puts the file away again before it is gone. */
+async function clearStore(db: Db) {
+  await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('documents.upload')
+      .select('id')
+      .where('storing_at', '<', ago(STORING))
+      .limit(100)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id } of rows) {
+      await removeAll(`documents/${id}`)
+      await trx.updateTable('documents.upload').set({ storing_at: null }).where('id', '=', id).execute()
+    }
+  })
+}
+
+async function forgetOld(db: Db) {
+  const old = await db
+    .deleteFrom('documents.upload')
+    .where('created_at', '<', ago(KEPT))
+    .where('storing_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of old) await forget(id)
+}
+
+/** Files that no upload knows. */
+async function forgetStray(db: Db) {
+  const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
+  if (!ids.length) return
+  const rows = await db.selectFrom('documents.upload').select('id').where('id', 'in', ids).execute()
+  const known = new Set(rows.map(({ id }) => id))
+  for (const id of ids) if (!known.has(id)) await forget(id)
+}

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { bodyType, FORM, readForm, requireForm } from '#src/http/body.ts'
+import { answer } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { type Part, readParts } from '#src/http/upload/multipart.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { NewDocTabs } from '../views/new-doc-tabs.tsx'
+import { completeUpload } from './completion.ts'
+import { readFileName } from './import-name.ts'
+import { alone, mostBytes, receive, receivedOf } from './incoming.ts'
+import './sweep.ts'
+import { findStorage } from './storage-meter.ts'
+import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
+import { ImportPanel } from './views/import-panel.tsx'
+
+/** How a PDF comes in: by one form, or in pieces that can be taken up again. */
+export const uploadRoutes = routes()
+
+const viewAt = (id: string) => `/mgmt/${id}/my-docs-import-view?done=imported`
+
+/** The tab of the new-document page, with what is wrong with the file. */
+export async function importTab(c: Ctx, problem?: AppError) {
+  requirePermission(viewerOf(c), 'document.create')
+  const storage = await findStorage(c.var.db, viewerOf(c))
+  const content = (
+    <NewDocTabs current="IMPORT_DOC">
+      <ImportPanel
+        storage={storage}
+        limits={{ megabytes: config.IMPORT_MAX_MB, pages: config.IMPORT_MAX_PAGES }}
+        problem={problem?.words}
+        details={problem?.details}
+        code={problem?.code}
+      />
+    </NewDocTabs>
+  )
+  const status = (problem?.status ?? 200) as 200
+  return page(c, content, {
+    ...{ title: translate(c.var.locale)('documents.newDoc'), shell: 'bare', status },
+    scripts: ['views/scripts/upload-script.ts'],
+  })
+}
+
+/** What is said beside the field, with the form to try again. */
+const AT_FIELD: ReadonlySet<string> = new Set([
+  ...[
+    'INVALID_FIELD',
+    'TOO_LARGE',
+    'PDF_REFUSED',
+    'CLOUD_STORAGE_FULL',
+    'UPLOAD_NOT_IN_PLAN',
+    'UPLOAD_LIMIT',
+  ],
+])
+
+uploadRoutes.post('/mgmt/imports', async (c) => {
+  try {
+    return goTo(c, viewAt(await takeForm(c)))
+  } catch (error) {
+    if (error instanceof AppError && AT_FIELD.has(error.code)) return importTab(c, error)
+    throw error
+  }
+})
+
+const wrong = (words: string) => new AppError('INVALID_FIELD', { field: 'file' }, words)
+
+async function takeForm(c: Ctx): Promise<string> {
+  if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')
+  let id: string | null = null
+  for await (const part of readParts(c)) {
+    if (part.name !== 'file' || !part.fileName) await skip(part)
+    else if (id) throw wrong('documents.import.problem.one')
+    else id = await takePart(c, part)
+  }
+  if (!id) throw wrong('documents.import.problem.none')
+  const upload = { id }
+  return completeUpload(c.var.db, viewerOf(c), id).catch(async (error) => {
+    await dropUpload(c.var.db, upload)
+    throw error
+  })
+}
+
+async function skip({ content }: Part) {
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > 64 * 1024) throw new AppError('TOO_LARGE')
+  }
+}
+
+async function takePart(c: Ctx, { fileName, content }: Part): Promise<string> {
+  const read = readFileName(fileName!)
+  if ('problem' in read) throw wrong(read.problem)
+  const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })
+  try {
+    await alone(id, () => receive(id, content, 0, mostBytes()))
+  } catch (error) {
+    await dropUpload(c.var.db, { id })
+    throw error
+  }
+  return id
+}
+
+const Announced = v.object({
+  name: v.pipe(v.string(), v.maxLength(1000, 'documents.import.problem.nameLong')),
+  size: v.pipe(v.string(), v.regex(/^[1-9]\d{0,12}$/, 'documents.import.refused.type'), v.transform(Number)),
+  key: v.pipe(v.string(), v.maxLength(100)),
+})
+
+uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
+  const form = await readForm(c, Announced)
+  if (!form.ok) throw wrong(Object.values(form.problems)[0]!)
+  const { name, ...rest } = form.output
+  const read = readFileName(name)
+  if ('problem' in read) throw wrong(read.problem)
+  return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: read.name, ...rest }), 201)
+})
+
+uploadRoutes.get('/mgmt/imports/uploads/:id', async (c) => {
+  const { id, size } = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
+  return answer(c, { offset: await receivedOf(id), size })
+})
+
+const bodyOf = (c: Ctx) => (c.req.raw.body ?? new Blob().stream()) as AsyncIterable<Uint8Array>
+
+uploadRoutes.put('/mgmt/imports/uploads/:id', async (c) => {
+  const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
+  const offset = Number(c.req.header('upload-offset') ?? Number.NaN)
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('INVALID_FIELD', { field: 'offset' })
+  return answer(c, { offset: await takePiece(upload, bodyOf(c), offset) })
+})
+
+uploadRoutes.post('/mgmt/imports/uploads/:id/cancellation', async (c) => {
+  await requireForm(c)
+  const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
+  await alone(upload.id, () => dropUpload(c.var.db, upload))
+  return answer(c, null)
+})
+
+uploadRoutes.post('/mgmt/imports/uploads/:id/completion', async (c) => {
+  await requireForm(c)
+  return answer(c, { path: viewAt(await completeUpload(c.var.db, viewerOf(c), c.req.param('id'))) })
+})

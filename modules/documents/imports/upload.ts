@@ -1,0 +1,74 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { alone, forget, mostBytes, receive, receivedOf, tooLarge } from './incoming.ts'
+import { requireRoom } from './storage-meter.ts'
+
+/** Of one account at once: what is begun takes room on the server's own disk. */
+export const MOST_OPEN = 5
+
+const BEGINNINGS = { name: 'uploads', points: 120, per: 3600 }
+
+interface Announced {
+  /** The document's name to be, checked. */
+  fileName: string
+  size?: number
+  /** By which the same file is known again. */
+  key?: string
+}
+
+/**
+ * Begins an upload, or finds the one that the same account began of the same file; tells its id and how much has come.
+ * Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
+ */
+export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
+  requirePermission(viewer, 'document.create')
+  if ((size ?? 0) > mostBytes()) throw tooLarge()
+  await takePoint(BEGINNINGS, viewer.id)
+  await requireRoom(db, viewer, size ?? 0)
+  const open = await listUploads(db, viewer)
+  const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
+  if (same) return { id: same.id, offset: await receivedOf(same.id) }
+  if (open.length >= MOST_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MOST_OPEN })
+  const id = newId()
+  await db
+    .insertInto('documents.upload')
+    .values({
+      ...{ id, team_id: viewer.teamId, account_id: viewer.id, file_name: fileName, created_at: now() },
+      ...{ size: size ?? null, key: key ?? null, storing_at: null },
+    })
+    .execute()
+  return { id, offset: 0 }
+}
+
+/** What the viewer has begun and not ended. */
+const listUploads = (db: Db, viewer: Viewer) =>
+  db.selectFrom('documents.upload').selectAll().where('account_id', '=', viewer.id).orderBy('id').execute()
+
+/** Throws NOT_FOUND for an unknown one and for somebody else's alike. */
+export async function findUpload(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await db
+    .selectFrom('documents.upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type Upload = Awaited<ReturnType<typeof findUpload>>
+
+/** Takes the next piece and tells how much there is. Throws what `receive` throws. */
+export const takePiece = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
+  alone(id, () => receive(id, body, offset, size ?? mostBytes()))
+
+/** Gives an upload up; what has come of it goes. */
+export async function dropUpload(db: Db, { id }: Pick<Upload, 'id'>) {
+  await db.deleteFrom('documents.upload').where('id', '=', id).where('storing_at', 'is', null).execute()
+  await forget(id)
+}

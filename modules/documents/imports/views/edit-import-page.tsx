@@ -1,0 +1,54 @@
+import type { FormState } from '#src/http/body.ts'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import type { Import } from '../import.ts'
+import { deletionOf } from './view-import-page.tsx'
+
+/** Name and number of an imported PDF; the file itself stays as it came. */
+export function EditImportPage({ document, values, problems }: FormState & { document: Import }) {
+  const t = useTranslations('documents')
+  const view = `/mgmt/${document.id}/my-docs-import-view`
+  return (
+    <main id="main" className="mx-auto max-w-2xl px-4 py-6">
+      <PageHead title={t('import.edit')} lead={t('import.editLead')} />
+      <form
+        method="post"
+        action={`/mgmt/${document.id}/my-docs-import-edit`}
+        noValidate
+        className="rounded-box border border-base-300 bg-base-100 p-6"
+      >
+        <TextField
+          name="name"
+          label={t('import.name')}
+          required
+          maxLength={100}
+          hint={t('import.nameHint')}
+          values={values}
+          problems={problems}
+        />
+        <TextField
+          name="number"
+          label={t('import.number')}
+          required
+          maxLength={100}
+          values={values}
+          problems={problems}
+        />
+        <div className="mt-5 flex flex-wrap justify-end gap-2">
+          <ActionLink href={deletionOf(document.id)} className="btn btn-ghost me-auto">
+            {t('do.delete')}
+          </ActionLink>
+          <a href={view} className="btn btn-ghost">
+            {t('import.back')}
+          </a>
+          <button type="submit" className="btn btn-primary">
+            {t('import.save')}
+          </button>
+        </div>
+      </form>
+      <ActionPlace />
+    </main>
+  )
+}

@@ -1,0 +1,115 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { CloudStorage } from '../storage-meter.ts'
+import { StorageMeter } from './storage-meter.tsx'
+
+interface Props {
+  storage: CloudStorage
+  limits: { megabytes: number; pages: number }
+  /** The locale key of what is wrong with the file. */
+  problem?: string
+  details?: Record<string, string | number>
+  /** What the words of the problem stand under; some have a way out. */
+  code?: string
+}
+
+/** Choosing a PDF: a plain form, which the page's script makes take drops and pastes, show how far it is, and go on. */
+export function ImportPanel({ storage, limits, problem, details, code }: Props) {
+  const t = useTranslations('documents.import')
+  const say = useTranslations()
+  if (!storage.upload) return <NotInPlan />
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
+      <form
+        method="post"
+        action="/mgmt/imports"
+        encType="multipart/form-data"
+        data-upload
+        data-most={limits.megabytes * 1024 * 1024}
+        data-words={JSON.stringify(wordsOf(t, limits))}
+        className="rounded-box border-2 border-base-300 border-dashed bg-base-100 p-6 data-dragging:border-primary data-dragging:bg-primary/5"
+      >
+        <label htmlFor="file" className="flex items-center gap-2 font-serif text-lg">
+          <Icon name="document" />
+          {t('choose')}
+        </label>
+        <p id="file-hint" className="mt-1 text-base-content/75 text-sm">
+          {t('hint', limits)}{' '}
+          <span data-with-script hidden>
+            {t('dropHint')}
+          </span>
+        </p>
+        <input
+          id="file"
+          name="file"
+          type="file"
+          accept=".pdf,application/pdf"
+          required
+          aria-invalid={problem ? true : undefined}
+          aria-describedby="file-hint file-note"
+          className="file-input mt-4 mb-2 block w-full max-w-md"
+        />
+        <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
+          {problem && say(problem as never, { ...limits, ...details } as never)}
+        </p>
+        {code === 'CLOUD_STORAGE_FULL' && <Free />}
+        <div data-progress hidden className="my-3 flex flex-col gap-2">
+          <progress
+            className="progress progress-primary w-full"
+            max={100}
+            value={0}
+            aria-label={t('progress')}
+          />
+          <p role="status" data-told className="wrap-anywhere text-sm tabular-nums" />
+          <div className="flex flex-wrap gap-2">
+            <button type="button" data-resume hidden className="btn btn-outline btn-sm">
+              {t('resume')}
+            </button>
+            <button type="button" data-cancel className="btn btn-outline btn-sm">
+              {t('cancel')}
+            </button>
+          </div>
+        </div>
+        <button type="submit" className="btn btn-primary mt-2">
+          {t('submit')}
+        </button>
+      </form>
+      <StorageMeter storage={storage} />
+    </div>
+  )
+}
+
+type T = ReturnType<typeof useTranslations<'documents.import'>>
+
+/** What the script says; blanks in braces are its own to fill. */
+const wordsOf = (t: T, limits: Props['limits']) => ({
+  sending: t('sending', { sent: '{sent}', size: '{size}', percent: '{percent}' }),
+  checking: t('checking'),
+  lost: t('lost'),
+  cancelled: t('cancelled'),
+  size: t('problem.size', limits),
+  one: t('problem.one'),
+  other: t('problem.other'),
+})
+
+function Free() {
+  const t = useTranslations('documents.import')
+  return (
+    <a href="/mgmt/my-docs?tab=imported" className="link text-sm">
+      {t('toImported')}
+    </a>
+  )
+}
+
+function NotInPlan() {
+  const t = useTranslations('common.error')
+  const words = useTranslations('acctInfo')
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="alert alert-soft">{t('UPLOAD_NOT_IN_PLAN')}</p>
+      <a href="/pricing" className="btn btn-primary">
+        {words('seePlans')}
+      </a>
+    </div>
+  )
+}

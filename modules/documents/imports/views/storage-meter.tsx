@@ -1,0 +1,42 @@
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { Size, sizeText } from '#views/values/size.tsx'
+import type { CloudStorage } from '../storage-meter.ts'
+
+/** How much of the cloud storage is used, left and there in all. */
+export function StorageMeter({ storage: { used, total } }: { storage: CloudStorage }) {
+  const t = useTranslations('documents.storage')
+  const locale = useLocale()
+  const left = total === null ? null : Math.max(0, total - used)
+  const full = left !== null && left < total! / 10
+  return (
+    <section aria-labelledby="storage-title" className="rounded-box border border-base-300 bg-base-100 p-4">
+      <h2 id="storage-title" className="font-serif text-lg">
+        {t('title')}
+      </h2>
+      {total !== null && (
+        <progress
+          className={`progress my-2 ${full ? 'progress-warning' : ''}`}
+          max={total}
+          value={Math.min(used, total)}
+          aria-label={t('label', { used: sizeText(used, locale), total: sizeText(total, locale) })}
+        />
+      )}
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
+        <Amount label={t('used')} bytes={used} />
+        <Amount label={t('left')} bytes={left} />
+        <Amount label={t('total')} bytes={total} />
+      </dl>
+      {full && <p className="mt-2 text-sm">{t('nearlyFull')}</p>}
+    </section>
+  )
+}
+
+function Amount({ label, bytes }: { label: string; bytes: number | null }) {
+  const t = useTranslations('documents.storage')
+  return (
+    <div className="flex gap-2">
+      <dt className="text-base-content/75">{label}</dt>
+      <dd className="tabular-nums">{bytes === null ? t('agreed') : <Size bytes={bytes} />}</dd>
+    </div>
+  )
+}

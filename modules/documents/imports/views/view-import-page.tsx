@@ -1,0 +1,132 @@
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { Facts } from '#views/facts.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { Moment } from '#views/values/moment.tsx'
+import { Size } from '#views/values/size.tsx'
+import { StatusWord } from '../../views/status-word.tsx'
+import type { Import } from '../import.ts'
+import { PdfViewer } from './pdf-viewer.tsx'
+
+interface Props {
+  document: Import
+  /** What has just been done. */
+  done?: string
+}
+
+export function ViewImportPage({ document, done }: Props) {
+  const src = `/mgmt/${document.id}/imported.pdf`
+  return (
+    <>
+      <PageHead title={document.name}>
+        <ImportActions document={document} src={src} />
+      </PageHead>
+      <Done done={done} />
+      <Notices document={document} />
+      <ImportFacts document={document} />
+      <PdfViewer src={src} pages={document.pages} />
+      <ActionPlace />
+    </>
+  )
+}
+
+const DONE = ['imported', 'renamed'] as const
+
+function Done({ done }: { done?: string }) {
+  const t = useTranslations('documents.import.done')
+  const what = DONE.find((one) => one === done)
+  if (!what) return null
+  return (
+    <p role="status" className="alert alert-success alert-soft mb-4">
+      <Icon name="check" />
+      {t(what)}
+    </p>
+  )
+}
+
+/** What was taken out of the file when it came, and whether it brought signatures. */
+function Notices({ document: { removed, signed } }: { document: Import }) {
+  const t = useTranslations('documents.import')
+  if (!removed.length && !signed) return null
+  return (
+    <div role="note" className="alert alert-info alert-soft mb-4 items-start">
+      <Icon name="info" />
+      <div>
+        {removed.length > 0 && (
+          <>
+            <p>{t('removedLead')}</p>
+            <ul className="list-disc ps-5">
+              {removed.map((what) => (
+                <li key={what}>{t(`removed.${what}`)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {signed && <p>{t('signedBefore')}</p>}
+      </div>
+    </div>
+  )
+}
+
+function ImportFacts({ document }: { document: Import }) {
+  const t = useTranslations('documents.import')
+  const { number, status, size, pages, creator, created_at, file_name } = document
+  return (
+    <div className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
+      <Facts
+        facts={[
+          { label: t('number'), value: <span className="tabular-nums">{number}</span> },
+          { label: t('status'), value: <StatusWord status={status} kind="imported" /> },
+          {
+            label: t('file'),
+            value: (
+              <>
+                {file_name}.pdf · <Size bytes={size} /> · {t('pages', { pages })}
+              </>
+            ),
+          },
+          {
+            label: t('importedBy'),
+            value: (
+              <>
+                {creator} · <Moment at={created_at} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function ImportActions({ document: { id, status }, src }: { document: Import; src: string }) {
+  const t = useTranslations('documents')
+  const mayEdit = useMay('document.create') && status === 'draft'
+  return (
+    <>
+      {mayEdit && (
+        <a href={`/mgmt/${id}/my-docs-import-edit`} className="btn btn-primary">
+          {t('do.edit')}
+        </a>
+      )}
+      <a href={src} className="btn btn-outline">
+        <Icon name="download" className="size-4" />
+        {t('do.downloadPdf')}
+      </a>
+      <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
+        {t('do.actionLog')}
+      </a>
+      {mayEdit && (
+        <ActionLink href={deletionOf(id)} className="btn btn-ghost">
+          {t('do.delete')}
+        </ActionLink>
+      )}
+    </>
+  )
+}
+
+/** Back among the imported ones afterwards. */
+export const deletionOf = (id: string) =>
+  `/mgmt/${id}/deletion?${new URLSearchParams({ back: '/mgmt/my-docs?tab=imported' })}`

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+
+/** The ways to a new document. */
+const TABS = ['TEMPLATE_SELECT', 'IMPORT_DOC'] as const
+export type NewDocTab = (typeof TABS)[number]
+
+/** The new-document dialog: a page of its own, so that Back, a link and a reload all work. */
+export function NewDocTabs({ current, children }: { current: NewDocTab; children: ReactNode }) {
+  const t = useTranslations('documents')
+  return (
+    <main id="main" className="mx-auto max-w-6xl px-4 py-6">
+      <div className="mb-4 flex items-center justify-between">
+        <h1 className="font-serif text-2xl">{t('newDoc')}</h1>
+        <a href="/mgmt/my-docs" className="btn btn-ghost btn-square" aria-label={t('close')}>
+          <Icon name="close" />
+        </a>
+      </div>
+      <nav aria-label={t('newDoc')} className="tabs tabs-border mb-4">
+        {TABS.map((tab) => (
+          <a
+            key={tab}
+            href={`/mgmt/new-doc?tab=${tab}`}
+            aria-current={tab === current ? 'page' : undefined}
+            className={`tab ${tab === current ? 'tab-active' : ''}`}
+          >
+            {t(`newDocTab.${tab}`)}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </main>
+  )
+}

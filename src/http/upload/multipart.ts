@@ -1,0 +1,94 @@
+import { AppError } from '#src/core/errors.ts'
+import type { Ctx } from '../web.ts'
+
+export interface Part {
+  name: string
+  /** null for a field without a file. */
+  fileName: string | null
+  /** To be read to its end before the next part is asked for. */
+  content: AsyncIterable<Buffer>
+}
+
+const MOST_PARTS = 20
+const LONGEST_HEAD = 8 * 1024
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+/**
+ * The parts of a form one after the other, as they come in: no file is ever whole in memory. Throws UNSUPPORTED_TYPE
+ * for what is no such form.
+ */
+export async function* readParts(c: Ctx): AsyncGenerator<Part> {
+  const type = c.req.header('content-type') ?? ''
+  const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)/i.exec(type)?.[1]
+  if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
+  const divider = Buffer.from(`\r\n--${boundary}`)
+  const source = new Source(c.req.raw.body ?? [])
+  // The first divider has no line end before it; what stands before it is nobody's.
+  source.putBack(Buffer.from('\r\n'))
+  for await (const _ of source.until(divider));
+  for (let count = 0; !(await source.starts('--')); count++) {
+    if (count >= MOST_PARTS) throw new AppError('TOO_LARGE')
+    const head = await readHead(source)
+    yield { ...head, content: source.until(divider) }
+  }
+}
+
+async function readHead(source: Source): Promise<Pick<Part, 'name' | 'fileName'>> {
+  let head = ''
+  for await (const piece of source.until(HEAD_END)) {
+    head += piece.toString('utf8')
+    if (head.length > LONGEST_HEAD) throw new AppError('UNSUPPORTED_TYPE')
+  }
+  const line = /content-disposition:(.*)/i.exec(head)?.[1] ?? ''
+  const attribute = (key: string) => new RegExp(`;\\s*${key}="([^"]*)"`, 'i').exec(line)?.[1]
+  return { name: unescaped(attribute('name') ?? ''), fileName: unescapedOrNull(attribute('filename')) }
+}
+
+/** As browsers write what would end the value. */
+const unescaped = (text: string) => text.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, ' ')
+const unescapedOrNull = (text: string | undefined) => (text === undefined ? null : unescaped(text))
+
+/** Bytes as they come in, read up to a mark. */
+class Source {
+  private readonly chunks: AsyncIterator<Uint8Array>
+  private held: Buffer = Buffer.alloc(0)
+
+  constructor(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    this.chunks = (async function* () {
+      yield* body
+    })()
+  }
+
+  putBack(bytes: Buffer) {
+    this.held = Buffer.concat([bytes, this.held])
+  }
+
+  /** What stands before the mark, which is passed over. Throws UNSUPPORTED_TYPE where it never comes. */
+  async *until(mark: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = this.held.indexOf(mark)
+      if (at >= 0) {
+        const before = this.held.subarray(0, at)
+        this.held = this.held.subarray(at + mark.length)
+        if (before.length) yield before
+        return
+      }
+      // A piece of the mark may stand at the end.
+      const safe = this.held.subarray(0, Math.max(0, this.held.length - mark.length + 1))
+      this.held = this.held.subarray(safe.length)
+      if (safe.length) yield safe
+      await this.fill()
+    }
+  }
+
+  async starts(text: string): Promise<boolean> {
+    while (this.held.length < text.length) await this.fill()
+    return this.held.subarray(0, text.length).toString('latin1') === text
+  }
+
+  private async fill() {
+    const { done, value } = await this.chunks.next()
+    if (done) throw new AppError('UNSUPPORTED_TYPE')
+    this.held = Buffer.concat([this.held, value])
+  }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+import { logIn } from '#tests/support/journey.ts'
+
+const held = servedBrowser()
+
+/** Two megabytes, which come in five pieces. */
+const LARGE = pdfWith({
+  pages: 12,
+  catalog: '/Filler 10 0 R',
+  more: [{ entries: '', data: randomBytes(2 * 1024 * 1024) }],
+})
+const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(LARGE) })
+
+test('a PDF is cancelled, sent over a lost line, read, searched, renamed, deleted and brought back', async () => {
+  const { base } = held.server
+  const { cookies } = await logIn(base)
+  const context = await held.browser.newContext({
+    ...{ baseURL: base, locale: 'en-US', reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } },
+  })
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: base })))
+  const page = await context.newPage()
+  const complaints = collectComplaints(page)
+  let pieces = 0
+  let lineFrom = 0
+  await page.route('**/mgmt/imports/uploads/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    pieces++
+    return pieces > lineFrom ? route.abort('internetdisconnected') : route.continue()
+  })
+
+  await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')
+  lineFrom = 2
+  await page.locator('#file').setInputFiles(file('Tender.pdf'))
+  await page.getByText('The connection is lost').waitFor()
+  expect(await page.locator('[data-progress] progress').getAttribute('value')).toBe('50')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByText('The upload was cancelled.').waitFor()
+
+  // Dropped this time, and the line breaks again in the middle.
+  pieces = 0
+  const dropped = await page.evaluateHandle(
+    ({ text, name }) => {
+      const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([bytes], name, { type: 'application/pdf' }))
+      return data
+    },
+    { text: Buffer.from(LARGE).toString('base64'), name: 'Tender.pdf' },
+  )
+  await page.dispatchEvent('[data-upload]', 'drop', { dataTransfer: dropped })
+  await page.getByText('The connection is lost').waitFor()
+  // It goes on by itself a second later.
+  lineFrom = 1000
+  await page.waitForURL('**/my-docs-import-view?done=imported')
+  // What had come before the line broke was not sent again.
+  expect(pieces).toBeLessThanOrEqual(7)
+  await page.getByText('The document is imported.').waitFor()
+
+  await page.locator('[data-shown]').waitFor()
+  const current = () => page.locator('[data-pdf="page"]').inputValue()
+  await page.locator('[data-pdf="place"]').press('ArrowRight')
+  expect(await current()).toBe('2')
+  await page.locator('[data-pdf="place"]').press('End')
+  expect(await current()).toBe('12')
+  await page.getByRole('button', { name: 'Page 3', exact: true }).click()
+  expect(await current()).toBe('3')
+  const before = await page.locator('[data-pdf="scale"]').textContent()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  expect(await page.locator('[data-pdf="scale"]').textContent()).not.toBe(before)
+  await page.getByLabel('Search the document').fill('lease')
+  await page.keyboard.press('Enter')
+  await page.getByText('3 of 12').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('4 of 12').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => [...CSS.highlights.get('pdf-current')!].map(String)))
+    .toEqual(['Lease'])
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Document name').fill('Tender of the harbour')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Name and number are saved.').waitFor()
+  await page.getByRole('link', { name: 'Delete' }).click()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('“Tender of the harbour” was deleted.').waitFor()
+  expect(page.url()).toContain('tab=imported')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('“Tender of the harbour” is back.').waitFor()
+  expect(complaints.filter((words) => !/INTERNET_DISCONNECTED/.test(words))).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,10 @@
+import { importPdf } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+
+const REPORT = { fileName: 'Report', bytes: pdfWith({ pages: 2 }) }
+
+/** A report of two pages, unless told otherwise. */
+export const importedPdf = (db: Db, viewer: Viewer, file = REPORT): Promise<string> =>
+  importPdf(db, viewer, file)

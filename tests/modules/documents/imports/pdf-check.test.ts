@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkPdf } from '#modules/documents/imports/pdf-check.ts'
+import { HARMLESS, HOSTILE, mutant } from '#tests/support/hostile-pdfs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pdf-check-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let count = 0
+async function check(bytes: Uint8Array) {
+  const from = join(folder, String(count++))
+  writeFileSync(from, bytes)
+  const began = performance.now()
+  const finding = await checkPdf(from, `${from}.clean`)
+  const clean = existsSync(`${from}.clean`) ? readFileSync(`${from}.clean`) : null
+  return { finding, clean, ms: performance.now() - began }
+}
+
+// Two at once, and others on the machine.
+const SECONDS = 30
+const LEFT = /JavaScript|Launch|EmbeddedFile|XFA|evil|alert|\nMZ/
+
+describe('a hostile file', () => {
+  for (const { what, make, expected } of HOSTILE)
+    test.concurrent(what, async () => {
+      const { finding, clean, ms } = await check(await make())
+      if (Array.isArray(expected)) expect(expected).toContain('refused' in finding && finding.refused)
+      else expect(finding).toEqual({ pages: 1, signed: false, ...expected })
+      expect(clean === null).toBe(Array.isArray(expected))
+      expect(clean?.toString('latin1') ?? '').not.toMatch(LEFT)
+      expect(ms).toBeLessThan(SECONDS * 1000)
+    })
+
+  test('that was changed at random is refused or cleaned', async () => {
+    const seeds = Array.from({ length: process.env.LONG ? 260 : 4 }, (_, seed) => seed)
+    const found = await Promise.all(seeds.slice(0, 4).map((seed) => check(mutant(seed))))
+    for (let n = 4; n < seeds.length; n += 4)
+      found.push(...(await Promise.all(seeds.slice(n, n + 4).map((seed) => check(mutant(seed))))))
+    for (const { finding, clean, ms } of found) {
+      if (clean) expect(clean.toString('latin1')).not.toMatch(LEFT)
+      else expect('refused' in finding || !finding.removed.length).toBe(true)
+      expect(ms).toBeLessThan(SECONDS * 1000)
+    }
+  }, 300_000)
+})
+
+describe('a harmless file', () => {
+  for (const { what, make } of HARMLESS)
+    test.concurrent(`stays as it is: ${what}`, async () => {
+      const { finding, clean } = await check(make())
+      expect(finding).toMatchObject({ removed: [] })
+      expect(clean).toBe(null)
+    })
+})

@@ -1,0 +1,341 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { deleteDraft, forgetDeletedDrafts, restoreDraft } from '#modules/documents/drafts/deletion.ts'
+import { importedKey } from '#modules/documents/imports/completion.ts'
+import { findImport } from '#modules/documents/imports/import.ts'
+import { findStorage } from '#modules/documents/imports/storage-meter.ts'
+import { sweepUploads } from '#modules/documents/imports/sweep.ts'
+import { MOST_OPEN } from '#modules/documents/imports/upload.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, HOUR, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { getFile, putFile, removeFile, storage } from '#src/jobs/storage.ts'
+import { importedPdf } from '#tests/cast/imports.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import type { Client } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+let db: Db
+let cast: Cast
+let client: Client
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  client = cast.lin.client
+})
+beforeEach(async () => {
+  await db.deleteFrom('documents.upload').execute()
+  rmSync(INCOMING, { recursive: true, force: true })
+  await db
+    .updateTable('orders.package')
+    .set({ storage: 100 * 1024 * 1024, upload: true })
+    .execute()
+})
+
+const PDF = pdfWith({ pages: 2 })
+const SCRIPTED = pdfWith({ catalog: '/OpenAction << /S /JavaScript /JS (alert) >>' })
+
+const send = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+  postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name, bytes }])
+
+const idIn = (response: Response) => response.headers.get('location')!.split('/')[2]!
+const textOf = async (response: Response) => (await response.text()).replaceAll('&quot;', '"')
+const INCOMING = join(config.DATA_DIR, 'uploads')
+const uploads = () => (existsSync(INCOMING) ? readdirSync(INCOMING) : [])
+
+/** As the page's script asks. */
+const JSON_ONLY = { accept: 'application/json' }
+const ask = async (path: string, fields: Record<string, string> = {}) =>
+  (await client.post(`/mgmt/imports/uploads${path}`, fields, JSON_ONLY)).json()
+const begin = (name: string, size: number, key = name) => ask('', { name, size: String(size), key })
+const piece = async (id: string, bytes: Uint8Array, offset: number) =>
+  (
+    await client.send('PUT', `/mgmt/imports/uploads/${id}`, {
+      body: bytes as never,
+      headers: { ...JSON_ONLY, 'upload-offset': String(offset), 'content-type': 'application/octet-stream' },
+    })
+  ).json()
+
+describe('a PDF sent by the form', () => {
+  test('becomes a document with number, size, pages and log, and is what was sent', async () => {
+    const answer = await send('Lease 租赁.pdf', PDF)
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/mgmt/${idIn(answer)}/my-docs-import-view?done=imported`,
+    ])
+    const found = await findImport(db, cast.lin.viewer, idIn(answer))
+    expect(found).toMatchObject({
+      name: 'Lease 租赁',
+      status: 'draft',
+      pages: 2,
+      size: PDF.length,
+      removed: [],
+    })
+    expect(found.number).toMatch(/^QS-\d{4}-\d{4}$/)
+    expect(await getFile(importedKey(found.id))).toEqual(PDF)
+    const actions = await listActions(db, found.id)
+    expect(actions.map(({ action }) => action)).toEqual(['import'])
+    expect(findBrokenLink(actions)).toBe(null)
+    expect(uploads()).toEqual([])
+  })
+
+  test('shows on its page, in the list and to download, and nowhere as a draft of ours', async () => {
+    const id = idIn(await send('Shown.pdf', SCRIPTED))
+    const page = await textOf(await client.get(`/mgmt/${id}/my-docs-import-view?done=imported`))
+    for (const words of [
+      'Shown',
+      'Imported by',
+      '1 page',
+      'Scripts that would run',
+      'The document is imported.',
+    ])
+      expect(page).toContain(words)
+    const list = await textOf(await client.get('/mgmt/my-docs?tab=imported'))
+    expect(list).toContain(`/mgmt/${id}/my-docs-import-view`)
+    expect(await textOf(await client.get('/mgmt/my-docs'))).not.toContain(id)
+    const file = await client.get(`/mgmt/${id}/imported.pdf`)
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="Shown QS-/)
+    expect(file.headers.get('content-security-policy')).toContain('sandbox')
+    expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).not.toContain('JavaScript')
+    for (const path of ['draft.pdf', 'copy', 'invite-review'])
+      expect([path, (await client.get(`/mgmt/${id}/${path}`)).status]).toEqual([path, 404])
+    for (const path of ['view-doc', 'edit-doc'])
+      expect((await client.get(`/mgmt/${id}/${path}`)).headers.get('location')).toBe(
+        `/mgmt/${id}/my-docs-import-view`,
+      )
+  })
+
+  test('takes the next free name where its own is taken', async () => {
+    const [first, second] = [await send('Twice.pdf', PDF), await send('twice.PDF', PDF)]
+    const names = await Promise.all(
+      [first, second].map(async (one) => (await findImport(db, cast.lin.viewer, idIn(one))).name),
+    )
+    expect(names).toEqual(['Twice', 'twice (2)'])
+  })
+
+  test.each([
+    ['a/b.pdf', PDF, 'File names must not contain'],
+    ['a"b.pdf', PDF, 'File names must not contain'],
+    ['..\\secret.pdf', PDF, 'File names must not contain'],
+    [`${'x'.repeat(97)}.pdf`, PDF, 'longer than 100 characters'],
+    ['a\u202efdp.exe', PDF, 'U+202E'],
+    ['page.pdf', new TextEncoder().encode('<html>'), 'This is not a PDF'],
+    ['half.pdf', PDF.slice(0, 300), 'damaged'],
+  ] as const)('is refused at its field: %s', async (name, bytes, words) => {
+    const answer = await send(name, bytes as Uint8Array<ArrayBuffer>)
+    expect(answer.status).toBe(422)
+    const text = await textOf(answer)
+    expect(/id="file-note"[^>]*>([^<]*)/.exec(text)?.[1]).toContain(words)
+    expect(uploads()).toEqual([])
+    expect(await db.selectFrom('documents.upload').select('id').execute()).toEqual([])
+  })
+
+  test('is wanted, and only one', async () => {
+    const nothing = await postFiles(client, '/mgmt/imports', { other: 'x' }, [])
+    expect(await textOf(nothing)).toContain('Please choose a file')
+    const two = [1, 2].map((n) => ({ field: 'file', name: `${n}.pdf`, bytes: PDF }))
+    expect(await textOf(await postFiles(client, '/mgmt/imports', {}, two))).toContain('one file at a time')
+  })
+
+  test('beyond the limit is read no further than that, however long it says it is', async () => {
+    config.IMPORT_MAX_MB = 1
+    let read = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
+        const chunk = read ? new Uint8Array(16 * 1024) : new TextEncoder().encode(head)
+        read += chunk.length
+        controller.enqueue(chunk)
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100' }
+    const answer = await client.send('POST', '/mgmt/imports', {
+      body: body as never,
+      headers,
+      duplex: 'half',
+    })
+    config.IMPORT_MAX_MB = 20
+    expect([answer.status, (await textOf(answer)).includes('larger than 1 MB')]).toEqual([413, true])
+    expect(read).toBeLessThanOrEqual(1024 * 1024 + 64 * 1024)
+    expect(uploads()).toEqual([])
+  })
+
+  test('ends where its body does: a form without an end, or of ten thousand fields, leaves nothing', async () => {
+    const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
+    const many = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(10_000)
+    for (const body of [cut, `${many}--x--\r\n`, 'nothing', '']) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const answer = await client.send('POST', '/mgmt/imports', { body, headers })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(uploads()).toEqual([])
+    }
+  })
+})
+
+describe('a PDF sent in pieces', () => {
+  test('is put together, checked and found again when it is asked for twice', async () => {
+    const { id, offset } = (await begin('Pieces.pdf', PDF.length)).model
+    expect(offset).toBe(0)
+    const half = Math.floor(PDF.length / 2)
+    expect((await piece(id, PDF.slice(0, half), 0)).model).toEqual({ offset: half })
+    expect((await ask(`/${id}/completion`)).errorCode).toBe('UPLOAD_INCOMPLETE')
+    expect((await piece(id, PDF.slice(0, half), 0)).errorCode).toBe('UPLOAD_INCOMPLETE')
+    // The page was left; the same file is known again.
+    expect((await begin('Pieces.pdf', PDF.length)).model).toEqual({ id, offset: half })
+    const asked = await client.get(`/mgmt/imports/uploads/${id}`, JSON_ONLY)
+    expect((await asked.json()).model).toEqual({ offset: half, size: PDF.length })
+    expect((await piece(id, PDF.slice(half), half)).model).toEqual({ offset: PDF.length })
+    const both = await Promise.all([ask(`/${id}/completion`), ask(`/${id}/completion`)])
+    expect(both.some(({ success }) => success)).toBe(true)
+    const path = `/mgmt/${id}/my-docs-import-view?done=imported`
+    expect((await ask(`/${id}/completion`)).model).toEqual({ path })
+    expect(await getFile(importedKey(id))).toEqual(PDF)
+  })
+
+  test('may not be longer than it said', async () => {
+    const { id } = (await begin('Longer.pdf', 100)).model
+    expect((await piece(id, PDF, 0)).errorCode).toBe('TOO_LARGE')
+    expect((await begin('Huge.pdf', 21 * 1024 * 1024)).errorCode).toBe('TOO_LARGE')
+    expect((await begin('Empty.pdf', 0)).errorCode).toBe('INVALID_FIELD')
+  })
+
+  test('is forgotten when it is cancelled, and not more than five are open', async () => {
+    const { id } = (await begin('Cancelled.pdf', PDF.length)).model
+    await piece(id, PDF.slice(0, 100), 0)
+    expect((await ask(`/${id}/cancellation`)).success).toBe(true)
+    expect((await ask(`/${id}/completion`)).errorCode).toBe('NOT_FOUND')
+    expect(uploads()).toEqual([])
+    for (let n = 0; n < MOST_OPEN; n++) expect((await begin(`${n}.pdf`, 10)).success).toBe(true)
+    expect((await begin('One too many.pdf', 10)).errorCode).toBe('UPLOAD_LIMIT')
+  })
+
+  test('is swept a day after it was begun, also what no row knows of', async () => {
+    const { id } = (await begin('Stale.pdf', PDF.length)).model
+    await piece(id, PDF.slice(0, 100), 0)
+    await sweepUploads.now(db, {})
+    expect(uploads()).toEqual([id])
+    setClock(() => new Date(Date.now() + 2 * HOUR))
+    await db.deleteFrom('documents.upload').execute()
+    await sweepUploads.now(db, {})
+    expect(uploads()).toEqual([])
+    setClock(null)
+  })
+})
+
+describe('cloud storage', () => {
+  const roomOf = (bytes: number | null) =>
+    db
+      .updateTable('orders.package')
+      .set({ storage: bytes })
+      .where('plan', '=', cast.lin.viewer.package)
+      .execute()
+
+  test('is the sum of the files to the byte, whatever comes and goes', async () => {
+    const sum = async () => {
+      const rows = await db
+        .selectFrom('documents.document')
+        .select('id')
+        .where('team_id', '=', cast.lin.viewer.teamId)
+        .where('kind', '=', 'imported')
+        .where('deleted_at', 'is', null)
+        .execute()
+      const sizes = await Promise.all(rows.map(async ({ id }) => (await getFile(importedKey(id))).length))
+      return sizes.reduce((all, size) => all + size, 0)
+    }
+    const used = async () => (await findStorage(db, cast.lin.viewer)).used
+    const before = await used()
+    expect(before).toBe(await sum())
+    const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Counted', bytes: PDF })
+    expect(await used()).toBe(before + PDF.length)
+    await deleteDraft(db, cast.lin.viewer, id)
+    expect(await used()).toBe(before)
+    await restoreDraft(db, cast.lin.viewer, id)
+    expect(await used()).toBe(before + PDF.length)
+    expect(await used()).toBe(await sum())
+  })
+
+  test('that is full takes nothing, says so in the spec’s words, and brings nothing back', async () => {
+    const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Last', bytes: PDF })
+    await deleteDraft(db, cast.lin.viewer, id)
+    const { used } = await findStorage(db, cast.lin.viewer)
+    await roomOf(used + PDF.length - 1)
+    const answer = await send('Full.pdf', PDF)
+    expect([answer.status, (await textOf(answer)).includes('delete unused imported documents')]).toEqual([
+      409,
+      true,
+    ])
+    expect((await begin('Full.pdf', PDF.length)).errorCode).toBe('CLOUD_STORAGE_FULL')
+    await expect(restoreDraft(db, cast.lin.viewer, id)).rejects.toThrow('CLOUD_STORAGE_FULL')
+    await roomOf(used + PDF.length)
+    const both = await Promise.all([send('One.pdf', PDF), send('Other.pdf', PDF)])
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect(uploads()).toEqual([])
+    await roomOf(null)
+    expect((await send('Agreed.pdf', PDF)).status).toBe(303)
+  })
+
+  test('takes nothing on a package without it', async () => {
+    await db.updateTable('orders.package').set({ upload: false }).execute()
+    expect(await textOf(await client.get('/mgmt/new-doc?tab=IMPORT_DOC'))).toContain(
+      'not part of your package',
+    )
+    expect((await begin('No.pdf', 10)).errorCode).toBe('UPLOAD_NOT_IN_PLAN')
+  })
+
+  test('is free for good a day after a document was deleted, and its file is gone', async () => {
+    const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Gone', bytes: PDF })
+    await deleteDraft(db, cast.lin.viewer, id)
+    setClock(() => new Date(Date.now() + 2 * DAY))
+    await forgetDeletedDrafts.now(db, {})
+    setClock(null)
+    await workWaitingJobs(db)
+    expect(await (await storage()).exists(importedKey(id))).toBe(false)
+  })
+})
+
+describe('name and number', () => {
+  test('are changed on the edit page, with what is wrong said beside them', async () => {
+    const id = await importedPdf(db, cast.lin.viewer, { fileName: 'To rename', bytes: PDF })
+    const other = await importedPdf(db, cast.lin.viewer, { fileName: 'Other name', bytes: PDF })
+    const { number } = await findImport(db, cast.lin.viewer, other)
+    const path = `/mgmt/${id}/my-docs-import-edit`
+    for (const [fields, words] of [
+      [{ name: 'a:b', number: 'N-1' }, 'must not contain'],
+      [{ name: 'other NAME', number: 'N-1' }, 'already exists'],
+      [{ name: 'Free', number }, 'already exists'],
+      [{ name: '', number: 'N-1' }, 'required'],
+    ] as const) {
+      const answer = await client.post(path, fields)
+      expect([answer.status, (await textOf(answer)).includes(words)]).toEqual([422, true])
+    }
+    const saved = await client.post(path, { name: 'Renamed', number: 'N-1' })
+    expect(saved.headers.get('location')).toBe(`/mgmt/${id}/my-docs-import-view?done=renamed`)
+    expect(await findImport(db, cast.lin.viewer, id)).toMatchObject({ name: 'Renamed', number: 'N-1' })
+  })
+})
+
+describe('a file in the store that is not what was imported', () => {
+  const flipped = PDF.slice()
+  flipped[50]! ^= 1
+  test.each<[string, () => Uint8Array | null]>([
+    ['another PDF', () => SCRIPTED],
+    ['a flipped bit', () => flipped],
+    ['cut off', () => PDF.slice(0, 100)],
+    ['empty', () => new Uint8Array()],
+    ['gone', () => null],
+  ])('is never served: %s', async (_, make) => {
+    const id = await importedPdf(db, cast.lin.viewer)
+    expect((await client.get(`/mgmt/${id}/imported.pdf`)).status).toBe(200)
+    const bytes = make()
+    await (bytes ? putFile(importedKey(id), bytes) : removeFile(importedKey(id)))
+    const answer = await client.get(`/mgmt/${id}/imported.pdf`, JSON_ONLY)
+    expect([answer.status, (await answer.json()).errorCode]).toEqual([404, 'PDF_NOT_FOUND'])
+  })
+})

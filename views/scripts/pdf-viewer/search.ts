@@ -1,0 +1,108 @@
+import type { Sheet, Sheets } from './sheets.ts'
+
+interface Match {
+  page: number
+  from: number
+  to: number
+}
+
+interface PageText {
+  text: string
+  /** Where each piece begins in it. */
+  starts: number[]
+}
+
+/** Line ends may stand within what is looked for; a space is any stretch of them. */
+export function patternOf(words: string): RegExp {
+  const signs = [...words.trim().replace(/\s+/g, ' ')].map((sign) =>
+    sign === ' ' ? '\\s+' : sign.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),
+  )
+  return new RegExp(signs.join('\\n?'), 'giu')
+}
+
+async function textOf({ page }: Sheet): Promise<PageText> {
+  const { items } = await page.getTextContent()
+  const starts: number[] = []
+  let text = ''
+  for (const item of items) {
+    if (!('str' in item)) continue
+    starts.push(text.length)
+    text += item.str + (item.hasEOL ? '\n' : '')
+  }
+  return { text, starts }
+}
+
+/** Finds words on all pages and marks them where pages are drawn, without touching what is drawn. */
+export function searchIn(sheets: Sheets) {
+  const texts = new Map<number, Promise<PageText>>()
+  const known = (sheet: Sheet) => {
+    const text = texts.get(sheet.number) ?? textOf(sheet)
+    texts.set(sheet.number, text)
+    return text
+  }
+  let matches: Match[] = []
+  let at = -1
+  let asked = 0
+
+  async function rangeOf(match: Match): Promise<Range | null> {
+    const sheet = sheets.sheets[match.page - 1]!
+    if (!sheet.pieces.length) return null
+    const { starts } = await known(sheet)
+    const range = document.createRange()
+    const edge = (offset: number, set: 'setStart' | 'setEnd') => {
+      const index = starts.findLastIndex((start) => start <= offset - (set === 'setEnd' ? 1 : 0))
+      const node = sheet.pieces[index]?.firstChild
+      if (!node) return false
+      range[set](node, Math.min(offset - starts[index]!, node.textContent?.length ?? 0))
+      return true
+    }
+    return edge(match.from, 'setStart') && edge(match.to, 'setEnd') ? range : null
+  }
+
+  async function mark() {
+    if (!('highlights' in CSS)) return
+    const ranges = await Promise.all(matches.map(rangeOf))
+    const current = ranges[at]
+    const others = ranges.filter((range) => range && range !== current) as Range[]
+    CSS.highlights.set('pdf-found', new Highlight(...others))
+    CSS.highlights.set('pdf-current', new Highlight(...(current ? [current] : [])))
+  }
+
+  async function show() {
+    const match = matches[at]
+    if (!match) return mark()
+    sheets.goTo(match.page)
+    await sheets.draw(sheets.sheets[match.page - 1]!)
+    await mark()
+    const range = await rangeOf(match)
+    range?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })
+  }
+
+  return {
+    mark,
+    count: () => matches.length,
+    at: () => at + 1,
+    /** Looks for words on every page, and goes to the first place from the current page on. */
+    async find(words: string) {
+      const turn = ++asked
+      const found: Match[] = []
+      if (words.trim())
+        for (const sheet of sheets.sheets) {
+          const { text } = await known(sheet)
+          if (turn !== asked) return
+          for (const { index, 0: hit } of text.matchAll(patternOf(words)))
+            found.push({ page: sheet.number, from: index, to: index + hit.length })
+        }
+      matches = found
+      const from = found.findIndex(({ page }) => page >= sheets.page())
+      at = found.length ? Math.max(0, from) : -1
+      await show()
+    },
+    /** To the next place or the one before, around the end. */
+    async step(by: 1 | -1) {
+      if (!matches.length) return
+      at = (at + by + matches.length) % matches.length
+      await show()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { searchIn } from './search.ts'
+import type { Sheets } from './sheets.ts'
+
+/** A part of the viewer by its name. */
+export type PartOf = <T extends HTMLElement = HTMLElement>(name: string) => T
+
+/** Words with their blanks filled, by key. */
+export type Say = (key: string, blanks?: Record<string, string | number>) => string
+
+const STEPS = [0.25, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
+
+const onClick = (part: PartOf, ways: [string, () => unknown][]) => {
+  for (const [name, go] of ways) part(name).addEventListener('click', go)
+}
+
+/** Turning pages and zooming, by buttons and by keys. */
+export function startTurning(part: PartOf, sheets: Sheets) {
+  const place = part('place')
+  let fits = true
+  const zoomTo = (scale: number) => {
+    sheets.zoom(Math.min(4, Math.max(0.25, scale)))
+    part('scale').textContent = `${Math.round(sheets.scale() * 100)} %`
+  }
+  const fitWidth = () => {
+    fits = true
+    zoomTo(Math.min(1.5, sheets.scaleToFit()))
+  }
+  const zoom = (by: 1 | -1) => {
+    const now = sheets.scale()
+    const next =
+      by > 0 ? STEPS.find((step) => step > now + 0.01) : STEPS.findLast((step) => step < now - 0.01)
+    fits = false
+    if (next) zoomTo(next)
+  }
+  const goTo = (page: number) => sheets.goTo(Math.min(sheets.sheets.length, Math.max(1, page)))
+  const turn = (by: number) => goTo(sheets.page() + by)
+
+  onClick(part, [
+    ['before', () => turn(-1)],
+    ['next', () => turn(1)],
+    ['smaller', () => zoom(-1)],
+    ['larger', () => zoom(1)],
+    ['fit', fitWidth],
+  ])
+  const pageField = part<HTMLInputElement>('page')
+  pageField.addEventListener('change', () => goTo(Number(pageField.value) || 1))
+  const keys = new Map<string, () => unknown>([
+    ['ArrowRight', () => turn(1)],
+    ['ArrowLeft', () => turn(-1)],
+    ['Home', () => goTo(1)],
+    ['End', () => goTo(sheets.sheets.length)],
+    ['+', () => zoom(1)],
+    ['=', () => zoom(1)],
+    ['-', () => zoom(-1)],
+    ['0', fitWidth],
+    ['/', () => part('search').focus()],
+  ])
+  place.addEventListener('keydown', (event) => {
+    const go = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys.get(event.key)
+    if (!go) return
+    event.preventDefault()
+    go()
+  })
+
+  fitWidth()
+  goTo(1)
+  let width = place.clientWidth
+  new ResizeObserver(() => {
+    if (!fits || place.clientWidth === width) return
+    width = place.clientWidth
+    fitWidth()
+  }).observe(place)
+}
+
+/** Looking for words: Enter finds, and goes on from place to place. */
+export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, say: Say) {
+  const field = part<HTMLInputElement>('search')
+  let asked = ''
+  const tell = () => {
+    const count = search.count()
+    part('found').textContent = asked && say(count ? 'found' : 'notFound', { at: search.at(), count })
+  }
+  const look = async () => {
+    asked = field.value.trim()
+    await search.find(asked)
+    tell()
+  }
+  const step = async (by: 1 | -1) => {
+    if (field.value.trim() !== asked) return look()
+    await search.step(by)
+    tell()
+  }
+  field.addEventListener('change', () => field.value.trim() !== asked && void look())
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void step(event.shiftKey ? -1 : 1)
+  })
+  onClick(part, [
+    ['foundBefore', () => step(-1)],
+    ['foundNext', () => step(1)],
+  ])
+}

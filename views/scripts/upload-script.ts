@@ -1,0 +1,209 @@
+/** Sends a file in pieces that can be taken up again: dropped, pasted or chosen, with numbers, a way to stop and a way on. */
+
+const PIECE = 512 * 1024
+/** Milliseconds between tries after a lost line; then as long as the last. */
+const WAITS = [1000, 2000, 5000, 10_000, 20_000]
+
+interface Answer<T> {
+  success: boolean
+  model: T
+  errorMsg: string | null
+}
+
+/** What the server says of the file, in the reader's words. */
+class Refused extends Error {}
+
+const URL_OF = '/mgmt/imports/uploads'
+
+async function call<T>(method: string, path: string, init: RequestInit): Promise<T> {
+  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) }
+  const response = await fetch(path, { ...init, method, headers })
+  const answer = (await response.json()) as Answer<T>
+  if (answer.success) return answer.model
+  // Too much at once or nothing to be had just now: as good as a lost line.
+  if ([409, 429, 502, 503, 504].includes(response.status) && method === 'PUT') throw new TypeError('again')
+  throw new Refused(answer.errorMsg ?? '')
+}
+
+/** The piece that was on its way is given up a moment later; what cannot be told is forgotten after a day. */
+async function giveUp(path: string, tries = 5): Promise<void> {
+  const told = await call('POST', `${path}/cancellation`, form({})).then(
+    () => true,
+    () => false,
+  )
+  if (told || tries <= 1) return
+  await new Promise((go) => setTimeout(go, 500))
+  return giveUp(path, tries - 1)
+}
+
+const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
+
+/** By which the server knows the same file again, also after the page was left. */
+async function keyOf(file: File): Promise<string> {
+  const head = await file.slice(0, PIECE).arrayBuffer()
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', head)).slice(0, 16)
+  return `${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}-${file.lastModified}`
+}
+
+const megabytes = (bytes: number) =>
+  new Intl.NumberFormat(document.documentElement.lang, {
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 1,
+  }).format(bytes / 1024 / 1024)
+
+function startUpload(panel: HTMLFormElement) {
+  const words = JSON.parse(panel.dataset.words ?? '{}') as Record<string, string>
+  const part = <T extends HTMLElement>(selector: string) => panel.querySelector<T>(selector)!
+  const field = part<HTMLInputElement>('input[type=file]')
+  const bar = part<HTMLProgressElement>('progress')
+  const [progress, told, problem] = [part('[data-progress]'), part('[data-told]'), part('[data-problem]')]
+  const [resume, cancel, submit] = [
+    part('[data-resume]'),
+    part('[data-cancel]'),
+    part<HTMLButtonElement>('[type=submit]'),
+  ]
+  let sending: AbortController | null = null
+  let wake: (() => void) | null = null
+  let gone: Promise<void> | null = null
+
+  const say = (text: string) => {
+    told.textContent = text
+  }
+  const complain = (text: string) => {
+    problem.textContent = text
+    field.toggleAttribute('aria-invalid', text !== '')
+  }
+  const show = (sent: number, size: number) => {
+    bar.value = Math.round((100 * sent) / size)
+    const blanks: Record<string, string> = {
+      sent: megabytes(sent),
+      size: megabytes(size),
+      percent: String(bar.value),
+    }
+    say((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
+  }
+
+  /** To resume when the line is back, the person says so, or the next try is due. */
+  function waitFor(ms: number): Promise<void> {
+    say(words.lost ?? '')
+    resume.hidden = false
+    return new Promise((go) => {
+      const timer = setTimeout(() => wake?.(), ms)
+      wake = () => {
+        clearTimeout(timer)
+        wake = null
+        resume.hidden = true
+        go()
+      }
+    })
+  }
+
+  /** Tries again as long as it takes; what the server refuses it refuses once. */
+  async function persist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof Refused || signal.aborted) throw error
+        await waitFor(WAITS[Math.min(tries, WAITS.length - 1)]!)
+        if (signal.aborted) throw error
+      }
+    }
+  }
+
+  async function send(file: File, signal: AbortSignal): Promise<string> {
+    const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
+    const begun = await persist(signal, () =>
+      call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
+    )
+    const path = `${URL_OF}/${begun.id}`
+    // Only then may the same file be begun anew: it would be taken for the one that goes.
+    signal.addEventListener('abort', () => {
+      gone = giveUp(path)
+    })
+    let sent = begun.offset
+    while (sent < file.size) {
+      show(sent, file.size)
+      sent = await persist(signal, async () => {
+        const { offset } = await call<{ offset: number }>('GET', path, { signal })
+        const piece = file.slice(offset, offset + PIECE)
+        if (!piece.size) return offset
+        const headers = { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) }
+        return (await call<{ offset: number }>('PUT', path, { body: piece, headers, signal })).offset
+      })
+    }
+    show(file.size, file.size)
+    say(words.checking ?? '')
+    const done = await persist(signal, () =>
+      call<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
+    )
+    return done.path
+  }
+
+  async function take(files: File[]) {
+    const [file] = files
+    if (sending || !file) return
+    complain('')
+    if (files.length > 1) return complain(words.one ?? '')
+    if (file.size > Number(panel.dataset.most)) return complain(words.size ?? '')
+    sending = new AbortController()
+    const { signal } = sending
+    progress.hidden = false
+    submit.disabled = true
+    try {
+      const path = await send(file, signal)
+      sending = null
+      location.assign(path)
+    } catch (error) {
+      await gone
+      progress.hidden = true
+      complain(
+        error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),
+      )
+      field.value = ''
+      field.focus()
+    } finally {
+      sending = null
+      submit.disabled = false
+    }
+  }
+
+  for (const hint of panel.querySelectorAll<HTMLElement>('[data-with-script]')) hint.hidden = false
+  submit.addEventListener('click', (event) => {
+    if (!field.files?.length) return
+    event.preventDefault()
+    void take([...field.files])
+  })
+  field.addEventListener('change', () => void take([...(field.files ?? [])]))
+  cancel.addEventListener('click', () => {
+    sending?.abort()
+    wake?.()
+  })
+  resume.addEventListener('click', () => wake?.())
+  addEventListener('online', () => wake?.())
+  addEventListener('beforeunload', (event) => {
+    if (sending) event.preventDefault()
+  })
+  document.addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (!files.length) return
+    event.preventDefault()
+    void take(files)
+  })
+  document.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    panel.dataset.dragging = 'yes'
+  })
+  document.addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) delete panel.dataset.dragging
+  })
+  document.addEventListener('drop', (event) => {
+    delete panel.dataset.dragging
+    if (!event.dataTransfer?.files.length) return
+    event.preventDefault()
+    void take([...event.dataTransfer.files])
+  })
+}
+
+for (const panel of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) startUpload(panel)
