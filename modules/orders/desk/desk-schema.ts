@@ -53,6 +53,9 @@ export interface StatementTable {
   id: string
   staff_id: string
   lines: Json<StatementLine[]>
+  /** Of its credits, the earliest and the latest. */
+  first_at: Date | null
+  last_at: Date | null
   uploaded_at: Date
   confirmed_at: Date | null
 }
