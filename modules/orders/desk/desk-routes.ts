@@ -3,10 +3,14 @@ import { statementRoutes } from './bank/statement-routes.tsx'
 import { deskOrderRoutes } from './orders/desk-order-routes.tsx'
 import { packageRoutes } from './prices/package-routes.tsx'
 import { reconciliationRoutes } from './reconciliation/reconciliation-routes.tsx'
+import { revenueRoutes } from './revenue/revenue-routes.tsx'
 import { paymentRoutes } from './unsettled/payment-routes.tsx'
 
 /** The desk's pages about orders and the money for them. */
 export const deskRoutes = routes()
 
-const PARTS = [...[deskOrderRoutes, statementRoutes, paymentRoutes, packageRoutes], ...[reconciliationRoutes]]
+const PARTS = [
+  ...[deskOrderRoutes, statementRoutes, paymentRoutes, packageRoutes],
+  ...[reconciliationRoutes, revenueRoutes],
+]
 for (const part of PARTS) deskRoutes.route('/', part)
