@@ -28,5 +28,5 @@ export {
   SINGLES,
   type UsageKind,
 } from './schema.ts'
-export { tellEnded, tellPaid, tellPlaced, tellUnsettled } from './telling/order-news.ts'
+export { tellEnded, tellPaid, tellPlaced, tellReversed, tellUnsettled } from './telling/order-news.ts'
 export { planEndings } from './telling/plan-endings.ts'
