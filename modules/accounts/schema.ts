@@ -213,6 +213,7 @@ export type DeskAction =
   | 'reverse-transfer'
   | 'apply-payment'
   | 'refund-payment'
+  | 'settle-refund'
 
 export interface AccountsTables {
   'accounts.team': TeamTable

@@ -73,6 +73,10 @@ export interface RefundTable {
   staff_id: string
   created_at: Date
   done_at: Date | null
+  /** The code with which its gateway refused it for good. */
+  refused: ColumnType<string | null, undefined, string | null>
+  /** After that it was given back by bank transfer, and the reference is the bank's. */
+  by_hand: ColumnType<boolean, undefined, boolean>
 }
 
 export interface DeskTables {

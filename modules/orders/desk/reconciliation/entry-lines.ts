@@ -24,11 +24,17 @@ export const entryLine = (entry: Entry, t: Translate): string[] => [
   isOpen(entry) ? t(`desk.reconciliation.todo.${entry.finding}`) : '',
 ]
 
+/** How a refund stands, as a word of the locales. */
+export function standingOf({ done_at, refused }: Pick<Refunded, 'done_at' | 'refused'>) {
+  if (done_at) return 'refundDone'
+  return refused ? 'refundRefused' : 'refundWaits'
+}
+
 /** A refund as a line of it, below nothing. */
 export const refundLine = (refund: Refunded, t: Translate): string[] => [
   momentText(new Date(refund.done_at ?? refund.created_at)),
   ...[t(`orders.methods.${refund.method}`), refund.currency, refund.number ?? '', '', refund.reference ?? ''],
   ...['', '', '', refund.done_at ? decimal(-BigInt(refund.amount)) : ''],
-  t(`desk.reconciliation.${refund.done_at ? 'refundDone' : 'refundWaits'}`),
+  t(`desk.reconciliation.${standingOf(refund)}`),
   refund.reason,
 ]

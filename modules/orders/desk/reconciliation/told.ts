@@ -100,7 +100,7 @@ const refundsOn = (db: Db, from: Date, to: Date) =>
       .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
       .leftJoin('orders.order as order', 'order.id', 'order_id')
       .select(['refund.id', 'payment_id', 'payment.method', 'payment.currency', 'order.number'])
-      .select(['refund.reference', 'refund.reason', 'done_at', 'refund.created_at'])
+      .select(['refund.reference', 'refund.reason', 'done_at', 'refund.created_at', 'refused'])
       .select((eb) => eb.cast<string>('refund.amount', 'text').as('amount'))
       .where((eb) =>
         eb.or([

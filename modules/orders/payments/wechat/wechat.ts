@@ -11,7 +11,7 @@ import { callWechatPay, wechatPayAccount } from './wechat-client.ts'
 
 const Native = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://'), v.maxLength(512)) })
 
-const Refunded = v.object({ refund_id: v.string(), status: v.picklist(['SUCCESS', 'PROCESSING']) })
+const Refunded = v.object({ refund_id: v.string(), status: v.string() })
 
 const ENDED = ['CLOSED', 'REVOKED', 'REFUND']
 
@@ -51,7 +51,9 @@ export const wechat: PaymentMethod = {
       reason: reason.slice(0, 26),
       amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
-    return v.parse(Refunded, answer).refund_id
+    const { refund_id, status } = v.parse(Refunded, answer)
+    if (!['SUCCESS', 'PROCESSING'].includes(status)) throw new GatewayRefused('wechat', status)
+    return refund_id
   },
   callbacks: wechatCallbacks,
 }

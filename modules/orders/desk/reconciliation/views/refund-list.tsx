@@ -2,6 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { standingOf } from '../entry-lines.ts'
 import type { Refunded } from '../reconcile.ts'
 
 /** What was given back on a day, and what of it still waits. */
@@ -21,9 +22,7 @@ export function RefundList({ refunds }: { refunds: Refunded[] }) {
             </span>
           </span>
           <span className="text-sm">
-            <StateWord tone={refund.done_at ? 'success' : 'warning'}>
-              {refund.done_at ? t('refundDone') : t('refundWaits')}
-            </StateWord>{' '}
+            <StateWord tone={refund.done_at ? 'success' : 'warning'}>{t(standingOf(refund))}</StateWord>{' '}
             <Moment at={new Date(refund.done_at ?? refund.created_at)} />
           </span>
         </li>
