@@ -37,6 +37,8 @@ export interface SlipTable {
   key: string
   type: 'pdf' | 'png' | 'jpg'
   uploaded_at: Date
+  /** When the file was deleted with the account that had sent it. */
+  erased_at: ColumnType<Date | null, undefined, Date | null>
 }
 
 /** One credit of a bank's statement. The amount is a text of minor units, the moment an ISO text. */
