@@ -229,6 +229,14 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     expect((await findings()).sort()).toEqual(['noMoney', 'notStored', 'notTold'])
   })
 
+  test('is not missed in callbacks that are no longer kept', async () => {
+    const paid = await paidThere()
+    await askBack(db, paid)
+    expect(await findings()).toEqual(['notTold'])
+    setClock(() => new Date(Date.parse(day) + 402 * DAY))
+    expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
+  })
+
   test('whatever else it sends is no money', async () => {
     for (const body of ['', 'x', '{}', '{"resource":{}}', 'trade_status=WAIT_BUYER_PAY&total_amount=1.00'])
       expect([body, await methodNamed(name)!.callbacks!.tells(body)]).toEqual([body, null])

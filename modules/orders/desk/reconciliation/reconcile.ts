@@ -3,6 +3,7 @@ import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { keptSince } from '../../payments/callback.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName, OrderTable } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
@@ -35,16 +36,24 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   const payments = await paymentsOf(db, day, told)
   const toldBy = new Map(told.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
+  const heard = (method: MethodName) => isHeard(method, day, covered)
   const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
   const entries = [
-    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, toldBy, covered)),
+    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, toldBy, heard)),
     ...told.flatMap((one) => {
       const payment = stored.get(keyOf(one))
       return payment && within(payment.received_at) ? [] : [alone(one, payment)]
     }),
     ...withoutMoney.map(unpaid),
   ]
-  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, covered }
+  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, heard }
+}
+
+/** Whether others can say anything of that day's money: where they cannot, nothing is missing. */
+function isHeard(method: MethodName, day: string, covered: boolean): boolean {
+  if (method === 'bank') return covered
+  if (method === 'sandbox') return true
+  return Boolean(methodNamed(method)?.callbacks) && keptSince(dayStart(day))
 }
 
 export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
@@ -94,17 +103,15 @@ const paymentsOf = (db: Db, day: string, told: Told[]) =>
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 
 /** A payment of the day, beside what others say of it. */
-function stand(payment: Payment, toldBy: Map<string, Told>, covered: boolean): Entry {
+function stand(payment: Payment, toldBy: Map<string, Told>, heard: (method: MethodName) => boolean): Entry {
   const { method, currency, reference, amount, number, team, total } = payment
   const told = toldBy.get(keyOf(payment))
-  // Where nobody else can say anything, nothing is missing.
-  const heard = method === 'bank' ? covered : method === 'sandbox' || Boolean(methodNamed(method)?.callbacks)
   return {
     ...{ method, currency, reference, number, team, at: payment.received_at, payment: amount },
     ...{ orderId: payment.order_id, paymentId: payment.id, statementId: told?.statementId ?? null },
     order: payment.problem ? null : total,
     told: told?.amount ?? null,
-    finding: findingOf(payment, told, heard),
+    finding: findingOf(payment, told, heard(method)),
   }
 }
 

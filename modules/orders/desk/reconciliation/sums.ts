@@ -14,7 +14,7 @@ export interface Sum {
   currency: Currency
   orders: Side
   payments: Side
-  /** Null where others could say nothing: no bank statement is of that day. */
+  /** Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are gone. */
   told: Side | null
   refunds: Side
   /** What others say, or else our payments, less our orders. */
@@ -30,7 +30,7 @@ const sideOf = (amounts: (Money | null)[]): Side => {
 }
 
 /** The day's sums, in the order in which ways to pay are offered; those alone by which something was paid or given back. */
-export function sumsOf({ entries, refunds, covered }: Reconciled): Sum[] {
+export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )
@@ -39,7 +39,7 @@ export function sumsOf({ entries, refunds, covered }: Reconciled): Sum[] {
       rows.filter((row) => row.method === method && row.currency === currency)
     const [lines, back] = [ours(entries), ours(refunds).filter((one) => one.done_at)]
     if (!lines.length && !back.length) return []
-    return [{ method, currency, ...sum(lines, method !== 'bank' || covered), refunds: amountOf(back) }]
+    return [{ method, currency, ...sum(lines, heard(method)), refunds: amountOf(back) }]
   })
 }
 

@@ -20,10 +20,10 @@ const at = (day: string) => `/desk/reconciliation?day=${day}`
 /** One day's money: what our orders, our payments, and banks and payment services say of it, and where they do not agree. */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')
-  const { entries, refunds, covered } = reconciled
+  const { entries, refunds, heard } = reconciled
   const sums = sumsOf(reconciled)
   const odd = entries.filter(({ finding }) => finding !== 'agrees')
-  const uncovered = !covered && entries.some(({ method }) => method === 'bank')
+  const uncovered = !heard('bank') && entries.some(({ method }) => method === 'bank')
   return (
     <>
       <SalesTabs current="reconciliation" />
