@@ -122,7 +122,7 @@ function DayNumbers({ days }: { days: DayOfRevenue[] }) {
           x={(number - 0.5) * WIDTH}
           y="100"
           textAnchor="middle"
-          className="fill-base-content text-[100px]"
+          className="fill-base-content text-[110px] sm:text-[55px]"
         >
           {number}
         </text>
