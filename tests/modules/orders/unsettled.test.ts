@@ -213,6 +213,10 @@ describe('money that a payment service has', () => {
     expect(await list('settled')).not.toContain(id)
     const html = await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()
     expect(html).toContain('The payment service refused: TRADE_NOT_ALLOW_REFUND')
+    // What is not done is not said to be.
+    expect(html).toMatch(
+      /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099</s,
+    )
     const lacking = await byHand({ handReference: ' ' })
     const page = await lacking.text()
     expect([fieldProblem(page, 'handReference'), typedValue(page, 'handReason')]).toEqual([

@@ -110,7 +110,7 @@ function AgreedFields(given: FormState) {
             {...given}
             key={name}
             name={name}
-            label={t(`packages.columns.${name}`)}
+            label={t(`change.${name}`)}
             inputMode="numeric"
             required
             maxLength={9}

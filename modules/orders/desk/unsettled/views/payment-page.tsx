@@ -57,6 +57,7 @@ function useFacts(payment: DeskPayment) {
   const t = useTranslations('desk.payments')
   const orders = useTranslations('orders')
   const { order_id: orderId, number, total, orderCurrency } = payment
+  const waiting = payment.refunds.reduce((sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)), 0n)
   return [
     { label: t('amount'), value: <Money amount={payment.amount} currency={payment.currency} /> },
     { label: t('receivedAt'), value: <Moment at={payment.received_at} /> },
@@ -77,7 +78,13 @@ function useFacts(payment: DeskPayment) {
           { label: orders('payStatus'), value: orders(`state.${payment.state!}`) },
         ]
       : []),
-    { label: t('refunded'), value: <Money amount={payment.refunded} currency={payment.currency} /> },
+    {
+      label: t('refunded'),
+      value: <Money amount={payment.refunded - waiting} currency={payment.currency} />,
+    },
+    ...(waiting
+      ? [{ label: t('refundWaiting'), value: <Money amount={waiting} currency={payment.currency} /> }]
+      : []),
   ]
 }
 
