@@ -111,22 +111,20 @@ function Bar({ day, surfaces, currency, x, y }: BarProps) {
   ))
 }
 
+const COLUMNS: Record<number, string> = {
+  28: 'grid-cols-28',
+  29: 'grid-cols-29',
+  30: 'grid-cols-30',
+  31: 'grid-cols-31',
+}
+
 /** The first day and every fifth one, each below its bar. */
 function DayNumbers({ days }: { days: DayOfRevenue[] }) {
-  const numbers = days.map((_, index) => index + 1).filter((number) => number === 1 || number % 5 === 0)
   return (
-    <svg viewBox={`0 0 ${days.length * WIDTH} 130`} className="w-full" aria-hidden="true">
-      {numbers.map((number) => (
-        <text
-          key={number}
-          x={(number - 0.5) * WIDTH}
-          y="100"
-          textAnchor="middle"
-          className="fill-base-content text-[110px] sm:text-[55px]"
-        >
-          {number}
-        </text>
+    <div aria-hidden="true" className={`grid text-center text-[0.625rem] sm:text-xs ${COLUMNS[days.length]}`}>
+      {days.map(({ day }, index) => (
+        <span key={day}>{index === 0 || (index + 1) % 5 === 0 ? index + 1 : ''}</span>
       ))}
-    </svg>
+    </div>
   )
 }
