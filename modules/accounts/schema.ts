@@ -171,7 +171,9 @@ export interface DeskActionTable {
 export interface DeskChangeTable {
   action_id: string
   account_id: string
-  what: 'state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds' | 'order' | 'amount' | 'uses'
+  what:
+    | ('state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds' | 'order' | 'amount' | 'uses')
+    | ('period' | 'seats' | 'documents_1' | 'documents_2' | 'esigns' | 'storage' | 'refund')
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string
@@ -211,6 +213,7 @@ export type DeskAction =
   | 'reverse-transfer'
   | 'apply-payment'
   | 'refund-payment'
+  | 'settle-refund'
 
 export interface AccountsTables {
   'accounts.team': TeamTable

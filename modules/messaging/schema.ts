@@ -82,6 +82,7 @@ export const MESSAGE_KINDS = [
   'orderPaid',
   'orderClosed',
   'orderExpired',
+  'orderReversed',
   'paymentUnsettled',
   'invoiceIssued',
   'invoiceRefused',

@@ -1,11 +1,14 @@
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { eraseSlips } from './payments/bank/slip.ts'
 
 /**
  * The orders of an erased account stay for the books, without the name of whoever placed them. So do the invoices that were given
- * out, as they read, without the address they were told at; what was only asked for goes.
+ * out, as they read, without the address they were told at; what was only asked for goes, and so do the proofs of transfers.
  */
-export async function eraseOrders(trx: Db, { accountId }: { accountId: string }) {
+export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
+  const { accountId } = erased
+  await eraseSlips(trx, erased)
   await trx.updateTable('orders.order').set({ buyer_name: '–' }).where('account_id', '=', accountId).execute()
   const unissued = trx
     .selectFrom('orders.invoice')

@@ -1,7 +1,7 @@
 import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
 
 type OrderNews =
-  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'paymentUnsettled')
+  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'orderReversed' | 'paymentUnsettled')
   | ('invoiceIssued' | 'invoiceRefused' | 'invoiceReversed')
 
 declare module '#src/jobs/announce.ts' {

@@ -17,7 +17,7 @@ export { findOrder, type Order, requirePaid } from './ordering/order.ts'
 export { listOffers, type Offer } from './packages/offer.ts'
 export { packageRoom } from './packages/room.ts'
 export { overdueOrders } from './payments/ask-back.ts'
-export { paymentCallback } from './payments/callback.ts'
+export { forgetOldCallbacks, paymentCallback } from './payments/callback.ts'
 export { beginFreeDemo, monthlyUses, startPlan } from './plans/plan.ts'
 export { findStanding, type Standing } from './plans/standing.ts'
 export { orderRoutes as routes } from './routes.tsx'
@@ -29,5 +29,5 @@ export {
   SINGLES,
   type UsageKind,
 } from './schema.ts'
-export { tellEnded, tellPaid, tellPlaced, tellUnsettled } from './telling/order-news.ts'
+export { tellEnded, tellPaid, tellPlaced, tellReversed, tellUnsettled } from './telling/order-news.ts'
 export { planEndings } from './telling/plan-endings.ts'

@@ -162,6 +162,8 @@ export interface TermTable {
   /** When an upgrade took its place, and for how much. */
   replaced_at: Date | null
   credited: Money | null
+  /** What was agreed at the desk for this team alone; null where the order or the package says what it holds. */
+  contents: ColumnType<PackageTable | null, string | null, never>
 }
 
 /** Why money that came did not settle an order. */

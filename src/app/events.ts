@@ -26,6 +26,7 @@ import {
   tellEnded,
   tellPaid,
   tellPlaced,
+  tellReversed,
   tellUnsettled,
 } from '#modules/orders/index.ts'
 import {
@@ -67,6 +68,7 @@ listen('plan-ending', hearPlanEnding)
 listen('order-placed', tellPlaced)
 listen('order-paid', tellPaid)
 listen('order-ended', tellEnded)
+listen('order-reversed', tellReversed)
 listen('payment-unsettled', tellUnsettled)
 listen('order-news', hearOrder)
 listen('chat-unread', hearChat)

@@ -10,6 +10,7 @@ export const SCHEDULE: Record<string, string> = {
   'template-letters': '0 9 * * 1',
   'due-reminders': '23 * * * *',
   digests: '30 8 * * *',
+  'old-callbacks': '43 3 * * *',
   'deleted-drafts': '47 3 * * *',
   'deleted-templates': '51 3 * * *',
   'stale-uploads': '29 * * * *',

@@ -24,6 +24,16 @@ export async function openGateways() {
 
 export type Gateways = Awaited<ReturnType<typeof openGateways>>
 
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+/** The variables of a server at which WeChat Pay answers, and PayPal and Alipay do not, until the file's end. */
+export async function openHalfOfGateways(): Promise<Record<string, string>> {
+  const wechat = await startWechatPayStub()
+  atTheEnd(() => wechat.close())
+  return accountsAt({ alipay: NOWHERE, wechat: wechat.url, paypal: NOWHERE })
+}
+
 /** The variables that name our accounts at gateways with these addresses. */
 export function accountsAt(urls: Record<'alipay' | 'wechat' | 'paypal', string>): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'qishu-keys-'))

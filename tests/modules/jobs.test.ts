@@ -17,7 +17,14 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
-import { monthlyUses, overdueOrders, paymentCallback, planEndings, startPlan } from '#modules/orders/index.ts'
+import {
+  forgetOldCallbacks,
+  monthlyUses,
+  overdueOrders,
+  paymentCallback,
+  planEndings,
+  startPlan,
+} from '#modules/orders/index.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { lapseReviews } from '#modules/review/index.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
@@ -260,6 +267,20 @@ const TRIALS: Record<string, Trial<never>> = {
           .execute(),
       ]
       return { event: { id: told.id } as never, effects }
+    },
+  },
+  'old-callbacks': {
+    job: forgetOldCallbacks,
+    begin: async () => {
+      const told = (days: number) => ({
+        ...{ id: newId(), order_number: `QO-${days}`, method: 'sandbox' as const, headers: '{}', body: '' },
+        ...{ received_at: new Date(Date.now() - days * DAY), worked_at: null },
+      })
+      const kept = [399, 401].map(told)
+      await db.insertInto('orders.callback').values(kept).execute()
+      const ids = kept.map(({ id }) => id)
+      const left = db.selectFrom('orders.callback').select('order_number').where('id', 'in', ids)
+      return { event: {} as never, effects: () => left.execute() }
     },
   },
   'overdue-reviews': {

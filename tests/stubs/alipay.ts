@@ -115,6 +115,7 @@ export async function startAlipayStub() {
         ...{ app_id: ALIPAY.appId, seller_id: ALIPAY.sellerId, charset: 'utf-8', version: '1.0' },
         ...{ notify_type: 'trade_status_sync', notify_id: 'n1', notify_time: shanghai(now()) },
         ...{ out_trade_no: number, trade_no: `T${number}`, trade_status: 'TRADE_SUCCESS' },
+        ...(trades.get(number)?.paidAt && { gmt_payment: trades.get(number)!.paidAt }),
         ...{ total_amount: trades.get(number)?.amount ?? '0.01', subject: '契书 100% A+B & C=D 套餐' },
         ...changes,
       }

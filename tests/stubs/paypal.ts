@@ -131,10 +131,12 @@ export async function startPaypalStub() {
       number: string,
       { by = 'own', changes = {}, webhookId = PAYPAL.webhookId } = {} as SentWebhook,
     ) {
+      const [capture] = [...orders.values()].find((one) => one.number === number)?.captures ?? []
       const resource = {
         id: `C${number}`,
         status: 'COMPLETED',
         invoice_id: number,
+        ...(capture && { amount: capture.amount, create_time: capture.create_time }),
         note: '100% A+B & 契书',
         ...changes,
       }

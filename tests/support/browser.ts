@@ -30,13 +30,16 @@ export function collectComplaints(page: Page): string[] {
   return complaints
 }
 
-/** A browser and a server with the demo played into it, for the tests of one file. */
-export function servedBrowser(): { server: RunningServer; browser: Browser } {
+/** A browser and a server with the demo played into it, for the tests of one file; `more` are variables of that server. */
+export function servedBrowser(more: () => Promise<Record<string, string>> = async () => ({})): {
+  server: RunningServer
+  browser: Browser
+} {
   const held = {} as { server: RunningServer; browser: Browser }
   let dataDir: string
   beforeAll(async () => {
     dataDir = await playedDataDir()
-    held.server = await startServer({ DATA_DIR: dataDir })
+    held.server = await startServer({ DATA_DIR: dataDir, ...(await more()) })
     held.browser = await launchBrowser()
   })
   afterAll(async () => {

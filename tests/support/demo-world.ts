@@ -48,8 +48,8 @@ export interface World {
   order: string
   /** id of another, whose invoice is asked for */
   invoiced: string
-  /** ids of two orders that the newcomer has not paid */
-  unpaid: { bank: string; sandbox: string }
+  /** ids of orders that the newcomer has not paid; the last two where there are gateways */
+  unpaid: { bank: string; sandbox: string; scanned?: string; silent?: string }
   /** ids of a document in its second round of review, and of one that came back */
   reviewed: string
   returned: string
@@ -155,9 +155,19 @@ async function draftToTheLast(client: Client): Promise<string> {
   }
 }
 
+/** Two orders more, where gateways are: one of a code to scan, and one whose gateway does not answer. */
+export async function orderAtGateways({ newcomer, unpaid }: World) {
+  unpaid.scanned = await orderBy(newcomer, 'wechat')
+  unpaid.silent = await orderBy(newcomer, 'paypal', '1500')
+}
+
 /** A single document, not paid. */
-async function orderBy(client: Client, method: 'bank' | 'sandbox'): Promise<string> {
-  const choice = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', total: '9900' }
+async function orderBy(
+  client: Client,
+  method: 'bank' | 'sandbox' | 'wechat' | 'paypal',
+  total = '9900',
+): Promise<string> {
+  const choice = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', total }
   const placed = await client.post('/mgmt/confirm-order', { ...choice, method, agreed: 'yes' })
   return placed.headers.get('location')!.split('/')[3]!
 }

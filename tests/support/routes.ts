@@ -224,6 +224,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
     key: '0192f0c0-0000-7000-8000-000000000001',
   },
   'POST /desk/payments/:id/refund-retry': { refund: 'none' },
+  'POST /desk/payments/:id/refund-by-hand': { refund: 'none', handReference: 'BACK-2', handReason: 'test' },
   'POST /desk/statements/:id/confirmation': {},
   'POST /desk/orders/:id/reversal': { reversalReason: 'test' },
   'POST /mgmt/orders/:id/invoice': {

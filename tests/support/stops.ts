@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { shanghaiDay } from '#src/core/clock.ts'
 import type { World } from './demo-world.ts'
 
 export interface Stop {
@@ -546,6 +547,18 @@ export const ROUTES: Route[] = [
         },
       },
       {
+        name: 'what a service of its own needs',
+        path: at('/desk/accounts?keyword=demo_admin'),
+        prepare: async (page) => {
+          await atDesk('plan')(page)
+          await page.locator('#plan').selectOption('customised')
+          await page.locator('#months').selectOption('agreement')
+          await page.locator('button[formmethod=get]').click()
+          await page.locator('#seats[aria-invalid=true]').waitFor()
+        },
+        phone: true,
+      },
+      {
         name: 'a team at the desk',
         path: at('/desk/accounts?keyword=demo_admin'),
         prepare: atDesk('team'),
@@ -591,6 +604,22 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'settled payments', path: at('/desk/payments?show=settled') },
+      {
+        name: 'a day that does not agree',
+        path: () => `/desk/reconciliation?day=${shanghaiDay()}`,
+        prepare: (page) => page.locator('main table').nth(1).waitFor(),
+        phone: true,
+        whole: true,
+      },
+      { name: 'a day without money', path: at('/desk/reconciliation?day=2020-02-02') },
+      {
+        name: 'a month’s revenue',
+        path: () => `/desk/revenue?month=${shanghaiDay().slice(0, 7)}`,
+        prepare: (page) => page.locator('main figure svg[role=img]').waitFor(),
+        phone: true,
+        whole: true,
+      },
+      { name: 'a month without revenue', path: at('/desk/revenue?month=2020-02') },
       { name: 'packages at the desk', path: at('/desk/packages'), phone: true },
       { name: 'a package’s price', path: at('/desk/packages/basic'), phone: true },
       { name: 'a package by agreement', path: at('/desk/packages/customised') },
@@ -666,6 +695,20 @@ export const ROUTES: Route[] = [
       },
       { name: 'a bank transfer', path: ({ unpaid }) => `/mgmt/orders/${unpaid.bank}/payment`, phone: true },
       { name: 'a payment', path: ({ unpaid }) => `/mgmt/orders/${unpaid.sandbox}/payment`, phone: true },
+      {
+        name: 'a code to scan',
+        path: ({ unpaid }) => `/mgmt/orders/${unpaid.scanned}/payment`,
+        prepare: (page) => page.locator('figure svg[role=img]').waitFor(),
+        phone: true,
+        whole: true,
+      },
+      {
+        name: 'a silent gateway',
+        path: ({ unpaid }) => `/mgmt/orders/${unpaid.silent}/payment`,
+        prepare: (page) => page.locator('main [role=alert]').waitFor(),
+        phone: true,
+        whole: true,
+      },
       { name: 'the sandbox', path: ({ unpaid }) => `/mgmt/orders/${unpaid.sandbox}/sandbox`, phone: true },
       { name: 'not paid yet', path: ({ unpaid }) => `/pay-finish?order=${unpaid.sandbox}` },
       { name: 'an unpaid order', path: ({ unpaid }) => `/mgmt/orders/${unpaid.bank}`, phone: true },

@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#src/core/i18n.ts'
+import { openHalfOfGateways } from '#tests/cast/gateways.ts'
 import { forgetSightings, unseenVerdicts } from './axe.ts'
 import { collectComplaints, servedBrowser } from './browser.ts'
-import { openWorld, type World } from './demo-world.ts'
+import { openWorld, orderAtGateways, type World } from './demo-world.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
@@ -70,11 +71,12 @@ export function walkThrough(
   sights: Record<string, Look[]>,
   options: BrowserContextOptions = {},
 ) {
-  const held = servedBrowser()
+  const held = servedBrowser(openHalfOfGateways)
   let world: World
   beforeAll(async () => {
     forgetSightings()
     world = await openWorld(held.server.base)
+    await orderAtGateways(world)
   })
   afterAll(() => {
     if (LONG) expect(unseenVerdicts()).toEqual([])

@@ -29,6 +29,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   orderPaid: null,
   orderClosed: null,
   orderExpired: null,
+  orderReversed: null,
   paymentUnsettled: null,
   invoiceIssued: null,
   invoiceRefused: null,

@@ -37,6 +37,8 @@ export interface SlipTable {
   key: string
   type: 'pdf' | 'png' | 'jpg'
   uploaded_at: Date
+  /** When the file was deleted with the account that had sent it. */
+  erased_at: ColumnType<Date | null, undefined, Date | null>
 }
 
 /** One credit of a bank's statement. The amount is a text of minor units, the moment an ISO text. */
@@ -53,6 +55,9 @@ export interface StatementTable {
   id: string
   staff_id: string
   lines: Json<StatementLine[]>
+  /** Of its credits, the earliest and the latest. */
+  first_at: Date | null
+  last_at: Date | null
   uploaded_at: Date
   confirmed_at: Date | null
 }
@@ -70,6 +75,10 @@ export interface RefundTable {
   staff_id: string
   created_at: Date
   done_at: Date | null
+  /** The code with which its gateway refused it for good. */
+  refused: ColumnType<string | null, undefined, string | null>
+  /** After that it was given back by bank transfer, and the reference is the bank's. */
+  by_hand: ColumnType<boolean, undefined, boolean>
 }
 
 export interface DeskTables {

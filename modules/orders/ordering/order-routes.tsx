@@ -109,7 +109,7 @@ async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems'
   const content = (
     <PaymentPage
       {...{ order, begun, problems }}
-      slipAt={slip?.uploaded_at}
+      slipAt={slip?.erased_at ? undefined : slip?.uploaded_at}
       sent={c.req.query('sent') !== undefined}
     />
   )

@@ -1,5 +1,5 @@
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import type { MethodName } from '../schema.ts'
@@ -44,4 +44,25 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
   const known = !order || order.state === 'paid' || (await askBack(db, order))
   if (!known) throw new NotYet('the gateway does not answer')
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
+})
+
+/** A year of disputes and chargebacks, and a month to look into them; the payments themselves stay. */
+const KEPT = 400 * DAY
+
+/** Whether what gateways told at that moment is still kept. */
+export const keptSince = (at: Date): boolean => at >= ago(KEPT)
+
+const BATCH = 1000
+
+/** Nightly: what gateways told so long ago. */
+export const forgetOldCallbacks = job('old-callbacks', async (db) => {
+  const before = ago(KEPT)
+  const old = db.selectFrom('orders.callback').select('id').where('received_at', '<', before).limit(BATCH)
+  for (let more = true; more; ) {
+    const { numDeletedRows } = await db
+      .deleteFrom('orders.callback')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow()
+    more = numDeletedRows === BigInt(BATCH)
+  }
 })

@@ -46,6 +46,11 @@ export interface Callbacks {
    * gateway did not send to us. Throws where that could not be found out, so that the gateway comes again.
    */
   read(headers: Headers, body: string): Promise<string | null>
+  /**
+   * What a callback that was kept says of money that came, for our books to be compared with and for nothing else; null where it
+   * speaks of none, or cannot be read any more. Without a time it came about when the callback did.
+   */
+  tells(body: string): Promise<(Omit<Received, 'at'> & { at?: Date }) | null>
   /** Of its headers, those that its signature needs. */
   headers: string[]
   /** How the gateway wants to hear that a callback was taken, and how that it was not. */

@@ -5,6 +5,7 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm, readValues } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { missingAgreed } from './agreed.ts'
 import { DeskReason, mayHavePlan, openPlan, PlanForm, previewPlan } from './desk-plan.ts'
 import { grantSingles, lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
 import { DeskPlanPage } from './views/desk-plan-page.tsx'
@@ -15,12 +16,15 @@ export const deskPlanRoutes = routes()
 const ACCOUNTS = '/desk/accounts'
 const AT = `${ACCOUNTS}/:id/plan`
 
+const hasProblems = (problems: Record<string, string>) => Object.keys(problems).length > 0
+
 async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const { db } = c.var
   const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id') ?? '')
   if (!mayHavePlan(account)) notFound()
   const chosen = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
-  const preview = chosen.success ? await previewPlan(db, account, chosen.output) : undefined
+  const whole = chosen.success && !hasProblems(missingAgreed(chosen.output.plan, values ?? {}))
+  const preview = whole ? await previewPlan(db, account, chosen.output) : undefined
   const last = await lastDeskChange(db, account.team_id)
   const content = (
     <DeskPlanPage {...{ account, preview, last, values, problems }} done={c.req.query('done')} />
@@ -35,13 +39,18 @@ deskPlanRoutes.get(AT, (c) => {
   const query = Object.entries(c.req.query())
   const { values, ...read } = readValues(PlanForm, query)
   const asked = query.some(([name]) => name === 'plan')
-  return planPage(c, asked ? { values, problems: read.ok ? undefined : read.problems } : {})
+  const problems = { ...missingAgreed(values.plan ?? '', values), ...(read.ok ? {} : read.problems) }
+  return planPage(c, asked ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
 })
 
 deskPlanRoutes.post(AT, async (c) => {
   const form = await readForm(c, PlanForm)
   const id = c.req.param('id')
-  if (!form.ok) return planPage(c, form)
+  const problems = {
+    ...missingAgreed(form.values.plan ?? '', form.values),
+    ...(form.ok ? {} : form.problems),
+  }
+  if (!form.ok || hasProblems(problems)) return planPage(c, { values: form.values, problems })
   await openPlan(c.var.db, viewerOf(c), id, form.output)
   return goTo(c, `${ACCOUNTS}/${id}`)
 })

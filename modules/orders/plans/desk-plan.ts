@@ -8,15 +8,21 @@ import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockOrders } from '../ordering/place-order.ts'
+import { NUMBER_FIELDS } from '../packages/numbers.ts'
 import { findPackage } from '../packages/package.ts'
+import { agreedChanges, agreedContents } from './agreed.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
 import { planBefore, rememberChange } from './plan-change.ts'
 import { addTerm, liveTerms, replaceTerm } from './term.ts'
 
-/** What staff open for somebody who agreed it with them, until it can be ordered. */
-export const DESK_PLANS = ['basic', 'professional', 'enterprise'] as const
-export const DESK_MONTHS = ['1', '12'] as const
+/** What staff open for somebody who agreed it with them. */
+export const DESK_PLANS = ['basic', 'professional', 'enterprise', 'customised'] as const
+
+/** For how long: a month, a year, or a year with an agreement for it. */
+export const DESK_MONTHS = ['1', '12', 'agreement'] as const
+
+const PERIOD = { '1': 'monthly', '12': 'yearly', agreement: 'agreement' } as const
 
 /** Why staff do it: it stands in their log. */
 export const DeskReason = v.pipe(
@@ -29,8 +35,13 @@ export const DeskReason = v.pipe(
 export const PlanForm = v.object({
   plan: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_PLANS, 'common.problem.selected')),
   months: v.pipe(v.optional(v.string(), ''), v.picklist(DESK_MONTHS, 'common.problem.selected')),
+  ...NUMBER_FIELDS,
   reason: DeskReason,
 })
+
+type Chosen = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
+
+const endOf = ({ months }: Chosen) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
  * Puts the team of an administrator on a monthly plan from now, in place of the one before, and tells them. Throws
@@ -40,25 +51,29 @@ export async function openPlan(
   db: Db,
   viewer: Viewer,
   accountId: string,
-  { plan, months, reason }: v.InferOutput<typeof PlanForm>,
+  { reason, ...chosen }: v.InferOutput<typeof PlanForm>,
 ) {
   const account = await findAccountForDesk(db, viewer, accountId)
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
-  const endsAt = monthsAfter(now(), Number(months))
+  const { plan, months } = chosen
+  const endsAt = endOf(chosen)
   await db.transaction().execute(async (trx) => {
     await lockOrders(trx, account.team_id)
     const was = await planBefore(trx, account.team_id)
     for (const term of await liveTerms(trx, account.team_id).execute()) await replaceTerm(trx, term, 0n)
-    await startPlan(trx, account.team_id, plan, endsAt)
+    const agreed = plan === 'customised' ? agreedContents(await findPackage(trx, plan), chosen) : undefined
+    await startPlan(trx, account.team_id, plan, endsAt, agreed)
     await addTerm(trx, {
       ...{ team_id: account.team_id, order_id: null, package: plan, currency: null, value: 0n },
-      ...{ period: months === '1' ? 'monthly' : 'yearly', from_at: now(), to_at: endsAt },
+      ...{ period: PERIOD[months], from_at: now(), to_at: endsAt, contents: agreed },
     })
     await rememberChange(trx, { teamId: account.team_id, orderId: null, before: was })
     const { package: before, package_ends_at: ended } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },
       { what: 'planEnds' as const, before: ended ? shanghaiDay(ended) : '', after: shanghaiDay(endsAt) },
+      { what: 'period' as const, before: '', after: months },
+      ...(agreed ? agreedChanges(agreed) : []),
     ]
     await logDeskAction(trx, viewer, { accountId, action: 'open-plan', reason, changes })
     await announce(trx, 'plan-opened', { teamId: account.team_id, plan, day: shanghaiDay(endsAt) })
@@ -69,14 +84,12 @@ export async function openPlan(
 }
 
 /** What opening it would make of the team's plan: until when, what its first month holds, and what of now would end. */
-export async function previewPlan(
-  db: Db,
-  { team_id }: { team_id: string },
-  { plan, months }: { plan: (typeof DESK_PLANS)[number]; months: (typeof DESK_MONTHS)[number] },
-) {
-  const contents = await findPackage(db, plan)
+export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: Chosen) {
+  const { plan, months } = chosen
+  const holds = await findPackage(db, plan)
+  const contents = plan === 'customised' ? agreedContents(holds, chosen) : holds
   const ending = await liveTerms(db, team_id).execute()
-  return { plan, contents, endsAt: monthsAfter(now(), Number(months)), ending }
+  return { plan, months, contents, endsAt: endOf(chosen), ending }
 }
 
 export type PlanPreview = Awaited<ReturnType<typeof previewPlan>>

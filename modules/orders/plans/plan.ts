@@ -15,7 +15,7 @@ const COLUMN_OF = {
 
 /**
  * Puts the team on a package from now to `endsAt`, null for ever, and grants the uses of its first month: by what it held when
- * it was bought, else by what it holds now. A customised package has no numbers of its own and is refused here.
+ * it was bought or agreed, else by what it holds now. A customised package has no numbers of its own and is refused without.
  */
 export async function startPlan(
   trx: Db,
@@ -75,13 +75,17 @@ export const monthlyUses = job('monthly-uses', async (db) => {
   }
 })
 
-/** What the packages of the terms that run now held when they were ordered: a package that has changed since changes nothing of them. */
+/**
+ * What the terms that run now hold: what was agreed with that team alone, or what their package held when they were ordered. A
+ * package that has changed since changes nothing of them.
+ */
 async function boughtContents(db: Db, plans: RunningPlan[]): Promise<Map<string, PackageTable>> {
   if (!plans.length) return new Map()
   const rows = await db
     .selectFrom('orders.term as term')
-    .innerJoin('orders.order as order', 'order.id', 'term.order_id')
-    .select(['term.team_id', 'order.contents'])
+    .leftJoin('orders.order as order', 'order.id', 'term.order_id')
+    .select('term.team_id')
+    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('contents'))
     .where(
       'term.team_id',
       'in',
@@ -92,6 +96,9 @@ async function boughtContents(db: Db, plans: RunningPlan[]): Promise<Map<string,
     .where('to_at', '>', now())
     .execute()
   const planOf = new Map(plans.map((plan) => [plan.teamId, plan.package]))
-  const fitting = rows.filter(({ team_id, contents }) => contents.plan === planOf.get(team_id))
-  return new Map(fitting.map(({ team_id, contents }) => [team_id, contents]))
+  return new Map(
+    rows.flatMap(({ team_id, contents }) =>
+      contents?.plan === planOf.get(team_id) ? [[team_id, contents as PackageTable]] : [],
+    ),
+  )
 }

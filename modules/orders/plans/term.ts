@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import type { TermTable } from '../schema.ts'
+import type { PackageTable, TermTable } from '../schema.ts'
 
 export type Term = Selectable<TermTable>
 
@@ -16,10 +16,13 @@ export const liveTerms = (db: Db, teamId: string) =>
     .where('to_at', '>', now())
     .orderBy('from_at')
 
-export async function addTerm(trx: Db, term: Omit<Term, 'id' | 'replaced_at' | 'credited'>) {
+type NewTerm = Omit<Term, 'id' | 'replaced_at' | 'credited' | 'contents'> & { contents?: PackageTable }
+
+export async function addTerm(trx: Db, { contents, ...term }: NewTerm) {
+  const agreed = contents ? JSON.stringify(contents) : null
   await trx
     .insertInto('orders.term')
-    .values({ id: newId(), replaced_at: null, credited: null, ...term })
+    .values({ id: newId(), replaced_at: null, credited: null, contents: agreed, ...term })
     .execute()
 }
 

@@ -59,25 +59,54 @@ interface Placed extends Facts {
 
 const DETAILS = ['holder', 'bank', 'branch', 'number', 'address'] as const
 
+/** Where to transfer the money, until when, and with what in the remark. */
+const transferOf = (t: Translate, { order: { number }, details, until }: Placed) => [
+  ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
+  t('orders.bank.remarkHint', { number, until: momentText(until) }),
+]
+
+/** What a mail shows as an account, where it is only a sample. */
+const sampleTransfer = ({ team }: Sample) => ({
+  details: { holder: team, bank: '–', branch: '–', number: '0000 0000 0000', address: '–' },
+  until: new Date('2026-11-25T10:00:00+08:00'),
+})
+
 /** How to pay an order by bank transfer. */
 export const sendPlacedLater = about<Placed>(
   'placed',
-  (t, { locale, order, details, until }) => {
-    const { number } = order
-    return {
-      paragraphs: [
-        t('orders.mail.placed.lead', { number }),
-        ...contentOf(t, { locale, order }),
-        ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
-        t('orders.bank.remarkHint', { number, until: momentText(until) }),
-      ],
-      button: { words: t('orders.pay'), link: at(order, '/payment') },
-    }
-  },
-  ({ team }) => ({
-    details: { holder: team, bank: '–', branch: '–', number: '0000 0000 0000', address: '–' },
-    until: new Date('2026-11-25T10:00:00+08:00'),
+  (t, placed) => ({
+    paragraphs: [
+      t('orders.mail.placed.lead', { number: placed.order.number }),
+      ...contentOf(t, placed),
+      ...transferOf(t, placed),
+    ],
+    button: { words: t('orders.pay'), link: at(placed.order, '/payment') },
   }),
+  sampleTransfer,
+)
+
+interface Reversed extends Facts {
+  /** Null where it can no longer be paid. */
+  details: BankDetails | null
+  until: Date
+}
+
+/** A transfer was confirmed by mistake: what that means, and how to pay the order or order anew. */
+export const sendReversedLater = about<Reversed>(
+  'reversed',
+  (t, { details, ...told }) => ({
+    paragraphs: [
+      t('orders.mail.reversed.lead', { number: told.order.number }),
+      ...contentOf(t, told),
+      t('orders.mail.reversed.means'),
+      ...(details
+        ? [t('orders.mail.reversed.pay'), ...transferOf(t, { ...told, details })]
+        : [t('orders.mail.reversed.again')]),
+      t('orders.mail.reversed.ask'),
+    ],
+    ...(details && { button: { words: t('orders.pay'), link: at(told.order, '/payment') } }),
+  }),
+  sampleTransfer,
 )
 
 interface Paid extends Facts {

@@ -4,7 +4,13 @@ import type { Locale } from '#src/core/i18n.ts'
 import { type Announcements, announce } from '#src/jobs/announce.ts'
 import type { Order } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'
-import { sendEndedLater, sendPaidLater, sendPlacedLater, sendUnsettledLater } from './order-letters.ts'
+import {
+  sendEndedLater,
+  sendPaidLater,
+  sendPlacedLater,
+  sendReversedLater,
+  sendUnsettledLater,
+} from './order-letters.ts'
 import { concernedBy, mailEach } from './people.ts'
 
 const orderWith = (db: Db, id: string): Promise<Order> =>
@@ -47,6 +53,16 @@ const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
 export async function tellEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
   await tell(trx, order, ENDED[state], (to) => sendEndedLater[state](trx, to, { locale: to.locale, order }))
+}
+
+/** What was bought is taken back, since its transfer was confirmed by mistake; and whether it can still be paid, and how. */
+export async function tellReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
+  const order = await orderWith(trx, orderId)
+  const begun = order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
+  const details = begun && 'details' in begun ? begun.details : null
+  const send: Send = (to) =>
+    sendReversedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
+  await tell(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
 
 /** Whoever has paid what did not fit hears that it has come, and that we see to it. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { monthlyUses, usageSummary } from '#modules/orders/index.ts'
+import { liveTerms } from '#modules/orders/plans/term.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
@@ -79,7 +80,7 @@ describe('a plan from month to month', { shuffle: false }, () => {
   })
 
   test.each([
-    ['plan', 'customised', 'This field must be selected'],
+    ['plan', 'free', 'This field must be selected'],
     ['months', '7', 'This field must be selected'],
     ['reason', ' ', 'This field is required'],
   ])(
@@ -106,5 +107,67 @@ describe('a plan from month to month', { shuffle: false }, () => {
       ]
       expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 404, 404])
     }
+  })
+})
+
+describe('a service of its own, and a year by agreement', () => {
+  const AGREED = { seats: '60', documents_1: '200', documents_2: '0', esigns: '150', storage: '2048' }
+  const customised = { ...AGREED, plan: 'customised', months: 'agreement' }
+
+  test('is shown with what was agreed before it is opened, and each month of it brings that', async () => {
+    const query = new URLSearchParams({ ...PLAN, ...customised })
+    const html = (await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()).replaceAll(
+      '<!-- -->',
+      '',
+    )
+    for (const words of ['Up to 60 accounts', '200 a month', 'Storage: 2,048 MB', 'Bound by an agreement'])
+      expect([words, html.includes(words)]).toEqual([words, true])
+    const totalOf = async () => (await totals('hannah')).map(([total]) => total!)
+    const next = () => setClock(() => new Date(Date.now() + 40 * DAY))
+    const before = await totalOf()
+    next()
+    const beforeNext = await totalOf()
+    setClock(null)
+    expect((await open('hannah', customised)).status).toBe(303)
+    const more = (await totalOf()).map((total, index) => total - before[index]!)
+    expect(more).toEqual([200, 0, 150])
+    next()
+    const { package: code, teamId } = await viewerOf('hannah')
+    const [term] = await liveTerms(db, teamId).execute()
+    expect([code, term!.package, term!.period, term!.contents!.storage]).toEqual([
+      ...['customised', 'customised', 'agreement', 2048 * 1024 * 1024],
+    ])
+    await monthlyUses.now(db, {})
+    await monthlyUses.now(db, {})
+    expect((await totalOf()).map((total, index) => total - beforeNext[index]!)).toEqual([200, 0, 150])
+    const seats = db.selectFrom('accounts.team').select('seats').where('id', '=', teamId)
+    expect((await seats.executeTakeFirstOrThrow()).seats).toBe(60)
+  })
+
+  test('stands in the log with its numbers, and is undone', async () => {
+    await open('lin', { plan: 'basic', months: '1' })
+    await open('lin', customised)
+    const log = await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()
+    for (const words of ['Accounts: none → 60', 'Storage (MB): none → 2048', 'with an agreement for it'])
+      expect([words, log.includes(words)]).toEqual([words, true])
+    const undone = await cast.ruo.client.post(pathOf('lin').replace('plan', 'plan-undoing'), {
+      undoReason: 'x',
+    })
+    expect([undone.status, (await viewerOf('lin')).package]).toEqual([303, 'basic'])
+  })
+
+  test.each([
+    ['seats', '', 'This field is required'],
+    ['seats', '0', 'Format is incorrect'],
+    ['storage', '', 'This field is required'],
+    ['esigns', 'many', 'Format is incorrect'],
+    ['documents_1', '100001', 'This number is too large'],
+  ])('%s as %j is refused beside it, also before it is looked at', async (field, typed, words) => {
+    const wrong = { ...customised, [field]: typed }
+    const answer = await open('hannah', wrong)
+    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
+    const query = new URLSearchParams({ ...PLAN, ...wrong })
+    const html = await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()
+    expect([fieldProblem(html, field), html.includes('What will be in effect')]).toEqual([words, false])
   })
 })

@@ -6,8 +6,10 @@ import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import { planEndings } from '#modules/orders/telling/plan-endings.ts'
 import type { Db } from '#src/app/database.ts'
-import { HOUR, now, setClock } from '#src/core/clock.ts'
+import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import '#src/app/events.ts'
+import { reverseTransfer } from '#modules/orders/desk/bank/reverse-transfer.ts'
+import { newId } from '#src/core/ids.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order, pay } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -79,6 +81,30 @@ describe('of an order', () => {
       `Order ${closed.number} is closed`,
     ])
     expect(await news('lin')).toEqual(['orderExpired', 'orderClosed', 'orderPlaced'])
+  })
+
+  test('whose transfer was confirmed by mistake is told of once: what is taken back, and how to pay it or order anew', async () => {
+    for (const [late, words, missing] of [
+      [0, '0000 0000 0000 0000 000', 'order it again'],
+      [4 * DAY, 'order it again', '0000 0000 0000 0000 000'],
+    ] as const) {
+      const placed = await order(db, await viewer('lin'), 'single_1', { method: 'bank', period: 'once' })
+      const paid = { method: 'bank', reference: newId(), currency: 'CNY', amount: placed.total } as const
+      const moment = new Date(now().getTime() + late)
+      setClock(() => moment)
+      await settle(db, placed.id, { ...paid, at: placed.created_at })
+      await reverseTransfer(db, cast.ruo.viewer, placed.id, 'Booked to the wrong order')
+      const again = reverseTransfer(db, cast.ruo.viewer, placed.id, 'Twice')
+      await expect(again).rejects.toThrow('ORDER_STATUS_WRONG')
+      const [mail, ...others] = await mailsTo(db, cast.lin.viewer.email!)
+      expect(mail!.subject).toBe(`Order ${placed.number}: its payment was confirmed by mistake`)
+      expect([mail!.text.includes(words), mail!.text.includes(missing)]).toEqual([true, false])
+      expect(mail!.text).toContain('What it had brought is taken back')
+      const told = others.filter(({ subject }) => subject.includes(placed.number))
+      expect(told.filter(({ subject }) => subject.includes('mistake'))).toEqual([])
+      expect((await news('lin'))[0]).toBe('orderReversed')
+    }
+    expect(await news('zhou')).toEqual([])
   })
 
   test('money that does not fit is told of, with what is wrong, and not as a payment', async () => {

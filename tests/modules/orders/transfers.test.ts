@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eraseAccount } from '#modules/accounts/erasure.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { reverseTransfer } from '#modules/orders/desk/bank/reverse-transfer.ts'
 import { spendUsage, usageSummary } from '#modules/orders/index.ts'
@@ -8,6 +9,8 @@ import type { Db } from '#src/app/database.ts'
 import { DAY, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -273,6 +276,29 @@ describe('transfers', { shuffle: false }, () => {
       await cast.lin.client.post(`/mgmt/orders/${placed.id}/closure`)
       expect((await send(placed, 'lin', PDF)).status).toBe(409)
       expect((await cast.ruo.client.get(`${at(placed)}/slip`)).status).toBe(404)
+    })
+
+    test('goes with the account that sent it, and what stays says so', async () => {
+      const hannah = (await findViewer(db, cast.hannah.viewer.id))!
+      const [theirs, ours] = [
+        await order(db, hannah, 'single_1', { method: 'bank', period: 'once' }),
+        await place('single_1'),
+      ]
+      await send(theirs, 'hannah', PDF)
+      await send(ours, 'lin', PDF)
+      const slip = ({ id }: { id: string }) =>
+        db.selectFrom('orders.slip').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow()
+      const { key } = await slip(theirs)
+      await eraseAccount(db, cast.ruo.viewer, hannah.id, 'Asked for it')
+      await workWaitingJobs(db)
+      await expect(getFile(key)).rejects.toThrow()
+      const page = await (await cast.ruo.client.get(at(theirs))).text()
+      expect([page.includes('Deleted with the account'), page.includes('/slip"')]).toEqual([true, false])
+      expect((await cast.ruo.client.get(`${at(theirs)}/slip`)).status).toBe(404)
+      expect([(await slip(ours)).erased_at, (await getFile((await slip(ours)).key)).length]).toEqual([
+        null,
+        PDF.length,
+      ])
     })
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { closeOrder, findOrder, type Order } from '#modules/orders/ordering/order.ts'
+import { GatewayRefused } from '#modules/orders/payments/gateway.ts'
 import { sandbox } from '#modules/orders/payments/sandbox/sandbox.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import type { MethodName } from '#modules/orders/schema.ts'
@@ -186,5 +187,63 @@ describe('money that a payment service has', () => {
     expect((await refunds(id))[0]!.reference).toBe(`SBR-${row!.id}`)
     const unknown = await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: newId() })
     expect(unknown.status).toBe(404)
+  })
+
+  test('that it refuses for good is given back by hand instead, once, and the list says so', async () => {
+    const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
+    const id = await payTwice(db, paid.id)
+    const byHand = (changes: Record<string, string> = {}) =>
+      cast.ruo.client.post(`/desk/payments/${id}/refund-by-hand`, {
+        ...{ refund: row!.id, handReference: 'BANK-7', handReason: 'Their account is closed', ...changes },
+      })
+    const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
+    await refund(id, { reference: '' })
+    const [row] = await refunds(id)
+    // A silent gateway may have given it back: only what it has refused is settled otherwise.
+    const early = await byHand()
+    const words = 'This refund is done already, or the payment service has not refused it'
+    expect([early.status, formProblem(await early.text())]).toEqual([422, words])
+    asked.mockRejectedValueOnce(new GatewayRefused('sandbox', 'SYSTEM_ERROR'))
+    await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
+    expect([(await refunds(id))[0]!.refused, (await byHand()).status]).toEqual([null, 422])
+    asked.mockRejectedValueOnce(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
+    await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
+    const list = async (show = 'open') => (await cast.ruo.client.get(`/desk/payments?show=${show}`)).text()
+    expect(await list()).toMatch(new RegExp(`${id}[^]*?Refund refused`))
+    expect(await list('settled')).not.toContain(id)
+    const html = await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()
+    expect(html).toContain('The payment service refused: TRADE_NOT_ALLOW_REFUND')
+    // What is not done is not said to be.
+    expect(html).toMatch(
+      /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099</s,
+    )
+    const lacking = await byHand({ handReference: ' ' })
+    const page = await lacking.text()
+    expect([fieldProblem(page, 'handReference'), typedValue(page, 'handReason')]).toEqual([
+      ...['This field is required', 'Their account is closed'],
+    ])
+    const answers = await Promise.all([byHand(), byHand({ handReference: 'BANK-8' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
+    const [done] = await refunds(id)
+    expect([done!.by_hand, done!.done_at !== null, /^BANK-[78]$/.test(done!.reference!)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([(await list()).includes(id), await list('settled')]).toEqual([
+      ...[false, expect.stringMatching(new RegExp(`${id}[^]*?Refunded by bank transfer`))],
+    ])
+    // Nobody asks for it at the service again.
+    const before = asked.mock.calls.length
+    await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
+    expect(asked.mock.calls.length).toBe(before)
+    const logged = db
+      .selectFrom('accounts.desk_action')
+      .select('reason')
+      .where('action', '=', 'settle-refund')
+    expect(await logged.execute()).toEqual([{ reason: 'Their account is closed' }])
+    expect((await byHand({ refund: newId() })).status).toBe(404)
+    for (const name of ['lin', 'zhou'] as const)
+      expect((await cast[name].client.post(`/desk/payments/${id}/refund-by-hand`, {})).status).toBe(404)
   })
 })

@@ -42,7 +42,9 @@ export function ActionList({ rows, naming }: Props) {
 }
 
 /** Where the words for a code stand; a name and a day are said as they are. */
-const WORDS: Partial<Record<Change['what'], string>> = { state: 'states', role: 'role', plan: 'package' }
+const WORDS: Partial<Record<Change['what'], string>> = {
+  ...{ state: 'states', role: 'role', plan: 'package', period: 'months' },
+}
 
 function ChangeLine({ change: { what, before, after } }: { change: Change }) {
   const t = useTranslations('desk')

@@ -8,15 +8,10 @@ import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { settleIn } from '../../payments/settle.ts'
 import type { PaymentProblem } from '../../schema.ts'
+import { dayStart, isDay } from '../day.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
-import { dayStart } from '../orders/order-search.ts'
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
-
-const isDay = (day: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(day) &&
-  !Number.isNaN(dayStart(day).getTime()) &&
-  shanghaiDay(dayStart(day)) === day
 
 export const Amount = v.pipe(
   text,

@@ -16,7 +16,10 @@ export type Statement = Selectable<StatementTable>
 export async function keepStatement(db: Db, viewer: Viewer, lines: StatementLine[]): Promise<string> {
   requireAccountsDesk(viewer)
   const id = newId()
-  const row = { id, staff_id: viewer.id, uploaded_at: now(), confirmed_at: null }
+  const moments = lines.map(({ at }) => at).sort()
+  const at = (text?: string) => (text ? new Date(text) : null)
+  const days = { first_at: at(moments[0]), last_at: at(moments.at(-1)) }
+  const row = { id, staff_id: viewer.id, ...days, uploaded_at: now(), confirmed_at: null }
   const clean = lines.map((line) => ({
     ...line,
     ...{ remark: cleanText(line.remark), payer: cleanText(line.payer), reference: cleanText(line.reference) },

@@ -60,7 +60,10 @@ const wholeOrder = (db: Db) =>
           .orderBy('entry.id'),
       ).as('grants'),
       jsonObjectFrom(
-        eb.selectFrom('orders.slip').select(['type', 'uploaded_at']).whereRef('order_id', '=', 'order.id'),
+        eb
+          .selectFrom('orders.slip')
+          .select(['type', 'uploaded_at', 'erased_at'])
+          .whereRef('order_id', '=', 'order.id'),
       ).as('slip'),
       jsonObjectFrom(
         eb

@@ -7,6 +7,7 @@ import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { containing } from '#src/db/patterns.ts'
 import { METHODS, type MethodName, ORDER_STATES, type OrderState } from '../../schema.ts'
+import { dayStart, isDay } from '../day.ts'
 
 export interface OrderFilter {
   /** In the order's number or the team's name. */
@@ -20,10 +21,8 @@ export interface OrderFilter {
   before: string
 }
 
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-
 export function readOrderFilter(query: Record<string, string | undefined>): OrderFilter {
-  const date = (text = '') => (DATE.test(text) ? text : '')
+  const date = (text = '') => (isDay(text) ? text : '')
   return {
     keyword: cleanText(query.keyword ?? '')
       .trim()
@@ -43,9 +42,6 @@ export function ordersPath(filter: OrderFilter, changes: Partial<OrderFilter> = 
 }
 
 const ROWS = 20
-
-/** The first moment of a day in Shanghai. */
-export const dayStart = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
 /** One page of all teams' orders, newest first. One query. */
 export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, size = ROWS) {

@@ -4,7 +4,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { refusal } from '../forms.ts'
 import { changePackage, findPackage, historyOf, listPackagesForDesk, setPrice } from './package-change.ts'
-import { missingNumbers, PackageForm, PriceForm } from './package-form.ts'
+import { lackingNumbers, PackageForm, PriceForm } from './package-form.ts'
 import { PackagePage } from './views/package-page.tsx'
 import { PackagesPage } from './views/packages-page.tsx'
 
@@ -43,7 +43,7 @@ for (const action of ['contents', 'prices'])
 packageRoutes.post(`${AT}/contents`, async (c) => {
   const form = await readForm(c, PackageForm)
   const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
-  const problems = { ...missingNumbers(code, form.values), ...(form.ok ? {} : form.problems) }
+  const problems = { ...lackingNumbers(code, form.values), ...(form.ok ? {} : form.problems) }
   if (!form.ok || Object.keys(problems).length) return packagePage(c, { values: form.values, problems })
   await changePackage(c.var.db, viewerOf(c), code, form.output)
   return goTo(c, `${HOME}/${code}?done=saved`)

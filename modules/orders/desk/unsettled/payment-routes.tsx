@@ -5,11 +5,11 @@ import { isId } from '#src/core/ids.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { Amount } from '../bank/confirm-transfer.ts'
+import { Amount, BankReference } from '../bank/confirm-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { applyPayment } from './apply-payment.ts'
 import { findPayment, listUnsettled, readPaymentFilter } from './payment.ts'
-import { refundPayment, retryRefund } from './refund.ts'
+import { refundPayment, retryRefund, settleByHand } from './refund.ts'
 import { PaymentPage } from './views/payment-page.tsx'
 import { PaymentsPage } from './views/payments-page.tsx'
 
@@ -38,7 +38,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 paymentRoutes.get(AT, (c) => paymentPage(c))
 
 // A refused form comes back at its own address, which somebody may reload or read in another language.
-for (const action of ['application', 'refund', 'refund-retry'])
+for (const action of ['application', 'refund', 'refund-retry', 'refund-by-hand'])
   paymentRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
@@ -81,4 +81,23 @@ paymentRoutes.post(`${AT}/refund-retry`, async (c) => {
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   const done = await retryRefund(c.var.db, viewerOf(c), id, form.values.refund ?? '')
   return back(c, done ? 'refunded' : 'refundWaits')
+})
+
+const HandForm = v.object({
+  refund: v.optional(v.string(), ''),
+  handReference: BankReference,
+  handReason: Reason,
+})
+
+paymentRoutes.post(`${AT}/refund-by-hand`, async (c) => {
+  const form = await readForm(c, HandForm)
+  const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!form.ok) return paymentPage(c, form)
+  const { refund, handReference: reference, handReason: reason } = form.output
+  try {
+    await settleByHand(c.var.db, viewerOf(c), id, { refund, reference, reason })
+    return back(c, 'refunded')
+  } catch (error) {
+    return paymentPage(c, { values: form.values, problems: refusal(error, 'byHand') })
+  }
 })

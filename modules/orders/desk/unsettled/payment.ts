@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAccountsDesk, staffNames, teamsByName } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -19,17 +20,35 @@ export const readPaymentFilter = (query: Record<string, string | undefined>): Pa
 
 const ROWS = 20
 
-/** One page of the money that did not settle its order: what waits for staff, or what they have settled. One query. */
+/**
+ * One page of the money that did not settle its order, and of what was too much of it: what waits for staff, a refund that is not done
+ * among it, or what they have settled. One query.
+ */
 export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: PaymentFilter) {
   requireAccountsDesk(viewer)
   let query = payments(db)
-    .where('payment.settled_at', show === 'open' ? 'is' : 'is not', null)
     .orderBy('payment.id', 'desc')
     .limit(ROWS + 1)
-  if (show === 'open') query = query.where('payment.problem', 'is not', null)
+  const waiting = db.selectFrom('orders.refund').select('payment_id as id').where('done_at', 'is', null)
+  if (show === 'open') {
+    const unsettled = db
+      .selectFrom('orders.payment')
+      .select('id')
+      .where('problem', 'is not', null)
+      .where('settled_at', 'is', null)
+    query = query.where('payment.id', 'in', unsettled.unionAll(waiting))
+  } else {
+    query = query.where('payment.settled_at', 'is not', null).where('payment.id', 'not in', waiting)
+  }
   if (before) query = query.where('payment.id', '<', before)
   return onePage(await query.execute(), ROWS)
 }
+
+/** How the refunds of a payment stand: one was refused for good, one waits, or one was made by bank transfer after all; else null. */
+const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
+  when bool_or(done_at is null and refused is not null) then 'refused'
+  when bool_or(done_at is null) then 'waits' when bool_or(by_hand) then 'byHand' end
+  from orders.refund where payment_id = payment.id)`
 
 const payments = (db: Db) =>
   db
@@ -40,6 +59,7 @@ const payments = (db: Db) =>
     .select(['received_at', 'problem', 'settled_at', 'confirmed_by', 'order_id'])
     .select(['order.number', 'order.total', 'order.state', 'order.currency as orderCurrency'])
     .select(['order.account_id', 'team.name as teamName'])
+    .select(refundState.as('refundState'))
     .where('payment.reversed_at', 'is', null)
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
@@ -53,6 +73,7 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
         .selectFrom('orders.refund as refund')
         .innerJoin(staffNames(db).as('staff'), 'staff.id', 'refund.staff_id')
         .select(['refund.id', 'reason', 'refund.reference', 'refund.created_at', 'done_at', 'staff.name'])
+        .select(['refused', 'by_hand'])
         .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
         .whereRef('payment_id', '=', 'payment.id')
         .orderBy('refund.id'),

@@ -6,6 +6,7 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { refusedForGood } from '../../payments/gateway.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import { byHand, type DeskPayment, findPayment, refundable } from './payment.ts'
 
@@ -67,14 +68,16 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
   return refundId
 }
 
-/** Asks the gateway again for a refund that it has not answered. Throws NOT_FOUND. */
+/** Asks the gateway again for a refund that it has not answered or has refused. Throws NOT_FOUND. */
 export async function retryRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
   const { refunds } = await findPayment(db, viewer, id)
   const refund = refunds.find((one) => one.id === refundId) ?? notFound()
   return refund.done_at ? true : askGateway(db, viewer, id, refundId)
 }
 
+/** While it is asked, nobody can settle the refund by hand. */
 async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
+  await openRefund(db, refundId).set({ refused: null }).execute()
   const { refunds, method, number, total, reference, currency, amount, orderCurrency } = await findPayment(
     db,
     viewer,
@@ -87,15 +90,43 @@ async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string):
       payment: { reference, currency, amount },
       ...{ amount: BigInt(refund.amount), key: refundId, reason: refund.reason },
     })
-    await db
-      .updateTable('orders.refund')
-      .set({ reference: given, done_at: now() })
-      .where('id', '=', refundId)
-      .where('done_at', 'is', null)
-      .execute()
+    await openRefund(db, refundId).set({ reference: given, done_at: now(), refused: null }).execute()
     return true
   } catch (error) {
     log.warn({ event: 'gateway silent', method, payment: id, refund: refundId, error }, 'not refunded')
+    const refused = refusedForGood(error)
+    if (refused) await openRefund(db, refundId).set({ refused }).execute()
     return false
   }
+}
+
+const openRefund = (db: Db, refundId: string) =>
+  db.updateTable('orders.refund').where('id', '=', refundId).where('done_at', 'is', null)
+
+/**
+ * Settles a refund that its gateway refused for good by a bank transfer that was made instead. Throws NOT_FOUND,
+ * ORDER_STATUS_WRONG where it was not refused, is asked for again just now, or is done.
+ */
+export async function settleByHand(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { refund: refundId, reference, reason }: { refund: string; reference: string; reason: string },
+) {
+  const { refunds, currency, number, account_id } = await findPayment(db, viewer, id)
+  const refund = refunds.find((one) => one.id === refundId) ?? notFound()
+  await db.transaction().execute(async (trx) => {
+    const settled = await openRefund(trx, refundId)
+      .set({ reference, done_at: now(), by_hand: true })
+      .where('refused', 'is not', null)
+      .executeTakeFirst()
+    if (settled.numUpdatedRows !== 1n) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notRefused')
+    const changes = [
+      { what: 'order' as const, before: '', after: number ?? '' },
+      { what: 'amount' as const, before: '', after: `${currency} ${decimal(BigInt(refund.amount))}` },
+      { what: 'refund' as const, before: refund.refused ?? '', after: reference },
+    ]
+    const accountId = account_id ?? viewer.id
+    await logDeskAction(trx, viewer, { accountId, action: 'settle-refund', reason, changes })
+  })
 }

@@ -5,6 +5,8 @@ const TABS = [
   { key: 'orders', href: '/desk/orders' },
   { key: 'statements', href: '/desk/statements' },
   { key: 'payments', href: '/desk/payments' },
+  { key: 'reconciliation', href: '/desk/reconciliation' },
+  { key: 'revenue', href: '/desk/revenue' },
   { key: 'packages', href: '/desk/packages' },
 ] as const
 

@@ -1,7 +1,14 @@
+import * as v from 'valibot'
 import { config } from '#src/core/config.ts'
+import { readDecimal } from '#src/core/money.ts'
 import { isBase64 } from '../gateway.ts'
 import type { Callbacks } from '../payment-method.ts'
-import { alipaySdk } from './alipay-client.ts'
+import { alipaySdk, PAID, readStamp } from './alipay-client.ts'
+
+const Trade = v.object({
+  ...{ trade_no: v.string(), trade_status: v.string(), gmt_payment: v.optional(v.string(), '') },
+  total_amount: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
+})
 
 /** The asynchronous notification: a form whose fields are signed by Alipay's key. */
 export const alipayCallbacks: Callbacks = {
@@ -16,6 +23,12 @@ export const alipayCallbacks: Callbacks = {
     if (!(await alipaySdk()).checkNotifySignV2(fields)) return null
     if (app_id !== config.alipay.appId || seller_id !== config.alipay.sellerId) return null
     return out_trade_no ?? ''
+  },
+  tells: async (body) => {
+    const told = v.safeParse(Trade, Object.fromEntries(new URLSearchParams(body)))
+    if (!told.success || !PAID.includes(told.output.trade_status)) return null
+    const { trade_no: reference, total_amount: amount, gmt_payment } = told.output
+    return { reference, currency: 'CNY', amount, at: readStamp(gmt_payment) ?? undefined }
   },
   headers: [],
   taken: { status: 200, body: 'success' },

@@ -30,6 +30,9 @@ export async function alipaySdk(): Promise<AlipaySdk> {
   return kept.sdk
 }
 
+/** What a trade is called whose money has come. */
+export const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
+
 /** One call, whose answer is signed by Alipay. Throws GatewayRefused with its sub_code. */
 export async function callAlipay(method: string, bizContent: Record<string, string>) {
   const sdk = await alipaySdk()

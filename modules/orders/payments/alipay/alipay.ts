@@ -6,7 +6,7 @@ import type { Order } from '../../ordering/order.ts'
 import { GatewayRefused } from '../gateway.ts'
 import type { Asked, PaymentMethod } from '../payment-method.ts'
 import { alipayCallbacks } from './alipay-callback.ts'
-import { alipaySdk, callAlipay, readStamp, stamp } from './alipay-client.ts'
+import { alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
 /** What alipay.trade.query tells of a trade. */
 const Trade = v.object({
@@ -16,8 +16,6 @@ const Trade = v.object({
   totalAmount: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
   sendPayDate: v.optional(v.pipe(v.string(), v.transform(readStamp), v.date())),
 })
-
-const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
 /** Alipay knows no such trade: nobody has begun to pay it there. */
 const isUnknown = (error: unknown) => error instanceof GatewayRefused && error.code === 'ACQ.TRADE_NOT_EXIST'

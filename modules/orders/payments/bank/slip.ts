@@ -40,7 +40,7 @@ export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
     await trx
       .insertInto('orders.slip')
       .values({ order_id: orderId, ...row })
-      .onConflict((oc) => oc.column('order_id').doUpdateSet(row))
+      .onConflict((oc) => oc.column('order_id').doUpdateSet({ ...row, erased_at: null }))
       .execute()
     if (before) await removeFiles.later(trx, { prefix: before.key })
   })
@@ -49,8 +49,27 @@ export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
 export const findSlip = (db: Db, { id }: Pick<Order, 'id'>) =>
   db.selectFrom('orders.slip').selectAll().where('order_id', '=', id).executeTakeFirst()
 
-/** Throws NOT_FOUND. */
+/** Throws NOT_FOUND, also for what was deleted. */
 export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> {
   const slip = await findSlip(db, order)
-  return slip ? { type: slip.type, bytes: await getFile(slip.key) } : notFound()
+  return slip && !slip.erased_at ? { type: slip.type, bytes: await getFile(slip.key) } : notFound()
+}
+
+/**
+ * Deletes what an erased account, or a team that goes with it, sent as proof of transfers: it shows their bank account, and the books rest
+ * on the bank's own statement. That there was one stays.
+ */
+export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: string; teamIds: string[] }) {
+  const theirs = trx
+    .selectFrom('orders.order')
+    .select('id')
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('team_id', 'in', teamIds)]))
+  const erased = await trx
+    .updateTable('orders.slip')
+    .set({ erased_at: now() })
+    .where('order_id', 'in', theirs)
+    .where('erased_at', 'is', null)
+    .returning('key')
+    .execute()
+  for (const { key } of erased) await removeFiles.later(trx, { prefix: key })
 }

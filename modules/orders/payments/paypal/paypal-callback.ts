@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { config } from '#src/core/config.ts'
+import { CURRENCIES, readDecimal } from '#src/core/money.ts'
 import type { Callbacks } from '../payment-method.ts'
 import { withPaypal } from './paypal-client.ts'
 
@@ -18,6 +19,28 @@ const Event = v.object({
   resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
 })
 
+/** Of money that was taken in. */
+const CaptureEvent = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    resource: v.object({
+      ...{ id: v.string(), status: v.literal('COMPLETED') },
+      amount: v.object({
+        currency_code: v.picklist(CURRENCIES),
+        value: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
+      }),
+      create_time: v.optional(
+        v.pipe(
+          v.string(),
+          v.isoTimestamp(),
+          v.transform((text) => new Date(text)),
+        ),
+      ),
+    }),
+  }),
+)
+
 /** Webhooks, which PayPal itself checks for us (see docs/decisions/20261122-payment-gateways.md). */
 export const paypalCallbacks: Callbacks = {
   read: async (headers, body) => {
@@ -27,6 +50,12 @@ export const paypalCallbacks: Callbacks = {
     if (!(await isOurs(Object.fromEntries(given), config.paypal.webhookId, body))) return null
     const { resource } = v.parse(Event, JSON.parse(body))
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
+  },
+  tells: async (body) => {
+    const told = v.safeParse(CaptureEvent, body)
+    if (!told.success) return null
+    const { id: reference, amount, create_time: at } = told.output.resource
+    return { reference, currency: amount.currency_code, amount: amount.value, at }
   },
   headers: Object.keys(HEADERS),
   taken: { status: 200, body: '{}' },

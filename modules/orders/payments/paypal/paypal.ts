@@ -44,8 +44,9 @@ export const paypal: PaymentMethod = {
         body,
       }),
     )
-    if (!result.id || !['COMPLETED', 'PENDING'].includes(result.status ?? ''))
-      throw new Error(`PayPal gave nothing back: ${result.status}`)
+    if (!result.id) throw new Error('PayPal told no number of the refund')
+    if (!['COMPLETED', 'PENDING'].includes(result.status ?? ''))
+      throw new GatewayRefused('paypal', result.status ?? 'NO_STATUS')
     return result.id
   },
   callbacks: paypalCallbacks,

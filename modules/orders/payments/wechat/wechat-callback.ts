@@ -3,6 +3,7 @@ import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { isBase64 } from '../gateway.ts'
 import type { Callbacks } from '../payment-method.ts'
+import { Transaction } from './transaction.ts'
 import type { WechatPayAccount } from './wechat-client.ts'
 
 /** Seconds that a notification's time may be off. */
@@ -30,6 +31,23 @@ export const wechatCallbacks: Callbacks = {
     const told = v.parse(Resource, JSON.parse(await open(account, resource)))
     if (told.mchid !== account.merchant || (told.appid ?? account.appId) !== account.appId) return null
     return told.out_trade_no
+  },
+  tells: async (body) => {
+    try {
+      const { resource } = v.parse(Notification, JSON.parse(body))
+      const opened = await open(config.wechatPay!, resource)
+      const {
+        trade_state,
+        transaction_id,
+        success_time: at,
+        amount,
+      } = v.parse(Transaction, JSON.parse(opened))
+      if (trade_state !== 'SUCCESS' || !transaction_id || !amount) return null
+      return { reference: transaction_id, currency: amount.currency, amount: amount.total, at }
+    } catch {
+      // Sealed with a key that we no longer have, or of another kind.
+      return null
+    }
   },
   headers: [...HEADERS],
   taken: { status: 204, body: '' },

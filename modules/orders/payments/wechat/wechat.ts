@@ -1,33 +1,17 @@
 import * as v from 'valibot'
 import { HOUR } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { CURRENCIES } from '#src/core/money.ts'
 import type { Order } from '../../ordering/order.ts'
 import { begun, GatewayRefused } from '../gateway.ts'
 import type { Asked, PaymentMethod } from '../payment-method.ts'
-import { asFen, Fen } from './fen.ts'
+import { asFen } from './fen.ts'
+import { Transaction } from './transaction.ts'
 import { wechatCallbacks } from './wechat-callback.ts'
 import { callWechatPay, wechatPayAccount } from './wechat-client.ts'
 
 const Native = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://'), v.maxLength(512)) })
 
-/** What they tell of a transaction; money only of one that was paid. */
-const Transaction = v.object({
-  mchid: v.string(),
-  out_trade_no: v.string(),
-  trade_state: v.string(),
-  transaction_id: v.optional(v.string()),
-  success_time: v.optional(
-    v.pipe(
-      v.string(),
-      v.isoTimestamp(),
-      v.transform((text) => new Date(text)),
-    ),
-  ),
-  amount: v.optional(v.object({ total: Fen, currency: v.optional(v.picklist(CURRENCIES), 'CNY') })),
-})
-
-const Refunded = v.object({ refund_id: v.string(), status: v.picklist(['SUCCESS', 'PROCESSING']) })
+const Refunded = v.object({ refund_id: v.string(), status: v.string() })
 
 const ENDED = ['CLOSED', 'REVOKED', 'REFUND']
 
@@ -67,7 +51,9 @@ export const wechat: PaymentMethod = {
       reason: reason.slice(0, 26),
       amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
-    return v.parse(Refunded, answer).refund_id
+    const { refund_id, status } = v.parse(Refunded, answer)
+    if (!['SUCCESS', 'PROCESSING'].includes(status)) throw new GatewayRefused('wechat', status)
+    return refund_id
   },
   callbacks: wechatCallbacks,
 }

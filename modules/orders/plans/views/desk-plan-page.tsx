@@ -3,6 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import { SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { NUMBERS } from '../../packages/numbers.ts'
 import { DESK_MONTHS, DESK_PLANS, type PlanPreview } from '../desk-plan.ts'
 import type { PlanChange } from '../plan-change.ts'
 import { UndoForm, UsesForm } from './desk-uses-forms.tsx'
@@ -58,7 +59,7 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) 
   const periods = DESK_MONTHS.map((value) => ({ value: value as string, label: t(`months.${value}`) }))
   const at = `/desk/accounts/${account.id}/plan`
   return (
-    <form method="post" action={at} noValidate>
+    <form method="post" action={at} noValidate className="group">
       <p className="mb-2">
         <span className="text-base-content/75">
           {t('currentPlan')}
@@ -72,6 +73,7 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) 
       <p className="mb-1 text-base-content/75 text-sm">{t('planMeaning')}</p>
       <SelectField name="plan" label={t('plan')} required options={[choose, ...plans]} {...given} />
       <SelectField name="months" label={t('period')} required options={[choose, ...periods]} {...given} />
+      <AgreedFields {...given} />
       <TextField
         name="reason"
         label={t('reason')}
@@ -93,5 +95,28 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) 
         )}
       </div>
     </form>
+  )
+}
+
+/** What a customised service holds; of any other package nothing is asked. */
+function AgreedFields(given: FormState) {
+  const t = useTranslations('desk')
+  return (
+    <fieldset className="hidden group-has-[option[value=customised]:checked]:block">
+      <legend className="mt-2 font-medium text-sm">{t('agreedTitle')}</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {NUMBERS.map((name) => (
+          <TextField
+            {...given}
+            key={name}
+            name={name}
+            label={t(`change.${name}`)}
+            inputMode="numeric"
+            required
+            maxLength={9}
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }

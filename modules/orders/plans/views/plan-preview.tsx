@@ -1,9 +1,10 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import { useTranslations } from '#views/language.tsx'
+import { MB } from '../../packages/numbers.ts'
 import type { PlanPreview } from '../desk-plan.ts'
 
 /** What opening a plan would make of the team's, said before it is done. */
-export function Preview({ preview: { plan, contents, endsAt, ending } }: { preview: PlanPreview }) {
+export function Preview({ preview: { plan, months, contents, endsAt, ending } }: { preview: PlanPreview }) {
   const t = useTranslations('desk')
   const uses = useTranslations('orders.kind')
   const granted = [
@@ -20,6 +21,8 @@ export function Preview({ preview: { plan, contents, endsAt, ending } }: { previ
         {granted.map(([kind, quantity]) =>
           quantity ? <li key={kind}>{t('preview.uses', { kind, quantity })}</li> : null,
         )}
+        {plan === 'customised' && <li>{t('preview.storage', { count: contents.storage! / MB })}</li>}
+        {months === 'agreement' && <li>{t('preview.agreement')}</li>}
         {ending.map((term) => (
           <li key={term.id}>
             {t('preview.ends', { plan: t(`package.${term.package}`), day: shanghaiDay(term.to_at) })}

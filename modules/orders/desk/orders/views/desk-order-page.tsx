@@ -92,7 +92,11 @@ function useFacts(order: DeskOrder) {
       ? [
           {
             label: desk('sales.slip'),
-            value: (
+            value: slip.erased_at ? (
+              <>
+                {desk('sales.slipErased')} <Moment at={new Date(slip.erased_at)} />
+              </>
+            ) : (
               <>
                 <a className="link" href={`/desk/orders/${order.id}/slip`}>
                   {slip.type.toUpperCase()}

@@ -2,9 +2,10 @@ import { CURRENCIES } from '#src/core/money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { NUMBERS } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PriceTable } from '../../../schema.ts'
-import { NUMBERS, PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
+import { PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
 
 type Props = FormState & { offer: Offer }
 

@@ -5,6 +5,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { MB } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PackageDifference } from '../../../schema.ts'
 import { Done } from '../../views/sales-tabs.tsx'
@@ -105,8 +106,6 @@ function Changes({ rows }: { rows: History['changes'] }) {
     </ul>
   )
 }
-
-const MB = 1024 * 1024
 
 /** What was one thing and is another now. */
 function useDifference() {

@@ -5,9 +5,20 @@ import type { ListedPayment } from '../payment.ts'
 /** What is wrong with a payment, or what became of it. */
 export function useOutcome() {
   const t = useTranslations('desk')
-  return ({ problem, settled_at }: Pick<ListedPayment, 'problem' | 'settled_at'>) => {
+  return ({
+    problem,
+    settled_at,
+    refundState,
+  }: Pick<ListedPayment, 'problem' | 'settled_at' | 'refundState'>) => {
+    if (refundState === 'refused') return <StateWord tone="error">{t('payments.refundRefused')}</StateWord>
+    if (refundState === 'waits') return <StateWord tone="warning">{t('payments.refundWaiting')}</StateWord>
     if (!problem) return <StateWord tone="success">{t('sales.settlesOrder')}</StateWord>
-    if (settled_at) return <StateWord tone="plain">{t('payments.refundedWhole')}</StateWord>
+    if (settled_at)
+      return (
+        <StateWord tone="plain">
+          {t(refundState === 'byHand' ? 'payments.refundedByHand' : 'payments.refundedWhole')}
+        </StateWord>
+      )
     return <StateWord tone="warning">{t(`sales.problems.${problem}`)}</StateWord>
   }
 }

@@ -64,15 +64,44 @@ export function RefundForm({ payment, ...given }: Props) {
   )
 }
 
-/** For a gateway that has not answered. */
-export function RetryForm({ paymentId, refundId }: { paymentId: string; refundId: string }) {
+type Refund = DeskPayment['refunds'][number]
+
+/** For a gateway that has not answered, or has refused what it may do tomorrow. */
+export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const t = useTranslations('desk.payments')
   return (
     <form method="post" action={`/desk/payments/${paymentId}/refund-retry`} className="mt-1">
-      <p className="mb-1 text-sm">{t('refundWaits')}</p>
-      <input type="hidden" name="refund" value={refundId} />
+      <p className="wrap-anywhere mb-1 text-sm">
+        {refund.refused ? t('refusedBecause', { code: refund.refused }) : t('refundWaits')}
+      </p>
+      <input type="hidden" name="refund" value={refund.id} />
       <button type="submit" className="btn btn-sm btn-outline">
         {t('retry')}
+      </button>
+    </form>
+  )
+}
+
+/** For a refund that the gateway refused for good: what was transferred instead. */
+export function HandForm({ payment, refund, ...given }: Props & { refund: Refund }) {
+  const t = useTranslations('desk.payments')
+  // With several refused refunds, what was typed and what is wrong with it stand where they were.
+  const own = given.values?.refund === refund.id ? given : {}
+  return (
+    <form method="post" action={`/desk/payments/${payment.id}/refund-by-hand`} noValidate className="mt-3">
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('byHandMeaning')}</p>
+      <input type="hidden" name="refund" value={refund.id} />
+      <TextField
+        {...own}
+        name="handReference"
+        label={t('bankReference')}
+        autoComplete="off"
+        required
+        maxLength={100}
+      />
+      <TextField {...own} name="handReason" label={t('remark')} required maxLength={500} />
+      <button type="submit" className="btn btn-outline btn-error mt-2">
+        {t('settleByHand')}
       </button>
     </form>
   )

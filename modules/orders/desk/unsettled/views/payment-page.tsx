@@ -1,5 +1,6 @@
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -7,7 +8,7 @@ import { Money } from '#views/values/money.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { type DeskPayment, isApplicable, refundable } from '../payment.ts'
 import { useOutcome } from './outcome.tsx'
-import { ApplyForm, RefundForm, RetryForm } from './payment-forms.tsx'
+import { ApplyForm, HandForm, RefundForm, RetryForm } from './payment-forms.tsx'
 
 interface Props extends FormState {
   payment: DeskPayment
@@ -43,7 +44,8 @@ export function PaymentPage({ payment, done, ...given }: Props) {
         )}
         {refunds.length > 0 && (
           <Panel title={t('refunds')}>
-            <Refunds payment={payment} />
+            <FormProblem problem={given.problems?.byHand} />
+            <Refunds payment={payment} {...given} />
           </Panel>
         )}
       </div>
@@ -55,6 +57,7 @@ function useFacts(payment: DeskPayment) {
   const t = useTranslations('desk.payments')
   const orders = useTranslations('orders')
   const { order_id: orderId, number, total, orderCurrency } = payment
+  const waiting = payment.refunds.reduce((sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)), 0n)
   return [
     { label: t('amount'), value: <Money amount={payment.amount} currency={payment.currency} /> },
     { label: t('receivedAt'), value: <Moment at={payment.received_at} /> },
@@ -75,11 +78,17 @@ function useFacts(payment: DeskPayment) {
           { label: orders('payStatus'), value: orders(`state.${payment.state!}`) },
         ]
       : []),
-    { label: t('refunded'), value: <Money amount={payment.refunded} currency={payment.currency} /> },
+    {
+      label: t('refunded'),
+      value: <Money amount={payment.refunded - waiting} currency={payment.currency} />,
+    },
+    ...(waiting
+      ? [{ label: t('refundWaiting'), value: <Money amount={waiting} currency={payment.currency} /> }]
+      : []),
   ]
 }
 
-function Refunds({ payment }: { payment: DeskPayment }) {
+function Refunds({ payment, ...given }: FormState & { payment: DeskPayment }) {
   const t = useTranslations('desk.payments')
   return (
     <ul className="divide-y divide-base-300">
@@ -95,10 +104,13 @@ function Refunds({ payment }: { payment: DeskPayment }) {
           </p>
           <p className="wrap-anywhere text-sm">{refund.reason}</p>
           {refund.done_at ? (
-            <p className="wrap-anywhere text-sm">{t('refundDone', { reference: refund.reference! })}</p>
+            <p className="wrap-anywhere text-sm">
+              {t(refund.by_hand ? 'refundByHand' : 'refundDone', { reference: refund.reference! })}
+            </p>
           ) : (
-            <RetryForm paymentId={payment.id} refundId={refund.id} />
+            <RetryForm paymentId={payment.id} refund={refund} />
           )}
+          {refund.refused && !refund.done_at && <HandForm {...{ payment, refund, ...given }} />}
         </li>
       ))}
     </ul>

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { Money } from '#src/core/money.ts'
+import type { PaymentTable } from '../../schema.ts'
+import type { Told } from './told.ts'
+
+type Columns = 'method' | 'currency' | 'amount' | 'refunded' | 'problem' | 'settled_at'
+/** A payment, with the price of its order. */
+type Payment = Pick<Selectable<PaymentTable>, Columns> & { total: Money | null }
+
+/** What is the matter with an entry, and whether somebody has to do something about it. */
+export const FINDINGS = {
+  agrees: false,
+  /** Of orders and payments. */
+  unsettled: true,
+  givenBack: false,
+  tooMuch: true,
+  tooMuchGivenBack: false,
+  noMoney: true,
+  /** Of payments and what others say. */
+  amountDiffers: true,
+  notTaken: true,
+  notStored: true,
+  notAsked: true,
+  notOnStatement: true,
+  notTold: false,
+  otherDay: false,
+} as const
+
+export type Finding = keyof typeof FINDINGS
+
+export const isOpen = ({ finding }: { finding: Finding }) => FINDINGS[finding]
+
+/** What is the matter with a payment; `heard`: whether others would have said something of it. */
+export function findingOf(payment: Payment, told: Told | undefined, heard: boolean): Finding {
+  if (told && (told.amount !== payment.amount || told.currency !== payment.currency)) return 'amountDiffers'
+  const { problem, settled_at, amount, refunded, total } = payment
+  if (problem) return settled_at ? 'givenBack' : 'unsettled'
+  if (amount - refunded > total!) return 'tooMuch'
+  if (heard && !told) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
+  return refunded > 0n ? 'tooMuchGivenBack' : 'agrees'
+}

@@ -1,0 +1,146 @@
+import { type Selectable, sql } from 'kysely'
+import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import type { Currency, Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { keptSince } from '../../payments/callback.ts'
+import { methodNamed } from '../../payments/registry.ts'
+import type { MethodName, OrderTable } from '../../schema.ts'
+import { dayStart, daysOn } from '../day.ts'
+import { type Finding, findingOf } from './finding.ts'
+import { gatherDay, type Told } from './told.ts'
+
+/** Money of a day as our orders, our payments and others have it; null where they know nothing of it. */
+export interface Entry {
+  method: MethodName
+  currency: Currency
+  at: Date
+  reference: string
+  number: string | null
+  team: string | null
+  orderId: string | null
+  paymentId: string | null
+  statementId: string | null
+  order: Money | null
+  payment: Money | null
+  told: Money | null
+  finding: Finding
+}
+
+export type Refunded = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
+
+/** One day's money: entry by entry, whether each agrees, and what was given back. Two queries. */
+export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
+  requireAccountsDesk(viewer)
+  const { told, covered, refunds, withoutMoney } = await gatherDay(db, day)
+  const payments = await paymentsOf(db, day, told)
+  const toldBy = new Map(told.map((one) => [keyOf(one), one]))
+  const stored = new Map(payments.map((one) => [keyOf(one), one]))
+  const heard = (method: MethodName) => isHeard(method, day, covered)
+  const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
+  const entries = [
+    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, toldBy, heard)),
+    ...told.flatMap((one) => {
+      const payment = stored.get(keyOf(one))
+      return payment && within(payment.received_at) ? [] : [alone(one, payment)]
+    }),
+    ...withoutMoney.map(unpaid),
+  ]
+  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, heard }
+}
+
+/** Whether others can say anything of that day's money: where they cannot, nothing is missing. */
+function isHeard(method: MethodName, day: string, covered: boolean): boolean {
+  if (method === 'bank') return covered
+  if (method === 'sandbox') return true
+  return Boolean(methodNamed(method)?.callbacks) && keptSince(dayStart(day))
+}
+
+export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
+
+const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
+
+/** The payments that came on the day, and those of other days that others count to it. */
+const paymentsOf = (db: Db, day: string, told: Told[]) =>
+  db
+    .selectFrom('orders.payment as payment')
+    .leftJoin('orders.order as order', 'order.id', 'order_id')
+    .leftJoin(teamsByName(db).as('team'), 'team.id', 'order.team_id')
+    .select([
+      'payment.id',
+      'payment.method',
+      'reference',
+      'payment.currency',
+      'amount',
+      'refunded',
+      'problem',
+    ])
+    .select(['settled_at', 'received_at', 'order_id', 'number', 'total', 'team.name as team'])
+    .where('payment.id', 'in', (eb) =>
+      eb
+        .selectFrom('orders.payment')
+        .select('id')
+        .where('received_at', '>=', dayStart(day))
+        .where('received_at', '<', dayStart(daysOn(day, 1)))
+        .unionAll(
+          eb
+            .selectFrom('orders.payment as other')
+            .innerJoin(
+              sql<{ method: MethodName; reference: string }>`(select * from unnest(
+                ${told.map(({ method }) => method)}::text[], ${told.map(({ reference }) => reference)}::text[])
+                as told(method, reference))`.as('told'),
+              (join) =>
+                join
+                  .onRef('told.method', '=', 'other.method')
+                  .onRef('told.reference', '=', 'other.reference'),
+            )
+            .select('other.id'),
+        ),
+    )
+    .where('reversed_at', 'is', null)
+    .execute()
+
+type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
+
+/** A payment of the day, beside what others say of it. */
+function stand(payment: Payment, toldBy: Map<string, Told>, heard: (method: MethodName) => boolean): Entry {
+  const { method, currency, reference, amount, number, team, total } = payment
+  const told = toldBy.get(keyOf(payment))
+  return {
+    ...{ method, currency, reference, number, team, at: payment.received_at, payment: amount },
+    ...{ orderId: payment.order_id, paymentId: payment.id, statementId: told?.statementId ?? null },
+    order: payment.problem ? null : total,
+    told: told?.amount ?? null,
+    finding: findingOf(payment, told, heard(method)),
+  }
+}
+
+/** What others say and we have not, or have on another day. */
+function alone(told: Told, payment: Payment | undefined): Entry {
+  const { method, currency, reference, at, amount, statementId } = told
+  return {
+    ...{ method, currency, reference, at, statementId, told: amount, order: null, payment: null },
+    number: payment?.number ?? told.number,
+    ...{ team: payment?.team ?? null, paymentId: payment?.id ?? null },
+    orderId: payment?.order_id ?? told.orderId,
+    finding: payment ? 'otherDay' : missing(told),
+  }
+}
+
+function missing({ method, worked }: Told): Finding {
+  if (method === 'bank') return 'notTaken'
+  return worked ? 'notStored' : 'notAsked'
+}
+
+type Unpaid = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currency'> & {
+  total: string
+  paid_at: unknown
+}
+
+function unpaid({ id, number, method, currency, total, paid_at }: Unpaid): Entry {
+  return {
+    ...{ method, currency, number, orderId: id, reference: '', at: new Date(paid_at as string) },
+    ...{ team: null, paymentId: null, statementId: null, payment: null, told: null },
+    ...{ order: BigInt(total), finding: 'noMoney' },
+  }
+}

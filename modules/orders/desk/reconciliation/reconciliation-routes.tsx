@@ -1,0 +1,41 @@
+import { shanghaiDay } from '#src/core/clock.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#src/core/csv/write-csv.ts'
+import { translate } from '#src/core/i18n.ts'
+import { page } from '#src/http/page.tsx'
+import { routes, viewerOf } from '#src/http/web.ts'
+import { daysOn, isDay } from '../day.ts'
+import { entryLine, entryLineHead, refundLine } from './entry-lines.ts'
+import { reconcileDay } from './reconcile.ts'
+import { ReconciliationPage } from './views/reconciliation-page.tsx'
+
+export const reconciliationRoutes = routes()
+
+const HOME = '/desk/reconciliation'
+
+/** Yesterday is the last day that is over, and what whatever is no day of ours stands for. */
+function dayIn(query: Record<string, string>): string {
+  const { day = '' } = query
+  return isDay(day) && day <= shanghaiDay() ? day : daysOn(shanghaiDay(), -1)
+}
+
+reconciliationRoutes.get(HOME, async (c) => {
+  const day = dayIn(c.req.query())
+  const reconciled = await reconcileDay(c.var.db, viewerOf(c), day)
+  const title = translate(c.var.locale)('desk.reconciliation.title', { day })
+  const content = <ReconciliationPage {...{ day, reconciled }} isToday={day === shanghaiDay()} />
+  return page(c, content, { title, shell: 'mgmt', current: 'deskOrders' })
+})
+
+reconciliationRoutes.get(`${HOME}.csv`, async (c) => {
+  const day = dayIn(c.req.query())
+  const { entries, refunds } = await reconcileDay(c.var.db, viewerOf(c), day)
+  const words = translate(c.var.locale)
+  const lines = [
+    entryLineHead(words),
+    ...entries.map((entry) => entryLine(entry, words)),
+    ...refunds.map((refund) => refundLine(refund, words)),
+  ]
+  c.header('Content-Type', 'text/csv; charset=utf-8')
+  c.header('Content-Disposition', `attachment; filename="reconciliation-${day}.csv"`)
+  return c.body(BYTE_ORDER_MARK + csvLines(lines))
+})

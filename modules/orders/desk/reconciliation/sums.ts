@@ -1,0 +1,57 @@
+import type { Currency, Money } from '#src/core/money.ts'
+import { METHODS, type MethodName } from '../../schema.ts'
+import { isOpen } from './finding.ts'
+import type { Entry, Reconciled } from './reconcile.ts'
+
+interface Side {
+  count: number
+  amount: Money
+}
+
+/** A day's money by one way to pay, in one currency. */
+export interface Sum {
+  method: MethodName
+  currency: Currency
+  orders: Side
+  payments: Side
+  /** Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are gone. */
+  told: Side | null
+  refunds: Side
+  /** What others say, or else our payments, less our orders. */
+  difference: Money
+  /** How many entries somebody has to look at, and how many more do not agree and are explained. */
+  open: number
+  explained: number
+}
+
+const sideOf = (amounts: (Money | null)[]): Side => {
+  const there = amounts.filter((amount) => amount !== null)
+  return { count: there.length, amount: there.reduce((sum, amount) => sum + amount, 0n) }
+}
+
+/** The day's sums, in the order in which ways to pay are offered; those alone by which something was paid or given back. */
+export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
+  const pairs = METHODS.flatMap((method) =>
+    (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
+  )
+  return pairs.flatMap(({ method, currency }) => {
+    const ours = <T extends { method: MethodName; currency: Currency }>(rows: T[]) =>
+      rows.filter((row) => row.method === method && row.currency === currency)
+    const [lines, back] = [ours(entries), ours(refunds).filter((one) => one.done_at)]
+    if (!lines.length && !back.length) return []
+    return [{ method, currency, ...sum(lines, heard(method)), refunds: amountOf(back) }]
+  })
+}
+
+const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount }) => BigInt(amount)))
+
+function sum(lines: Entry[], heard: boolean) {
+  const [orders, payments] = [
+    sideOf(lines.map(({ order }) => order)),
+    sideOf(lines.map((one) => one.payment)),
+  ]
+  const told = heard ? sideOf(lines.map((one) => one.told)) : null
+  const open = lines.filter(isOpen).length
+  const explained = lines.filter((one) => one.finding !== 'agrees').length - open
+  return { orders, payments, told, difference: (told ?? payments).amount - orders.amount, open, explained }
+}

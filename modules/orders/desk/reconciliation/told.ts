@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+import type { Currency, Money } from '#src/core/money.ts'
+import { methodNamed } from '../../payments/registry.ts'
+import type { MethodName } from '../../schema.ts'
+import { dayStart, daysOn } from '../day.ts'
+import type { StatementLine } from '../desk-schema.ts'
+
+/** Money that somebody else says has come: the bank on a statement, a payment service in a callback, the sandbox in its books. */
+export interface Told {
+  method: MethodName
+  reference: string
+  currency: Currency
+  amount: Money
+  at: Date
+  /** The order that it names. */
+  number: string | null
+  orderId: string | null
+  /** The statement that it stands on. */
+  statementId: string | null
+  /** false: a callback that the payment service has not been asked about. */
+  worked: boolean
+}
+
+/**
+ * What others say of the money of a day, and what our own books have of it beside payments: refunds, and orders that are paid by no
+ * payment. Callbacks come until the end of the next day. One query.
+ */
+export async function gatherDay(db: Db, day: string) {
+  const [from, to] = [dayStart(day), dayStart(daysOn(day, 1))]
+  const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
+  const told = [
+    ...found.credits.map(asTold),
+    ...found.books.map(asBooked),
+    ...(await inCallbacks(found.callbacks)),
+  ]
+  const { covered, refunds, withoutMoney } = found
+  return { told: told.filter(({ at }) => at >= from && at < to), covered, refunds, withoutMoney }
+}
+
+const gather = (db: Db, { from, to, heardUntil }: Record<'from' | 'to' | 'heardUntil', Date>) =>
+  db
+    .selectNoFrom([
+      callbacksFrom(db, from, heardUntil).as('callbacks'),
+      creditsOn(from, to).as('credits'),
+      sql<boolean>`exists (select from orders.statement where first_at < ${to} and last_at >= ${from})`.as(
+        'covered',
+      ),
+      booksOf(db, from, to).as('books'),
+      refundsOn(db, from, to).as('refunds'),
+      unpaidBy(db, from, to).as('withoutMoney'),
+    ])
+    .executeTakeFirstOrThrow()
+
+type Gathered = Awaited<ReturnType<typeof gather>>
+
+const callbacksFrom = (db: Db, from: Date, to: Date) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('orders.callback as callback')
+      .leftJoin('orders.order as order', (join) =>
+        join.onRef('number', '=', 'order_number').onRef('order.method', '=', 'callback.method'),
+      )
+      .select(['callback.method', 'body', 'received_at', 'worked_at', 'order_number', 'order.id as order_id'])
+      .where('received_at', '>=', from)
+      .where('received_at', '<', to)
+      .orderBy('callback.id'),
+  )
+
+interface Credit extends StatementLine {
+  statement_id: string
+}
+
+/** Each credit of the day once, though it may stand on several statements. */
+const creditsOn = (from: Date, to: Date) =>
+  sql<Credit[]>`(select coalesce(json_agg(credit), '[]') from (
+    select distinct on (line.reference) statement.id as statement_id, line.*
+    from orders.statement as statement, jsonb_to_recordset(statement.lines)
+      as line(at timestamptz, amount text, reference text, remark text)
+    where first_at < ${to} and last_at >= ${from} and line.at >= ${from} and line.at < ${to}
+    order by line.reference, statement.confirmed_at nulls last, statement.id) as credit)`
+
+const booksOf = (db: Db, from: Date, to: Date) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('orders.sandbox_payment as book')
+      .leftJoin('orders.order as order', 'number', 'order_number')
+      .select(['order_number', 'reference', 'book.currency', 'book.paid_at', 'order.id as order_id'])
+      .select((eb) => eb.cast<string>('book.amount', 'text').as('amount'))
+      .where('book.paid_at', '>=', from)
+      .where('book.paid_at', '<', to),
+  )
+
+/** Those that were done on the day, and those of the day that still wait. */
+const refundsOn = (db: Db, from: Date, to: Date) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('orders.refund as refund')
+      .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+      .leftJoin('orders.order as order', 'order.id', 'order_id')
+      .select(['refund.id', 'payment_id', 'payment.method', 'payment.currency', 'order.number'])
+      .select(['refund.reference', 'refund.reason', 'done_at', 'refund.created_at', 'refused'])
+      .select((eb) => eb.cast<string>('refund.amount', 'text').as('amount'))
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('done_at', '>=', from), eb('done_at', '<', to)]),
+          eb.and([
+            eb('done_at', 'is', null),
+            eb('refund.created_at', '>=', from),
+            eb('refund.created_at', '<', to),
+          ]),
+        ]),
+      )
+      .orderBy('refund.id'),
+  )
+
+const unpaidBy = (db: Db, from: Date, to: Date) =>
+  jsonArrayFrom(
+    db
+      .selectFrom('orders.order as order')
+      .select(['order.id', 'number', 'method', 'currency', 'paid_at'])
+      .select((eb) => eb.cast<string>('total', 'text').as('total'))
+      .where('paid_at', '>=', from)
+      .where('paid_at', '<', to)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('orders.payment')
+              .select('orders.payment.id')
+              .whereRef('order_id', '=', 'order.id')
+              .where('problem', 'is', null)
+              .where('reversed_at', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('order.id'),
+  )
+
+const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Credit): Told => ({
+  ...{ method: 'bank', reference, currency: 'CNY', amount: BigInt(amount), at: new Date(at) },
+  ...{ number: remark || null, orderId: null, statementId, worked: true },
+})
+
+const asBooked = (book: Gathered['books'][number]): Told => ({
+  ...{ method: 'sandbox', reference: book.reference, currency: book.currency, amount: BigInt(book.amount) },
+  ...{ at: new Date(book.paid_at), number: book.order_number, orderId: book.order_id },
+  ...{ statementId: null, worked: true },
+})
+
+/** Gateways tell the same several times. */
+async function inCallbacks(callbacks: Gathered['callbacks']): Promise<Told[]> {
+  const told = new Map<string, Told>()
+  for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
+    const money = await methodNamed(method)?.callbacks?.tells(body)
+    if (!money) continue
+    const before = told.get(`${method} ${money.reference}`)
+    told.set(`${method} ${money.reference}`, {
+      ...{ ...money, method, number, orderId: order_id, statementId: null },
+      at: money.at ?? before?.at ?? new Date(received_at),
+      worked: worked_at !== null || before?.worked === true,
+    })
+  }
+  return [...told.values()]
+}

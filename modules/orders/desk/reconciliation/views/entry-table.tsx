@@ -1,0 +1,109 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import { type Finding, isOpen } from '../finding.ts'
+import type { Entry } from '../reconcile.ts'
+
+/** Beyond these the rest stands in the file. */
+const SHOWN = 200
+
+/** What does not agree, and what to do about it. What is to be done comes first. */
+export function EntryTable({ entries }: { entries: Entry[] }) {
+  const t = useTranslations('desk.reconciliation')
+  const sorted = [...entries.filter(isOpen), ...entries.filter((one) => !isOpen(one))]
+  return (
+    <>
+      <Table
+        caption={t('odd')}
+        columns={useColumns()}
+        rows={sorted.slice(0, SHOWN)}
+        rowKey={({ method, reference, orderId }) => `${method} ${reference} ${orderId}`}
+      />
+      {sorted.length > SHOWN && <p className="p-2 text-sm">{t('more', { count: sorted.length - SHOWN })}</p>}
+    </>
+  )
+}
+
+const OF_PAYMENT: Finding[] = ['unsettled', 'givenBack', 'tooMuch', 'tooMuchGivenBack']
+
+/** Where something can be done about it. */
+function pathOf({ finding, paymentId, orderId, statementId }: Entry): string | null {
+  if (paymentId && (OF_PAYMENT.includes(finding) || !orderId)) return `/desk/payments/${paymentId}`
+  if (orderId) return `/desk/orders/${orderId}`
+  return statementId && `/desk/statements/${statementId}`
+}
+
+const SIDES = ['order', 'payment', 'told'] as const
+const HEADS = { order: 'ordersColumn', payment: 'paymentsColumn', told: 'toldColumn' } as const
+
+function useColumns(): Column<Entry>[] {
+  const t = useTranslations('desk.reconciliation')
+  const orders = useTranslations('orders')
+  const side = (entry: Entry, key: (typeof SIDES)[number]) => {
+    const amount = entry[key]
+    return amount === null ? '–' : <Money amount={amount} currency={entry.currency} />
+  }
+  return [
+    {
+      key: 'reference',
+      head: t('referenceColumn'),
+      main: true,
+      cell: (entry) => (
+        <>
+          <Reference entry={entry} />
+          <NarrowLine>
+            <span>{orders(`methods.${entry.method}`)}</span>
+            <span>{entry.team}</span>
+            {SIDES.map((key) => (
+              <span key={key}>
+                {t(HEADS[key])} {side(entry, key)}
+              </span>
+            ))}
+          </NarrowLine>
+        </>
+      ),
+    },
+    { key: 'method', head: orders('method'), wide: true, cell: ({ method }) => orders(`methods.${method}`) },
+    ...SIDES.map((key) => ({
+      ...{ key, head: t(HEADS[key]), wide: true },
+      cell: (entry: Entry) => side(entry, key),
+    })),
+    { key: 'finding', head: t('findingColumn'), cell: (entry) => <Verdict entry={entry} /> },
+  ]
+}
+
+/** By what the bank or the payment service knows it, the order, and when it came. */
+function Reference({ entry }: { entry: Entry }) {
+  const path = pathOf(entry)
+  const words = entry.reference || entry.number
+  return (
+    <>
+      {path ? (
+        <a className="link link-primary wrap-anywhere" href={path}>
+          {words}
+        </a>
+      ) : (
+        words
+      )}
+      <span className="block text-base-content/75 text-xs">
+        {entry.reference && entry.number} <Moment at={entry.at} />
+      </span>
+    </>
+  )
+}
+
+function Verdict({ entry }: { entry: Entry }) {
+  const t = useTranslations('desk.reconciliation')
+  const { finding } = entry
+  const open = isOpen(entry)
+  return (
+    <>
+      <StateWord tone={open ? 'warning' : 'plain'}>{t(`finding.${finding}`)}</StateWord>
+      <span className="block max-w-prose text-base-content/75 text-sm">
+        {open ? t(`todo.${finding as 'unsettled'}`) : t('nothingToDo')}
+      </span>
+    </>
+  )
+}

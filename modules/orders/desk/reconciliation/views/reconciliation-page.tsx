@@ -1,0 +1,97 @@
+import { useTranslations } from '#views/language.tsx'
+import { Empty, Panel } from '#views/parts.tsx'
+import { daysOn } from '../../day.ts'
+import { SalesTabs } from '../../views/sales-tabs.tsx'
+import type { Reconciled } from '../reconcile.ts'
+import { sumsOf } from '../sums.ts'
+import { EntryTable } from './entry-table.tsx'
+import { RefundList } from './refund-list.tsx'
+import { SumTable } from './sum-table.tsx'
+
+interface Props {
+  /** yyyy-MM-dd in Shanghai. */
+  day: string
+  reconciled: Reconciled
+  isToday: boolean
+}
+
+const at = (day: string) => `/desk/reconciliation?day=${day}`
+
+/** One day's money: what our orders, our payments, and banks and payment services say of it, and where they do not agree. */
+export function ReconciliationPage({ day, reconciled, isToday }: Props) {
+  const t = useTranslations('desk.reconciliation')
+  const { entries, refunds, heard } = reconciled
+  const sums = sumsOf(reconciled)
+  const odd = entries.filter(({ finding }) => finding !== 'agrees')
+  const uncovered = !heard('bank') && entries.some(({ method }) => method === 'bank')
+  return (
+    <>
+      <SalesTabs current="reconciliation" />
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <h2 className="font-serif text-lg">{t('title', { day })}</h2>
+        <DayChoice day={day} isToday={isToday} />
+      </div>
+      <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('lead')}</p>
+      {isToday && <p className="alert alert-info alert-soft mb-3 text-sm">{t('notOver')}</p>}
+      {uncovered && (
+        <p className="alert alert-warning alert-soft mb-3 text-sm">
+          <span>
+            {t('uncovered')}{' '}
+            <a className="link" href="/desk/statements">
+              {t('toStatements')}
+            </a>
+          </span>
+        </p>
+      )}
+      <div className="mb-4 rounded-box border border-base-300 bg-base-100">
+        {sums.length ? <SumTable sums={sums} /> : <Empty icon="check" title={t('nothing')} />}
+      </div>
+      {odd.length > 0 && (
+        <div className="mb-4">
+          <Panel title={t('odd')}>
+            <EntryTable entries={odd} />
+          </Panel>
+        </div>
+      )}
+      {refunds.length > 0 && (
+        <div className="mb-4">
+          <Panel title={t('refundsTitle')}>
+            <RefundList refunds={refunds} />
+          </Panel>
+        </div>
+      )}
+      {(entries.length > 0 || refunds.length > 0) && (
+        <p className="text-sm">
+          <a className="link link-primary" href={`/desk/reconciliation.csv?day=${day}`}>
+            {t('export')}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
+  const t = useTranslations('desk.reconciliation')
+  return (
+    <nav aria-label={t('days')} className="flex flex-wrap items-end gap-2">
+      <a className="btn btn-sm btn-outline" rel="prev" href={at(daysOn(day, -1))}>
+        {t('dayBefore')}
+      </a>
+      <form method="get" action="/desk/reconciliation" className="flex items-end gap-2">
+        <label className="text-sm">
+          <span className="sr-only">{t('day')}</span>
+          <input name="day" type="date" defaultValue={day} required className="input input-sm w-36" />
+        </label>
+        <button type="submit" className="btn btn-sm btn-outline">
+          {t('show')}
+        </button>
+      </form>
+      {!isToday && (
+        <a className="btn btn-sm btn-outline" rel="next" href={at(daysOn(day, 1))}>
+          {t('dayAfter')}
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Money } from '#views/values/money.tsx'
+import { standingOf } from '../entry-lines.ts'
+import type { Refunded } from '../reconcile.ts'
+
+/** What was given back on a day, and what of it still waits. */
+export function RefundList({ refunds }: { refunds: Refunded[] }) {
+  const t = useTranslations('desk.reconciliation')
+  const orders = useTranslations('orders')
+  return (
+    <ul className="divide-y divide-base-300">
+      {refunds.map((refund) => (
+        <li key={refund.id} className="flex flex-wrap justify-between gap-x-4 py-2">
+          <span>
+            <a className="link link-primary wrap-anywhere" href={`/desk/payments/${refund.payment_id}`}>
+              <Money amount={-BigInt(refund.amount)} currency={refund.currency} />
+            </a>{' '}
+            <span className="wrap-anywhere text-sm">
+              {orders(`methods.${refund.method}`)} {refund.number} {refund.reference}
+            </span>
+          </span>
+          <span className="text-sm">
+            <StateWord tone={refund.done_at ? 'success' : 'warning'}>{t(standingOf(refund))}</StateWord>{' '}
+            <Moment at={new Date(refund.done_at ?? refund.created_at)} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

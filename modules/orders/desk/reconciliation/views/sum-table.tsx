@@ -1,0 +1,71 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { Sum } from '../sums.ts'
+
+const SIDES = ['orders', 'payments', 'told', 'refunds'] as const
+
+/** What each side says of the day, by the way to pay, and the difference. */
+export function SumTable({ sums }: { sums: Sum[] }) {
+  const t = useTranslations('desk.reconciliation')
+  return (
+    <Table
+      caption={t('sums')}
+      columns={useColumns()}
+      rows={sums}
+      rowKey={({ method, currency }) => `${method} ${currency}`}
+    />
+  )
+}
+
+function useColumns(): Column<Sum>[] {
+  const t = useTranslations('desk.reconciliation')
+  const orders = useTranslations('orders')
+  const side = (sum: Sum, key: (typeof SIDES)[number]) => {
+    const found = sum[key]
+    if (!found) return t('unknown')
+    const amount = key === 'refunds' ? -found.amount : found.amount
+    return (
+      <>
+        <Money amount={amount} currency={sum.currency} />{' '}
+        <span className="text-base-content/75 text-xs">{t('count', { count: found.count })}</span>
+      </>
+    )
+  }
+  return [
+    {
+      key: 'method',
+      head: orders('method'),
+      main: true,
+      cell: (sum) => (
+        <>
+          {orders(`methods.${sum.method}`)}
+          <NarrowLine>
+            {SIDES.map((key) => (
+              <span key={key}>
+                {t(`${key}Column`)} {side(sum, key)}
+              </span>
+            ))}
+          </NarrowLine>
+        </>
+      ),
+    },
+    ...SIDES.map((key) => ({
+      ...{ key, head: t(`${key}Column`), wide: true },
+      cell: (sum: Sum) => side(sum, key),
+    })),
+    {
+      key: 'difference',
+      head: t('difference'),
+      cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
+    },
+    { key: 'state', head: t('findingColumn'), cell: (sum) => <Standing sum={sum} /> },
+  ]
+}
+
+function Standing({ sum: { open, explained } }: { sum: Sum }) {
+  const t = useTranslations('desk.reconciliation')
+  if (open) return <StateWord tone="warning">{t('open', { count: open })}</StateWord>
+  return <StateWord tone="success">{explained ? t('explained') : t('finding.agrees')}</StateWord>
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { requireAccountsDesk } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { CURRENCIES, type Currency, type Money } from '#src/core/money.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { PackageName } from '../../schema.ts'
+import { dayStart, daysOn } from '../day.ts'
+
+/** What money is counted under: a package, money that settles no order, and what was given back, which is below nothing. */
+export type Series = PackageName | 'unsettled' | 'refunds'
+
+/** In the order in which they are shown, the picture's from the ground up. */
+export const SERIES = [
+  ...(['single_1', 'single_2', 'single_esign'] as const),
+  ...(['basic', 'professional', 'enterprise', 'customised'] as const),
+  ...(['unsettled', 'refunds'] as const),
+] satisfies Series[]
+
+export interface DayOfRevenue {
+  /** yyyy-MM-dd in Shanghai. */
+  day: string
+  amounts: Partial<Record<Series, Money>>
+  total: Money
+}
+
+/** A month's money in one currency. */
+export interface Revenue {
+  currency: Currency
+  /** Of the whole month so far. */
+  days: DayOfRevenue[]
+  /** Those that there is anything of. */
+  series: Series[]
+  sums: Partial<Record<Series, Money>>
+  total: Money
+}
+
+/** Every day of a month, yyyy-MM, in Shanghai. */
+export function daysOf(month: string): string[] {
+  const days = [`${month}-01`]
+  for (let day = daysOn(days[0]!, 1); day.startsWith(month); day = daysOn(day, 1)) days.push(day)
+  return days
+}
+
+/** The month so many months later, or earlier. */
+export function monthsOn(month: string, months: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
+/**
+ * What came in a month, by the day it came and by the package it paid, less what was given back, by the day it was. Yuan and dollars are
+ * apart; of dollars nothing where there are none. One query.
+ */
+export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<Revenue[]> {
+  requireAccountsDesk(viewer)
+  const days = daysOf(month)
+  const rows = await moneyBetween(db, dayStart(days[0]!), dayStart(daysOn(days.at(-1)!, 1)))
+  return CURRENCIES.flatMap((currency) => {
+    const ours = rows.filter((row) => row.currency === currency && row.amount)
+    return ours.length || currency === 'CNY' ? [revenueIn(currency, days, ours)] : []
+  })
+}
+
+interface Row {
+  day: string
+  currency: Currency
+  series: Series
+  amount: Money
+}
+
+function revenueIn(currency: Currency, days: string[], rows: Row[]): Revenue {
+  const sumOf = (some: Row[]) => some.reduce((sum, { amount }) => sum + amount, 0n)
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  const amountsOf = (some: Row[]) => Object.fromEntries(some.map(({ series, amount }) => [series, amount]))
+  const series = SERIES.filter((one) => rows.some((row) => row.series === one))
+  return {
+    ...{ currency, series, total: sumOf(rows) },
+    days: days.map((day) => {
+      const ours = byDay.get(day) ?? []
+      return { day, amounts: amountsOf(ours), total: sumOf(ours) }
+    }),
+    sums: Object.fromEntries(series.map((one) => [one, sumOf(rows.filter((row) => row.series === one))])),
+  }
+}
+
+const DAY_OF = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
+
+/** Of what settles an order its price is its package's; the rest of it, and what settles none, is unsettled. */
+async function moneyBetween(db: Db, from: Date, to: Date): Promise<Row[]> {
+  const settled = db
+    .selectFrom('orders.payment as payment')
+    .innerJoin('orders.order as order', 'order.id', 'order_id')
+    .select([
+      DAY_OF('received_at').as('day'),
+      'payment.currency',
+      'order.package as series',
+      'total as amount',
+    ])
+    .where('problem', 'is', null)
+    .where('reversed_at', 'is', null)
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+  const unsettled = db
+    .selectFrom('orders.payment as payment')
+    .leftJoin('orders.order as order', 'order.id', 'order_id')
+    .select([DAY_OF('received_at').as('day'), 'payment.currency'])
+    .select(sql<Series>`'unsettled'`.as('series'))
+    .select(sql<Money>`case when problem is null then amount - total else amount end`.as('amount'))
+    .where('reversed_at', 'is', null)
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+  const back = db
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .select([DAY_OF('done_at').as('day'), 'payment.currency'])
+    .select([sql<Series>`'refunds'`.as('series'), sql<Money>`- refund.amount`.as('amount')])
+    .where('done_at', '>=', from)
+    .where('done_at', '<', to)
+  return db
+    .selectFrom(
+      settled.$castTo<Row>().unionAll(unsettled.$castTo<Row>()).unionAll(back.$castTo<Row>()).as('money'),
+    )
+    .select(['day', 'currency', 'series'])
+    .select((eb) => eb.fn.sum<Money>('amount').as('amount'))
+    .groupBy(['day', 'currency', 'series'])
+    .orderBy('day')
+    .execute()
+}

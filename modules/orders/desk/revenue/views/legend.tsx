@@ -1,0 +1,34 @@
+import { useTranslations } from '#views/language.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { Revenue, Series } from '../revenue.ts'
+import { Pattern } from './pattern.tsx'
+
+/** What a series is called. */
+export function useSeriesName() {
+  const [desk, goods] = [useTranslations('desk.revenue'), useTranslations('orders.package')]
+  return (series: Series) => (series === 'unsettled' || series === 'refunds' ? desk(series) : goods(series))
+}
+
+/** What the surfaces of the picture stand for, with their sums of the month. */
+export function Legend({ revenue: { currency, series, sums, total } }: { revenue: Revenue }) {
+  const t = useTranslations('desk.revenue')
+  const name = useSeriesName()
+  return (
+    <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <li className="font-medium">
+        {t('total')} <Money amount={total} currency={currency} />
+      </li>
+      {series.map((one) => (
+        <li key={one} className="inline-flex items-center gap-1.5">
+          <svg viewBox="0 0 120 120" className="size-3.5 shrink-0" aria-hidden="true">
+            <defs>
+              <Pattern id={`key-${currency}-${one}`} series={one} />
+            </defs>
+            <rect width="120" height="120" fill={`url(#key-${currency}-${one})`} />
+          </svg>
+          {name(one)} <Money amount={sums[one]!} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  )
+}

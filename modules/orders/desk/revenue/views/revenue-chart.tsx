@@ -1,0 +1,130 @@
+import { useTranslations } from '#views/language.tsx'
+import { useMoney } from '#views/values/money.tsx'
+import type { DayOfRevenue, Revenue, Series } from '../revenue.ts'
+import { useSeriesName } from './legend.tsx'
+import { Pattern } from './pattern.tsx'
+
+/** A day is so wide, of which its bar is so much, and the picture so high. */
+const [WIDTH, BAR, HEIGHT] = [120, 90, 1400n]
+
+interface Surface {
+  series: Series
+  amount: bigint
+  /** From where to where in money; both below nothing for what was given back. */
+  low: bigint
+  high: bigint
+}
+
+/** A day's surfaces: what came upwards from nothing, what went downwards. */
+export function stack({ amounts }: DayOfRevenue, series: Series[]): Surface[] {
+  let [up, down] = [0n, 0n]
+  return series.flatMap((one) => {
+    const amount = amounts[one] ?? 0n
+    if (!amount) return []
+    if (amount > 0n) up += amount
+    else down += amount
+    return [
+      amount > 0n
+        ? { series: one, amount, low: up - amount, high: up }
+        : { series: one, amount, low: down, high: down - amount },
+    ]
+  })
+}
+
+/** 1, 2 or 5 of some power of ten, in yuan or dollars: the first that nothing goes beyond. */
+export function roundAbove(amount: bigint): bigint {
+  for (let step = 100n; ; step *= 10n)
+    for (const times of [1n, 2n, 5n]) if (step * times >= amount) return step * times
+}
+
+/** What the picture reaches from and to. */
+function scaleOf(surfaces: Surface[]) {
+  const ends = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
+  const [least, most] = [ends[0]!, ends.at(-1)!]
+  return { top: roundAbove(most), bottom: least < 0n ? -roundAbove(-least) : 0n }
+}
+
+/** A month as stacked bars, a day each. Its numbers stand in the table below it. */
+export function RevenueChart({ revenue }: { revenue: Revenue }) {
+  const t = useTranslations('desk.revenue')
+  const money = useMoney()
+  const { days, series, currency, total } = revenue
+  const bars = days.map((day) => ({ day: day.day, surfaces: stack(day, series) }))
+  const { top, bottom } = scaleOf(bars.flatMap(({ surfaces }) => surfaces))
+  const y = (amount: bigint) => ((top - amount) * HEIGHT) / (top - bottom)
+  const width = days.length * WIDTH
+  return (
+    <figure className="mb-4 max-w-4xl">
+      <End amount={money(top, currency)} />
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={t('picture', { total: money(total, currency) })}
+        className="w-full text-base-content/50"
+      >
+        <defs>
+          {series.map((one) => (
+            <Pattern key={one} id={`bar-${currency}-${one}`} series={one} />
+          ))}
+        </defs>
+        {[...new Set([top, 0n, bottom])].map((line) => (
+          <path key={String(line)} d={`M0 ${y(line)}h${width}`} stroke="currentColor" strokeWidth="5" />
+        ))}
+        {bars.map(({ day, surfaces }, index) => (
+          <Bar key={day} {...{ day, surfaces, currency, y }} x={index * WIDTH + (WIDTH - BAR) / 2} />
+        ))}
+      </svg>
+      {bottom < 0n && <End amount={money(bottom, currency)} />}
+      <DayNumbers days={days} />
+    </figure>
+  )
+}
+
+const End = ({ amount }: { amount: string }) => (
+  <p className="text-base-content/75 text-xs" aria-hidden="true">
+    {amount}
+  </p>
+)
+
+interface BarProps extends Pick<Revenue, 'currency'> {
+  day: string
+  surfaces: Surface[]
+  x: number
+  y: (amount: bigint) => bigint
+}
+
+/** One day, whose surfaces say on pointing at them what they are. */
+function Bar({ day, surfaces, currency, x, y }: BarProps) {
+  const [money, name] = [useMoney(), useSeriesName()]
+  return surfaces.map(({ series, amount, low, high }) => (
+    <rect
+      key={series}
+      x={x}
+      y={String(y(high))}
+      width={BAR}
+      // What is little can be seen as well.
+      height={String(y(low) - y(high) || 5n)}
+      fill={`url(#bar-${currency}-${series})`}
+    >
+      <title>{`${day} ${name(series)} ${money(amount, currency)}`}</title>
+    </rect>
+  ))
+}
+
+const COLUMNS: Record<number, string> = {
+  28: 'grid-cols-28',
+  29: 'grid-cols-29',
+  30: 'grid-cols-30',
+  31: 'grid-cols-31',
+}
+
+/** The first day and every fifth one, each below its bar. */
+function DayNumbers({ days }: { days: DayOfRevenue[] }) {
+  return (
+    <div aria-hidden="true" className={`grid text-center text-[0.625rem] sm:text-xs ${COLUMNS[days.length]}`}>
+      {days.map(({ day }, index) => (
+        <span key={day}>{index === 0 || (index + 1) % 5 === 0 ? index + 1 : ''}</span>
+      ))}
+    </div>
+  )
+}

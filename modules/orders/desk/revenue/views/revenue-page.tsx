@@ -1,0 +1,66 @@
+import { useTranslations } from '#views/language.tsx'
+import { Empty, Panel } from '#views/parts.tsx'
+import { SalesTabs } from '../../views/sales-tabs.tsx'
+import { monthsOn, type Revenue } from '../revenue.ts'
+import { Legend } from './legend.tsx'
+import { RevenueChart } from './revenue-chart.tsx'
+import { RevenueTable } from './revenue-table.tsx'
+
+interface Props {
+  /** yyyy-MM in Shanghai. */
+  month: string
+  revenues: Revenue[]
+  isThisMonth: boolean
+}
+
+const at = (month: string) => `/desk/revenue?month=${month}`
+
+/** A month's money by day and package: a picture and its table, for each currency. */
+export function RevenuePage({ month, revenues, isThisMonth }: Props) {
+  const t = useTranslations('desk.revenue')
+  return (
+    <>
+      <SalesTabs current="revenue" />
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <h2 className="font-serif text-lg">{t('title', { month })}</h2>
+        <nav aria-label={t('months')} className="flex flex-wrap gap-2">
+          <a className="btn btn-sm btn-outline" rel="prev" href={at(monthsOn(month, -1))}>
+            {t('monthBefore')}
+          </a>
+          {!isThisMonth && (
+            <a className="btn btn-sm btn-outline" rel="next" href={at(monthsOn(month, 1))}>
+              {t('monthAfter')}
+            </a>
+          )}
+        </nav>
+      </div>
+      <p className="mb-3 max-w-prose text-base-content/75 text-sm">{t('lead')}</p>
+      {revenues.map((revenue) => (
+        <div key={revenue.currency} className="mb-4">
+          <Panel title={t(`in.${revenue.currency}`)}>
+            {revenue.series.length ? (
+              <Money revenue={revenue} />
+            ) : (
+              <Empty icon="search" title={t('nothing')} />
+            )}
+          </Panel>
+        </div>
+      ))}
+      <p className="text-sm">
+        <a className="link link-primary" href={`/desk/revenue.csv?month=${month}`}>
+          {t('export')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Money({ revenue }: { revenue: Revenue }) {
+  return (
+    <>
+      <Legend revenue={revenue} />
+      <RevenueChart revenue={revenue} />
+      <RevenueTable revenue={revenue} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from '#views/language.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Money } from '#views/values/money.tsx'
+import type { DayOfRevenue, Revenue } from '../revenue.ts'
+import { useSeriesName } from './legend.tsx'
+
+type Line = Omit<DayOfRevenue, 'day'> & { day: string | null }
+
+/** The days on which there was anything, and the sums of the month. */
+export function RevenueTable({ revenue }: { revenue: Revenue }) {
+  const t = useTranslations('desk.revenue')
+  const { currency, days, sums, total } = revenue
+  const busy: Line[] = days.filter(({ amounts }) => Object.keys(amounts).length > 0)
+  const rows = [...busy, { day: null, amounts: sums, total }]
+  return (
+    <Table
+      caption={t(`in.${currency}`)}
+      columns={useColumns(revenue)}
+      rows={rows}
+      rowKey={({ day }) => day ?? 'total'}
+    />
+  )
+}
+
+function useColumns({ currency, series }: Revenue): Column<Line>[] {
+  const t = useTranslations('desk.revenue')
+  const name = useSeriesName()
+  const amountOf = (line: Line, one: (typeof series)[number]) => {
+    const amount = line.amounts[one]
+    return amount ? <Money amount={amount} currency={currency} /> : '–'
+  }
+  const bold = ({ day }: Line) => (day ? '' : 'font-medium')
+  return [
+    {
+      key: 'day',
+      head: t('day'),
+      main: true,
+      cell: (line) => (
+        <>
+          {line.day ? (
+            <a className="link link-primary" href={`/desk/reconciliation?day=${line.day}`}>
+              {line.day}
+            </a>
+          ) : (
+            <span className={bold(line)}>{t('total')}</span>
+          )}
+          <NarrowLine>
+            {series.map((one) =>
+              line.amounts[one] ? (
+                <span key={one}>
+                  {name(one)} {amountOf(line, one)}
+                </span>
+              ) : null,
+            )}
+          </NarrowLine>
+        </>
+      ),
+    },
+    ...series.map((one) => ({
+      ...{ key: one, head: name(one), wide: true },
+      cell: (line: Line) => <span className={bold(line)}>{amountOf(line, one)}</span>,
+    })),
+    {
+      key: 'total',
+      head: t('total'),
+      cell: (line) => (
+        <span className={bold(line)}>
+          <Money amount={line.total} currency={currency} />
+        </span>
+      ),
+    },
+  ]
+}

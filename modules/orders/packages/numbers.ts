@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+
+/** What a package counts: accounts, how much of each a month, and storage in bytes, which forms ask for in MB. */
+export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storage'] as const
+
+export const MB = 1024 * 1024
+
+/** A whole number up to `most`; null where none was typed. */
+const number = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.regex(/^\d{0,9}$/, 'common.problem.format'),
+    v.check((typed) => Number(typed) <= most, 'desk.problem.tooMuch'),
+    v.transform((typed) => (typed === '' ? null : Number(typed))),
+  )
+
+/** The fields of a form for them. */
+export const NUMBER_FIELDS = {
+  ...{ seats: number(10_000), documents_1: number(100_000), documents_2: number(100_000) },
+  esigns: number(100_000),
+  storage: v.pipe(
+    number(10_000_000),
+    v.transform((size) => (size === null ? null : size * MB)),
+  ),
+}
+
+/** What of them was not typed, by field. */
+export function missingNumbers(values: Record<string, string>): Record<string, string> {
+  const missing = NUMBERS.filter((name) => !(values[name] ?? '').trim())
+  return Object.fromEntries(missing.map((name) => [name, 'common.problem.required']))
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { CURRENCIES } from '#src/core/money.ts'
+import { Fen } from './fen.ts'
+
+/** What they tell of a transaction; money only of one that was paid. */
+export const Transaction = v.object({
+  mchid: v.string(),
+  out_trade_no: v.string(),
+  trade_state: v.string(),
+  transaction_id: v.optional(v.string()),
+  success_time: v.optional(
+    v.pipe(
+      v.string(),
+      v.isoTimestamp(),
+      v.transform((text) => new Date(text)),
+    ),
+  ),
+  amount: v.optional(v.object({ total: Fen, currency: v.optional(v.picklist(CURRENCIES), 'CNY') })),
+})

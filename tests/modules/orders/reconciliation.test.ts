@@ -1,0 +1,290 @@
+import { parse } from 'csv-parse/sync'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { FINDINGS } from '#modules/orders/desk/reconciliation/finding.ts'
+import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
+import { sumsOf } from '#modules/orders/desk/reconciliation/sums.ts'
+import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
+import { askBack } from '#modules/orders/payments/ask-back.ts'
+import { methodNamed } from '#modules/orders/payments/registry.ts'
+import { settle } from '#modules/orders/payments/settle.ts'
+import { createApp } from '#src/app/app.tsx'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
+import { DAY, now, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { countQueries } from '#src/db/traced-dialect.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { type Gateways, openGateways } from '#tests/cast/gateways.ts'
+import { buy, order, pay, payTwice } from '#tests/cast/orders.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+let db: Db
+let cast: Cast
+let gateways: Gateways
+
+beforeAll(async () => {
+  db = await testDatabase()
+  setClock(() => new Date('2027-01-01T12:00:00+08:00'))
+  cast = await openCast(db, 0)
+  gateways = await openGateways()
+})
+
+let days = 0
+let day = ''
+/** Each test has a day of its own, and looks back on it at noon. */
+beforeEach(async () => {
+  day = new Date(Date.UTC(2027, 0, 1) + ++days * 2 * DAY).toISOString().slice(0, 10)
+  at('12:00:00')
+  for (const { client, viewer } of Object.values(cast))
+    client.cookies.set(SESSION_COOKIE, await beginSession(db, viewer.id))
+  // Its end is counted by the wall clock.
+  await db
+    .updateTable('platform.session')
+    .set({ expires_at: new Date('2099-01-01') })
+    .execute()
+})
+afterEach(() => setClock(null))
+const at = (time: string) => setClock(() => new Date(`${day}T${time}+08:00`))
+
+const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
+const ruo = () => cast.ruo.viewer
+const single = { period: 'once' } as const
+const reconciled = () => reconcileDay(db, ruo(), day)
+const findings = async () => (await reconciled()).entries.map(({ finding }) => finding)
+const sums = async () =>
+  sumsOf(await reconciled()).map(({ method, currency, orders, payments, told, refunds, difference }) => [
+    ...[method, currency, orders.amount, payments.amount, told?.amount ?? null, refunds.amount, difference],
+  ])
+const page = async (query = `?day=${day}`) =>
+  (await (await cast.ruo.client.get(`/desk/reconciliation${query}`)).text()).replaceAll('<!-- -->', '')
+
+/** Money by bank transfer, confirmed at the desk. */
+async function transferred(received = day): Promise<[placed: Order, reference: string]> {
+  const placed = await order(db, await lin(), 'single_1', { method: 'bank', ...single })
+  const reference = `B-${newId()}`
+  const form = { amount: '99.00', reference, day: received }
+  expect((await cast.ruo.client.post(`/desk/orders/${placed.id}/transfer`, form)).status).toBe(303)
+  return [placed, reference]
+}
+
+async function upload(...credits: [reference: string, amount: string, remark: string][]) {
+  const lines = credits.map(
+    ([reference, amount, remark]) => `${day} 10:00:00,${amount},${remark},${reference}`,
+  )
+  const bytes = new TextEncoder().encode(['日期,金额,附言,流水号', ...lines].join('\n'))
+  const kept = await postFiles(cast.ruo.client, '/desk/statements', {}, [
+    { field: 'file', name: 's.csv', bytes },
+  ])
+  expect(kept.status).toBe(303)
+}
+
+describe('a day at the sandbox', () => {
+  test('that agrees says so, by the day on which the money came in Shanghai', async () => {
+    await buy(db, await lin(), 'single_1', single)
+    at('00:00:00')
+    await buy(db, await lin(), 'single_2', single)
+    at('23:59:59')
+    await buy(db, await lin(), 'single_esign', single)
+    for (const [shift, count] of [
+      [0, 3],
+      [1, 0],
+      [-1, 0],
+    ] as const) {
+      const other = new Date(Date.parse(day) + shift * DAY).toISOString().slice(0, 10)
+      expect([shift, (await reconcileDay(db, ruo(), other)).entries.length]).toEqual([shift, count])
+    }
+    const [found] = sumsOf(await reconciled())
+    expect([found!.orders, found!.payments, found!.told]).toEqual(Array(3).fill(found!.orders))
+    expect([found!.orders.count, found!.difference, found!.open, found!.explained]).toEqual([3, 0n, 0, 0])
+    expect(await page()).not.toContain('What does not agree')
+  })
+
+  test('money that paid no order is the difference, to look at until it is given back', async () => {
+    const paid = await buy(db, await lin(), 'single_1', single)
+    const id = await payTwice(db, paid.id)
+    expect((await findings()).sort()).toEqual(['agrees', 'unsettled'])
+    const html = await page()
+    for (const words of [
+      `/desk/payments/${id}`,
+      'Paid no order',
+      'Apply it to its order, or refund it',
+      'To look at: 1',
+    ])
+      expect(html).toContain(words)
+    const form = { amount: '99.00', reference: '', reason: 'Paid twice', key: newId() }
+    await cast.ruo.client.post(`/desk/payments/${id}/refund`, form)
+    expect((await findings()).sort()).toEqual(['agrees', 'givenBack'])
+    expect(await sums()).toEqual([['sandbox', 'CNY', 9_900n, 19_800n, 9_900n, 9_900n, 0n]])
+    const after = await page()
+    for (const words of ['Differences explained', 'Refunds of the day', 'Nothing to do.'])
+      expect(after).toContain(words)
+  })
+
+  test('what its books have and ours have not, and another amount, are found', async () => {
+    const [missing, other] = [await single1(), await single1()]
+    const book = { currency: 'CNY', amount: 9_900n, paid_at: now() } as const
+    await db
+      .insertInto('orders.sandbox_payment')
+      .values([
+        { ...book, order_number: missing.number, reference: newId() },
+        { ...book, order_number: other.number, reference: 'less-there', amount: 9_800n },
+      ])
+      .execute()
+    await settle(db, other.id, {
+      method: 'sandbox',
+      reference: 'less-there',
+      currency: 'CNY',
+      amount: 9_900n,
+      at: now(),
+    })
+    expect((await findings()).sort()).toEqual(['amountDiffers', 'notStored'])
+    expect(await page()).toContain(`/desk/orders/${missing.id}`)
+  })
+
+  test('an order that counts as paid without any money is found', async () => {
+    const placed = await single1()
+    await pay(db, await lin(), placed)
+    await db.deleteFrom('orders.payment').where('order_id', '=', placed.id).execute()
+    expect((await findings()).sort()).toEqual(['noMoney', 'notStored'])
+  })
+})
+
+const single1 = async () => order(db, await lin(), 'single_1', single)
+
+describe('a day at the bank', () => {
+  test('is compared with the statements of that day, and with none where there is none', async () => {
+    const [, reference] = await transferred()
+    expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
+    expect(await page()).toContain('No bank statement of this day')
+    await upload([reference, '99.00', ''])
+    expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], 9_900n])
+    expect(await page()).not.toContain('No bank statement of this day')
+  })
+
+  test('what stands on one side alone, of another amount or on another day is found, each credit once', async () => {
+    const [, seen] = await transferred()
+    const [, unseen] = await transferred()
+    const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
+    const [, earlier] = await transferred(before)
+    for (let twice = 0; twice < 2; twice++)
+      await upload([seen, '98.00', ''], [earlier, '99.00', ''], [`N-${day}`, '12.00', 'Interest'])
+    const found = (await reconciled()).entries.map(({ reference, finding }) => [reference, finding])
+    expect(found.sort()).toEqual(
+      [
+        [seen, 'amountDiffers'],
+        [unseen, 'notOnStatement'],
+        [earlier, 'otherDay'],
+        [`N-${day}`, 'notTaken'],
+      ].sort(),
+    )
+    expect(await page()).toMatch(/\/desk\/statements\/[0-9a-f-]{36}/)
+  })
+
+  test('what was confirmed by mistake and undone is no payment', async () => {
+    const [placed] = await transferred()
+    await cast.ruo.client.post(`/desk/orders/${placed.id}/reversal`, { reversalReason: 'Wrong order' })
+    expect([await findings(), (await findOrder(db, await lin(), placed.id)).state]).toEqual([[], 'pending'])
+  })
+})
+
+describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => {
+  async function paidThere(): Promise<Order> {
+    const currency = name === 'paypal' ? 'USD' : 'CNY'
+    const placed = await order(db, await lin(), 'single_1', { method: name, currency, ...single })
+    const begun = await methodNamed(name)!.begin(db, placed)
+    if (name === 'alipay' && 'go' in begun) gateways.alipay.open(begun.go)
+    if (name === 'paypal') gateways.paypal.approve(placed.number)
+    else gateways[name].pay(placed.number)
+    return placed
+  }
+  async function tell({ number }: Order) {
+    const sent = gateways[name].notification(number)
+    const form = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+    const { headers, body } = typeof sent === 'string' ? { headers: form, body: sent } : sent
+    const answer = await createApp(db).request(`/payments/${name}/callback`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect(answer.status).toBeLessThan(300)
+  }
+
+  test('is compared with its callbacks: told, told in vain, and not told at all', async () => {
+    const [told, untold] = [await paidThere(), await paidThere()]
+    for (const one of [told, untold]) await askBack(db, one)
+    for (let again = 0; again < 2; again++) await tell(told)
+    await workWaitingJobs(db)
+    const standing = (await reconciled()).entries.map((entry) => [entry.number, entry.finding, entry.told])
+    expect(standing.sort()).toEqual(
+      [
+        [told.number, 'agrees', told.total],
+        [untold.number, 'notTold', null],
+      ].sort(),
+    )
+    await db.deleteFrom('orders.payment').where('order_id', '=', told.id).execute()
+    expect((await findings()).sort()).toEqual(['noMoney', 'notStored', 'notTold'])
+  })
+
+  test('is not missed in callbacks that are no longer kept', async () => {
+    const paid = await paidThere()
+    await askBack(db, paid)
+    expect(await findings()).toEqual(['notTold'])
+    setClock(() => new Date(Date.parse(day) + 402 * DAY))
+    expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
+  })
+
+  test('whatever else it sends is no money', async () => {
+    for (const body of ['', 'x', '{}', '{"resource":{}}', 'trade_status=WAIT_BUYER_PAY&total_amount=1.00'])
+      expect([body, await methodNamed(name)!.callbacks!.tells(body)]).toEqual([body, null])
+  })
+})
+
+describe('the page of a day', () => {
+  test('shows yesterday unless told otherwise, and no day to come', async () => {
+    const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
+    for (const query of ['', '?day=2027-02-30', '?day=nonsense', `?day=2099-01-01`])
+      expect([query, (await page(query)).includes(`Reconciliation of ${before}`)]).toEqual([query, true])
+    expect(await page()).not.toContain('rel="next"')
+    expect(await page('')).toContain('rel="next"')
+  })
+
+  test('asks at most three times, whatever there is, besides for who is asking', async () => {
+    await buy(db, await lin(), 'single_1', single)
+    await transferred()
+    const { queries } = await countQueries(() => page())
+    expect(queries).toBeLessThanOrEqual(4)
+  })
+
+  test('is a file as well, with every entry and refund, and nobody’s but the staff’s', async () => {
+    const paid = await buy(db, await lin(), 'single_1', single)
+    const id = await payTwice(db, paid.id)
+    const form = { amount: '9.00', reference: '', reason: '=1+1', key: newId() }
+    await cast.ruo.client.post(`/desk/payments/${id}/refund`, form)
+    const answer = await cast.ruo.client.get(`/desk/reconciliation.csv?day=${day}`)
+    const lines: string[][] = parse((await answer.text()).slice(1))
+    const money = lines.slice(1).map((line) => line.slice(6, 11))
+    expect(money).toEqual([
+      ['99.00', '99.00', '99.00', '', 'Agrees'],
+      ['', '99.00', '', '', 'Paid no order'],
+      ['', '', '', '-9.00', 'Refunded'],
+    ])
+    expect(lines.at(-1)!.at(-1)).toBe("'=1+1")
+    for (const name of ['lin', 'zhou'] as const)
+      for (const path of [`/desk/reconciliation?day=${day}`, `/desk/reconciliation.csv?day=${day}`])
+        expect([name, path, (await cast[name].client.get(path)).status]).toEqual([name, path, 404])
+  })
+
+  test('has words for every finding', async () => {
+    expect(Object.keys(FINDINGS).length).toBeGreaterThan(10)
+    const { messages } = await import('#src/core/i18n.ts')
+    const { finding, todo } = (messages.en_US.desk as never as Record<string, Record<string, object>>)
+      .reconciliation!
+    expect(Object.keys(finding!)).toEqual(expect.arrayContaining(Object.keys(FINDINGS)))
+    const open = Object.entries(FINDINGS).flatMap(([name, isOpen]) => (isOpen ? [name] : []))
+    expect(Object.keys(todo!).sort()).toEqual(open.sort())
+  })
+})
