@@ -131,6 +131,7 @@ const orUnknown =
     return instead
   }
 
+const NOTHING_AGREED = { seats: null, documents_1: null, documents_2: null, esigns: null, storage: null }
 const REASON = 'Goodwill'
 
 async function call(game: Game, asked: ReturnType<typeof pick>): Promise<number | undefined> {
@@ -153,7 +154,13 @@ async function call(game: Game, asked: ReturnType<typeof pick>): Promise<number 
       const single = SINGLES[USAGE_KINDS.indexOf(kind)]!
       return grantSingles(db, staff, accountId, { single, quantity, usesReason: REASON, key })
     },
-    plan: () => openPlan(db, staff, accountId, { plan: dice.pick(MONTHLY), months: '12', reason: REASON }),
+    plan: () =>
+      openPlan(db, staff, accountId, {
+        ...NOTHING_AGREED,
+        plan: dice.pick(MONTHLY),
+        months: '12',
+        reason: REASON,
+      }),
     undo: () => undoDeskChange(db, staff, accountId, REASON),
     month: () => monthlyUses.now(db, {}),
     wait: async () => {

@@ -1,16 +1,35 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 
 /**
  * For other modules' queries: how many bytes the team's plan has room for (null where that is agreed by contact), and
- * whether PDFs may be uploaded on it. One row.
+ * whether PDFs may be uploaded on it. One row. What the running term holds counts, then what the package holds today.
  */
-export const packageRoom = (db: Db, viewer: Pick<Viewer, 'package'>) =>
-  db
+export const packageRoom = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
+  const bought = db
+    .selectFrom('orders.term as term')
+    .leftJoin('orders.order as order', 'order.id', 'term.order_id')
+    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('contents'))
+    .where('term.team_id', '=', teamId)
+    .where('replaced_at', 'is', null)
+    .where('from_at', '<=', now())
+    .where('to_at', '>', now())
+    .orderBy('from_at', 'desc')
+    .limit(1)
+  return db
     .selectFrom('orders.package')
-    .where('plan', '=', viewer.package)
+    .leftJoin(bought.as('bought'), (join) => join.on(sql<boolean>`bought.contents ->> 'plan' = ${plan}`))
+    .where('plan', '=', plan)
     .select((eb) => [
-      sql<string | null>`case when bool_and(storage is not null) then max(storage) end`.as('room'),
-      eb.fn.coalesce(sql<boolean>`bool_or(upload)`, sql.lit(false)).as('upload'),
+      sql<string | null>`case
+        when bool_or(bought.contents is not null) then max((bought.contents ->> 'storage')::bigint)
+        when bool_and(storage is not null) then max(storage)
+      end`.as('room'),
+      // What was bought before PDFs could be uploaded at all says nothing of them.
+      eb.fn
+        .coalesce(sql<boolean>`bool_or(upload or (bought.contents ->> 'upload')::boolean)`, sql.lit(false))
+        .as('upload'),
     ])
+}

@@ -8,6 +8,7 @@ import { findImport } from '#modules/documents/imports/import.ts'
 import { findStorage } from '#modules/documents/imports/storage-meter.ts'
 import { sweepUploads } from '#modules/documents/imports/sweep.ts'
 import { MOST_OPEN } from '#modules/documents/imports/upload.ts'
+import { addTerm } from '#modules/orders/plans/term.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -236,6 +237,27 @@ describe('cloud storage', () => {
       .set({ storage: bytes })
       .where('plan', '=', cast.lin.viewer.package)
       .execute()
+
+  test('of a plan agreed with one team alone is what was agreed with it', async () => {
+    const { teamId, package: plan } = cast.hannah.viewer
+    await roomOf(1000)
+    const contents = { plan, storage: 5000, upload: true } as never
+    const days = (n: number) => new Date(Date.now() + n * DAY)
+    const agreed = { team_id: teamId, contents, from_at: days(-1), to_at: days(30) }
+    await addTerm(db, {
+      ...agreed,
+      ...{ order_id: null, package: 'customised', period: 'yearly' },
+      currency: null,
+      value: 0n,
+    })
+    expect(await findStorage(db, cast.hannah.viewer)).toMatchObject({ total: 5000, upload: true })
+    await db
+      .updateTable('orders.term')
+      .set({ to_at: days(-0.5) })
+      .where('team_id', '=', teamId)
+      .execute()
+    expect((await findStorage(db, cast.hannah.viewer)).total).not.toBe(5000)
+  })
 
   test('is the sum of the files to the byte, whatever comes and goes', async () => {
     const sum = async () => {
