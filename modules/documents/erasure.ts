@@ -8,6 +8,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
  * the other parties; what is out for signing is theirs to finish.
  */
 export async function eraseDocuments(trx: Db, { teamIds }: { teamIds: string[] }) {
+  await trx.deleteFrom('documents.translation_pair').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.saved_template').where('team_id', 'in', teamIds).execute()
   const rows = await trx
     .selectFrom('documents.document')

@@ -27,6 +27,7 @@ import { countDocuments, listDocuments } from './list/list.ts'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
 import { isFinal } from './status.ts'
+import { translationRoutes } from './translation/translation-routes.tsx'
 import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList } from './views/document-list.tsx'
@@ -38,6 +39,7 @@ export const documentRoutes = routes()
 
 documentRoutes.route('/', draftRoutes)
 documentRoutes.route('/', savedRoutes)
+documentRoutes.route('/', translationRoutes)
 documentRoutes.route('/', uploadRoutes)
 documentRoutes.route('/', importRoutes)
 

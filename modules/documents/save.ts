@@ -26,7 +26,7 @@ export interface Conflict {
 
 /**
  * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
+ * changes nothing. Throws TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
  * than a page of it can be made of while others wait.
  */
 export async function saveAnswers(
@@ -42,6 +42,7 @@ export async function saveAnswers(
   if (saved) return { version: saved.version, savedAt: saved.updated_at.toISOString() }
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
   return {
     conflict: {
       version: current.version,
@@ -75,6 +76,7 @@ export async function writeAnswers(
     .where('status', '=', 'draft')
     .where('deleted_at', 'is', null)
     .where('version', '=', version)
+    .where('translating', '=', false)
     .returning(['version', 'updated_at'])
     .executeTakeFirst()
   if (row) await logEditing(trx, id, viewer, creator_id)

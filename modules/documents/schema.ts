@@ -43,6 +43,8 @@ export interface DocumentTable {
   saved_template_id: string | null
   /** How often it was saved as one. */
   template_saves: Generated<number>
+  /** While it is being translated nobody edits it. */
+  translating: Generated<boolean>
   /** Why the document before it was declined, until somebody puts it away. */
   note: ColumnType<DeclineNote | null, string | null, string | null>
   /** A deleted draft can be brought back for a while, and is on no page meanwhile. */
@@ -103,6 +105,36 @@ export interface SavedTemplateTable {
   deleted_at: Date | null
 }
 
+/** A run of translating a document. */
+export interface TranslationTable {
+  id: string
+  document_id: string
+  account_id: string
+  state: 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
+  /** Whether it writes over what stands in the other language already. */
+  everything: boolean
+  /** Texts in all, and so far. */
+  total: number
+  done: Generated<number>
+  /** What is translated already, by unit. */
+  texts: ColumnType<Record<string, string>, string | undefined, string>
+  /** The units for which nothing was found. */
+  unfilled: ColumnType<string[], string | undefined, string>
+  /** The answers that it wrote over, and the version that it wrote. */
+  before: ColumnType<Answers | null, string | null | undefined, string | null>
+  version: number | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+/** Two texts that a team has settled as each other's translation. */
+export interface TranslationPairTable {
+  team_id: string
+  zh: string
+  en: string
+  noted_at: Date
+}
+
 /** What can happen to a document; the words stand under `documents.action` in the locales. */
 export type ActionName =
   | 'create'
@@ -114,6 +146,8 @@ export type ActionName =
   | 'delete'
   | 'restore'
   | 'save-as-template'
+  | 'translate'
+  | 'undo-translation'
   | 'start-review'
   | 'open-to-review'
   | 'remind-reviewer'
@@ -189,4 +223,6 @@ export interface DocumentsTables {
   'documents.upload': UploadTable
   'documents.library_entry': LibraryEntryTable
   'documents.saved_template': SavedTemplateTable
+  'documents.translation': TranslationTable
+  'documents.translation_pair': TranslationPairTable
 }

@@ -35,7 +35,7 @@ export const isFinal = (status: Status) => ['finalised', 'signing', 'completed']
 
 /**
  * Moves a document on, in one guarded update: of two at once exactly one finds it in a state to move from.
- * Throws DOCUMENT_STATUS_WRONG for the other.
+ * Throws DOCUMENT_STATUS_WRONG for the other, and TRANSLATION_IN_PROGRESS.
  */
 export async function moveTo(trx: Db, documentId: string, to: Status) {
   const from = STATUSES.filter((status) => MOVES[status].includes(to))
@@ -45,6 +45,16 @@ export async function moveTo(trx: Db, documentId: string, to: Status) {
     .where('id', '=', documentId)
     .where('status', 'in', from)
     .where('deleted_at', 'is', null)
+    .where('translating', '=', false)
     .executeTakeFirst()
-  if (moved.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (moved.numUpdatedRows !== 1n) throw await whyNot(trx, documentId)
+}
+
+async function whyNot(trx: Db, documentId: string): Promise<AppError> {
+  const found = await trx
+    .selectFrom('documents.document')
+    .select('translating')
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  return new AppError(found?.translating ? 'TRANSLATION_IN_PROGRESS' : 'DOCUMENT_STATUS_WRONG')
 }

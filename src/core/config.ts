@@ -74,6 +74,9 @@ const Environment = v.object({
   PAYPAL_SECRET: v.optional(v.string()),
   PAYPAL_WEBHOOK_ID: v.optional(v.string()),
   PAYPAL_BASE: v.optional(url, 'https://api-m.paypal.com'),
+  TRANSLATION_URL: v.optional(url),
+  TRANSLATION_MODEL: v.optional(v.string()),
+  TRANSLATION_KEY: v.optional(v.string()),
   /** Days on which the online service promises no answer, besides Saturdays and Sundays. */
   DESK_HOLIDAYS: v.optional(days, ''),
   /** The largest PDF that is imported, in MB, and its pages. */
@@ -123,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     alipay: alipayAccount(e),
     wechatPay: wechatPayAccount(e),
     paypal: paypalAccount(e),
+    translation: translationEndpoint(e),
   }
 }
 
@@ -137,6 +141,11 @@ function together<K extends keyof Given>(e: Given, names: K[]): boolean {
       missing.map((name) => `${name} is missing beside ${names.filter((one) => e[one])[0]}`).join('\n'),
     )
   return true
+}
+
+function translationEndpoint(e: Given) {
+  if (!together(e, ['TRANSLATION_URL', 'TRANSLATION_MODEL'])) return null
+  return { url: e.TRANSLATION_URL!, model: e.TRANSLATION_MODEL!, key: e.TRANSLATION_KEY }
 }
 
 function smsAccount(e: Given) {

@@ -68,6 +68,7 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const elsewhere = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
   if (document.status !== 'draft' || !mayEdit || isLapsed(document, c.var.viewer!))
     return goTo(c, `/mgmt/${document.id}/${(mayEdit && elsewhere) || 'view-doc'}`)
+  if (document.translating) return goTo(c, `/mgmt/${document.id}/translation`)
   const viewer = c.var.viewer!
   const own = await findOwnParty(c.var.db, viewer)
   const content = <EditDocPage {...{ document, viewer, own }} locale={c.var.locale} />

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer, forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
 import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
+import { addClause, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
@@ -10,9 +11,11 @@ import { importedKey } from '#modules/documents/imports/completion.ts'
 import { receive, receivedOf } from '#modules/documents/imports/incoming.ts'
 import { sweepUploads } from '#modules/documents/imports/sweep.ts'
 import { beginUpload } from '#modules/documents/imports/upload.ts'
-import { finaliseDocument, makeFinalFiles } from '#modules/documents/index.ts'
+import { finaliseDocument, findDocument, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
 import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
+import { translateDocument } from '#modules/documents/translation/run.ts'
+import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
@@ -469,6 +472,38 @@ const TRIALS: Record<string, Trial<never>> = {
       const log = () =>
         db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
       return { event: {} as never, effects: async () => [await rows(), await log()] }
+    },
+  },
+  'translate-document': {
+    job: translateDocument,
+    begin: async () => {
+      const { id } = await filledDraft(db, lin)
+      const { template, answers, version } = await findDocument(db, lin, id)
+      const article = template.articles[1]!.id
+      const added = addClause(answers, template, { id: 'own-1', article, after: null })
+      const written = writeCustom(added, template, 'own-1', 'zh', template.articles[0]!.clauses[0]!.text.zh)
+      await saveAnswers(db, lin, id, { version, answers: written })
+      await startTranslation(db, lin, id)
+      const run = () =>
+        db
+          .selectFrom('documents.translation')
+          .selectAll()
+          .where('document_id', '=', id)
+          .executeTakeFirstOrThrow()
+      const { id: translation } = await run()
+      const text = async () => {
+        const found = await findDocument(db, lin, id)
+        const { state, done, unfilled } = await run()
+        return [
+          state,
+          done,
+          unfilled,
+          found.version,
+          found.translating,
+          found.answers.clauses['own-1']!.custom!.en,
+        ]
+      }
+      return { event: { id: translation } as never, effects: text }
     },
   },
   'deleted-templates': {

@@ -266,6 +266,8 @@ export const ROUTES: Route[] = [
         path: ({ savedTemplate }) => `/mgmt/my-templates/${savedTemplate}`,
         prepare: filled('/use'),
       },
+      { name: 'translation of an incomplete draft', path: of('draft', 'translation') },
+      { name: 'translation', path: of('ready', 'translation'), phone: true },
       { name: 'a draft as a template', path: of('draft', 'save-as-template'), phone: true },
       { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },
       { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },

@@ -53,6 +53,15 @@ export function TopBar() {
         >
           {t('preview')}
         </a>
+        {editor.answers.value.languages.bilingual && (
+          <a
+            href={`/mgmt/${editor.id}/translation`}
+            className="btn btn-sm"
+            onClick={(event) => leave(event, editor)}
+          >
+            {t('translate')}
+          </a>
+        )}
         <a
           href={`/mgmt/${editor.id}/save-as-template`}
           className="btn btn-sm"

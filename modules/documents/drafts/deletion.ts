@@ -24,6 +24,7 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
       .where('id', '=', id)
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
+      .where('translating', '=', false)
       .executeTakeFirst()
     if (deleted.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'delete')

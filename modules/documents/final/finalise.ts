@@ -11,6 +11,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
 import { moveTo } from '../status.ts'
+import { rememberPairs } from '../translation/memory.ts'
 import { unprintable } from '../typeset/pdf-worker.ts'
 import { finalFiles } from './final-files.ts'
 
@@ -32,6 +33,7 @@ export async function finaliseDocument(db: Db, viewer: Viewer, id: string, versi
     await moveTo(trx, id, 'finalised')
     if (viewer.package === 'free') await keepWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
+    await rememberPairs(trx, document)
     await finalFiles.later(trx, { id })
     await announce(trx, 'document-finalised', { document })
     fault('finalise: inside the transaction')

@@ -1,0 +1,58 @@
+import type { Side } from '../assembly/answers.ts'
+import { templateClauses } from '../assembly/outline.ts'
+import type { Twin } from '../assembly/template/template.ts'
+import { libraryTemplates } from '../library.ts'
+
+type Pairs = Record<Side, Map<string, string>>
+
+let pairs: Pairs | null = null
+
+/** What the library says in the other language for a text of its own; made of all templates when first asked. */
+export function libraryPair(text: string, from: Side): string | undefined {
+  pairs ??= collect()
+  return pairs[from].get(text.trim())
+}
+
+function collect(): Pairs {
+  const found: Pairs = { zh: new Map(), en: new Map() }
+  for (const { zh, en } of texts()) {
+    found.zh.set(zh.trim(), en)
+    found.en.set(en.trim(), zh)
+  }
+  return found
+}
+
+function* texts(): Generator<Twin> {
+  for (const template of libraryTemplates()) {
+    for (const { title } of template.articles) yield title
+    for (const { clause } of templateClauses(template)) {
+      yield clause.text
+      for (const { text } of clause.alternatives ?? []) yield text
+    }
+  }
+}
+
+/** A term as a contract defines it, “保密信息” and “Confidential Information”. */
+export type Term = Record<Side, string>
+
+let terms: Term[] | null = null
+
+/** The terms that the library defines and the text uses, longest first. */
+export function termsIn(text: string, from: Side): Term[] {
+  terms ??= [...texts()].flatMap(definedIn)
+  const known = new Map(terms.map((term) => [term[from], term]))
+  return [...known.values()]
+    .filter((term) => text.includes(term[from]))
+    .toSorted((one, other) => other[from].length - one[from].length)
+    .slice(0, MOST_TERMS)
+}
+
+const MOST_TERMS = 20
+
+/** Where both texts put as many words into quotation marks, they are the same terms in the same order. */
+function definedIn({ zh, en }: Twin): Term[] {
+  const chinese = [...zh.matchAll(/“([^”{}]{2,12})”/g)].map(([, term]) => term!)
+  const english = [...en.matchAll(/“([^”{}]{2,60})”/g)].map(([, term]) => term!)
+  if (chinese.length !== english.length) return []
+  return chinese.map((term, n) => ({ zh: term, en: english[n]! }))
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import type { Side } from '../assembly/answers.ts'
+import { opposite } from '../assembly/twins.ts'
+import type { Document } from '../document.ts'
+import { libraryPair } from './library-pairs.ts'
+import { isSound } from './protected-text.ts'
+import { translatableUnits, type Unit } from './units.ts'
+
+/** Keeps the pairs of a document that somebody has settled: later documents of the team are translated by them. */
+export async function rememberPairs(trx: Db, { template, answers, team_id }: Document) {
+  const { primary, bilingual } = answers.languages
+  if (!bilingual) return
+  const settled = translatableUnits(template, answers)
+    .filter(({ target }) => target.trim())
+    .map(({ source, target }) => ({ [primary]: source, [opposite(primary)]: target }) as Record<Side, string>)
+  if (!settled.length) return
+  await trx
+    .insertInto('documents.translation_pair')
+    .values(settled.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now() })))
+    .onConflict((oc) =>
+      oc.expression(sql`team_id, md5(zh), md5(en)`).doUpdateSet({ noted_at: sql`excluded.noted_at` }),
+    )
+    .execute()
+}
+
+/** What library and team have said before for these texts, by unit; the team's own words come first, the latest of them. */
+export async function recall(
+  db: Db,
+  teamId: string,
+  units: Unit[],
+  from: Side,
+): Promise<Map<string, string>> {
+  const side = opposite(from)
+  const rows = await db
+    .selectFrom('documents.translation_pair')
+    .select(['zh', 'en'])
+    .where('team_id', '=', teamId)
+    .where(sql<string>`md5(${sql.ref(from)})`, 'in', [
+      sql<string>`''`,
+      ...units.map(({ source }) => sql<string>`md5(${source})`),
+    ])
+    .orderBy('noted_at')
+    .execute()
+  const own = new Map(rows.map((row) => [row[from], row[side]]))
+  const found = units.map(
+    ({ key, source }) => [key, own.get(source) ?? libraryPair(source, from), source] as const,
+  )
+  return new Map(
+    found.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
+  )
+}

@@ -1,0 +1,31 @@
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+
+/** The latest run of translating the document. */
+export async function latestTranslation(db: Db, documentId: string) {
+  return db
+    .selectFrom('documents.translation')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
+
+/** Ends the run that is under way, without a word of it written, and opens the document again. */
+export async function endTranslation(trx: Db, documentId: string, state: 'failed' | 'cancelled') {
+  const ended = await trx
+    .updateTable('documents.translation')
+    .set({ state, ended_at: now() })
+    .where('document_id', '=', documentId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 1n)
+    await trx
+      .updateTable('documents.document')
+      .set({ translating: false })
+      .where('id', '=', documentId)
+      .execute()
+}

@@ -1,0 +1,73 @@
+import type { Side } from '../assembly/answers.ts'
+import { unprintableIn } from '../assembly/characters/printable.ts'
+import { parseMarks } from '../assembly/marks.ts'
+import { findMismatch } from '../assembly/numbers/mismatch.ts'
+import type { Run } from '../assembly/tree.ts'
+import { isChinese } from '../assembly/twins.ts'
+
+const TOKEN = /⟦(\d{1,4})⟧/g
+
+/** A text whose blanks, references and parties stand as ⟦0⟧, ⟦1⟧ …: nobody who translates it can change them. */
+export function protect(text: string): { words: string; marks: string[] } {
+  const marks: string[] = []
+  const words = parseMarks(text.replaceAll(/[⟦⟧]/g, ''))
+    .map((mark) => (mark.kind === 'text' ? mark.text : `⟦${marks.push(mark.source) - 1}⟧`))
+    .join('')
+  return { words, marks }
+}
+
+/** The same backwards; null where a mark is missing, doubled, or none of them. */
+export function restore(words: string, marks: string[]): string | null {
+  const seen = [...words.matchAll(TOKEN)].map(([, n]) => Number(n))
+  const expected = marks.map((_, n) => n)
+  if (seen.toSorted((a, b) => a - b).join() !== expected.join()) return null
+  const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+  if (words.replaceAll(TOKEN, '').match(/[⟦⟧]/)) return null
+  return words
+    .split(TOKEN)
+    .map((piece, n) => (n % 2 ? marks[Number(piece)]! : literal(piece)))
+    .join('')
+}
+
+/** How many times longer than its source a translation may be, and by how many characters besides. */
+const LONGER = { times: 8, characters: 400 }
+
+/** Whether a text can stand for its source on that side: same blanks, same numbers, the right language, and printable. */
+export function isSound(source: string, target: string, side: Side): boolean {
+  if (!target.trim() || target.length > source.length * LONGER.times + LONGER.characters) return false
+  if (/\p{L}/u.test(plain(source)) && !isIn(side, plain(target))) return false
+  if (unprintableIn(plain(target)).length) return false
+  const other = side === 'zh' ? 'en' : 'zh'
+  const texts = { [side]: runsOf(target), [other]: runsOf(source) } as Record<Side, Run[]>
+  return sameMarks(source, target) && !findMismatch(texts)
+}
+
+/** An English text may quote some Chinese, and a Chinese one names in Latin letters. */
+const MOST_HAN = 0.2
+
+function isIn(side: Side, text: string): boolean {
+  if (side === 'zh') return isChinese(text)
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
+  return han <= MOST_HAN * [...text].length
+}
+
+const marksOf = (text: string) =>
+  parseMarks(text)
+    .filter(({ kind }) => kind !== 'text')
+    .map(({ source }) => source)
+    .sort()
+    .join()
+
+const sameMarks = (one: string, other: string) => marksOf(one) === marksOf(other)
+
+const plain = (text: string) =>
+  parseMarks(text)
+    .map((mark) => (mark.kind === 'text' ? mark.text : ' '))
+    .join('')
+
+const runsOf = (text: string): Run[] =>
+  parseMarks(text).map((mark) =>
+    mark.kind === 'text'
+      ? { kind: 'text', text: mark.text }
+      : { kind: 'field', text: mark.source, of: mark.source },
+  )

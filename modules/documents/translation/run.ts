@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { findViewer } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { inTurn } from '#src/core/in-turn.ts'
+import { log } from '#src/core/log.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { opposite } from '../assembly/twins.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import type { Document } from '../document.ts'
+import { counterpartiesIn } from '../drafts/counterparty.ts'
+import { type Language, translateText } from './endpoint.ts'
+import { recall } from './memory.ts'
+import { endTranslation, type Translation } from './progress.ts'
+import { type Unit, unitsOf, writeTarget } from './units.ts'
+
+/** So many texts are asked for at once. */
+const AT_ONCE = 3
+
+/**
+ * Translates a document from the memory, and what that has not from the endpoint, where there is one. Nothing is written
+ * before all of it is there: a failure at any point leaves the document as it was.
+ */
+export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
+  const found = await running(db, id)
+  if (!found) return
+  const { translation, document } = found
+  const units = unitsOf(document.template, document.answers, translation.everything)
+  try {
+    const texts = await textsFor(db, translation, document, units)
+    await db.transaction().execute((trx) => write(trx, translation, document, units, texts))
+  } catch (error) {
+    log.warn({ event: 'translation failed', document: document.id, error: String(error) }, 'translation')
+    await db.transaction().execute((trx) => endTranslation(trx, document.id, 'failed'))
+  }
+})
+
+async function running(db: Db, id: string) {
+  const translation = await db
+    .selectFrom('documents.translation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (!translation) return null
+  const document = await db
+    .selectFrom('documents.document')
+    .selectAll()
+    .where('id', '=', translation.document_id)
+    .executeTakeFirst()
+  return document ? { translation, document: document as Document } : null
+}
+
+class Cancelled extends Error {}
+
+/** The texts found, by unit; those of an earlier try that a kill ended are not asked for again. */
+async function textsFor(db: Db, { id, texts: known }: Translation, document: Document, units: Unit[]) {
+  const { primary, script } = document.answers.languages
+  const texts = new Map([...(await recall(db, document.team_id, units, primary)), ...Object.entries(known)])
+  const note = async () => {
+    const told = await db
+      .updateTable('documents.translation')
+      .set({ done: texts.size, texts: JSON.stringify(Object.fromEntries(texts)) })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    if (told.numUpdatedRows !== 1n) throw new Cancelled()
+  }
+  await note()
+  if (!config.translation) return texts
+  const language: Language =
+    primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
+  const stop = new AbortController()
+  const turn = inTurn({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
+  const missing = units.filter(({ key }) => !texts.has(key))
+  const asked = missing.map(({ key, source }) =>
+    turn(async () => {
+      if (stop.signal.aborted) throw new Cancelled()
+      const text = await translateText({ source, from: primary, language }, stop.signal)
+      if (text !== null) texts.set(key, text)
+      await note()
+    }),
+  )
+  try {
+    await Promise.all(asked)
+  } catch (error) {
+    stop.abort()
+    await Promise.allSettled(asked)
+    throw error
+  }
+  return texts
+}
+
+/** All at once, where the run is still under way. */
+async function write(
+  trx: Db,
+  { id, account_id }: Translation,
+  document: Document,
+  units: Unit[],
+  texts: Map<string, string>,
+) {
+  const { template, answers, version, creator_id } = document
+  const filled = units.filter(({ key }) => texts.has(key))
+  const unfilled = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
+  const written = filled.reduce((so, { key }) => writeTarget(so, template, key, texts.get(key)!), answers)
+  const ended = await trx
+    .updateTable('documents.translation')
+    .set({
+      ...{ state: 'done', ended_at: now(), done: filled.length, unfilled: JSON.stringify(unfilled) },
+      ...{ before: JSON.stringify(answers), version: version + 1, texts: '{}' },
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (ended.numUpdatedRows !== 1n) return
+  const viewer = await findViewer(trx, account_id)
+  await trx
+    .updateTable('documents.document')
+    .set({
+      ...{ answers: JSON.stringify(written), version: sql`version + 1`, translating: false },
+      ...{ saved_by: account_id, updated_at: now() },
+      ...(viewer && counterpartiesIn(written, viewer.teamName)),
+    })
+    .where('id', '=', document.id)
+    .execute()
+  const details = { texts: filled.length, to: opposite(answers.languages.primary) }
+  if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
+}

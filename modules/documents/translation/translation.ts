@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { assemble } from '../assembly/assemble.ts'
+import { opposite } from '../assembly/twins.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import { type Document, findToEdit } from '../document.ts'
+import { refuseLapsed } from '../drafts/validity.ts'
+import { endTranslation, latestTranslation } from './progress.ts'
+import { translateDocument } from './run.ts'
+import { translatableUnits } from './units.ts'
+
+/** Why a document cannot be translated as it is; null when it can. */
+export type Obstacle = 'notDraft' | 'oneLanguage' | 'incomplete' | 'nothing'
+
+/**
+ * What would be translated, and what stands in the way: the other language is written from what the primary one says,
+ * so that has to be complete first.
+ */
+export function translationOf(document: Document) {
+  const { template, answers, status } = document
+  const units = translatableUnits(template, answers)
+  return { units, obstacle: obstacleOf(), missing: missingIn(document) }
+
+  function obstacleOf(): Obstacle | null {
+    if (status !== 'draft') return 'notDraft'
+    if (!answers.languages.bilingual) return 'oneLanguage'
+    if (missingIn(document)) return 'incomplete'
+    return units.length ? null : 'nothing'
+  }
+}
+
+/** How many required blanks are empty in the primary language. */
+function missingIn(document: Document): number {
+  const other = opposite(document.answers.languages.primary) === 'en' ? 'englishMissing' : 'chineseMissing'
+  return assemble(document).open.filter(({ kind, problem }) => kind === 'required' && problem !== other)
+    .length
+}
+
+/**
+ * Locks the draft and begins to translate what the other language lacks, or everything, over what stands there. Throws TRANSLATION_IN_PROGRESS while it is translated already, DOCUMENT_LAPSED,
+ * DOCUMENT_STATUS_WRONG, and TRANSLATION_STATUS_WRONG where something stands in the way.
+ */
+export async function startTranslation(db: Db, viewer: Viewer, id: string, everything = false) {
+  const document = await findToEdit(db, viewer, id)
+  refuseLapsed(document, viewer)
+  const { units, obstacle } = translationOf(document)
+  if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
+  if (obstacle === 'notDraft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  const total = units.filter(({ open }) => everything || open).length
+  if (obstacle || !total) throw new AppError('TRANSLATION_STATUS_WRONG')
+  await db.transaction().execute(async (trx) => {
+    const locked = await trx
+      .updateTable('documents.document')
+      .set({ translating: true })
+      .where('id', '=', id)
+      .where('status', '=', 'draft')
+      .where('version', '=', document.version)
+      .where('translating', '=', false)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (locked.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_IN_PROGRESS')
+    const translation = { id: newId(), document_id: id, account_id: viewer.id }
+    await trx
+      .insertInto('documents.translation')
+      .values({ ...translation, state: 'running', everything, total, created_at: now() })
+      .execute()
+    await translateDocument.later(trx, { id: translation.id })
+  })
+}
+
+/** Ends a run; the document stays as it was. Does nothing where none is under way. */
+export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
+  const document = await findToEdit(db, viewer, id)
+  await db.transaction().execute((trx) => endTranslation(trx, document.id, 'cancelled'))
+}
+
+/**
+ * Brings back what the last run wrote over. Throws TRANSLATION_STATUS_WRONG once somebody has edited what it wrote, or
+ * where there is nothing to bring back.
+ */
+export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
+  const document = await findToEdit(db, viewer, id)
+  refuseLapsed(document, viewer)
+  const last = await latestTranslation(db, id)
+  if (last?.state !== 'done' || !last.before) throw new AppError('TRANSLATION_STATUS_WRONG')
+  await db.transaction().execute(async (trx) => {
+    const restored = await trx
+      .updateTable('documents.document')
+      .set({
+        ...{ answers: JSON.stringify(last.before), version: sql`version + 1` },
+        ...{ saved_by: viewer.id, updated_at: now() },
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'draft')
+      .where('deleted_at', 'is', null)
+      .where('version', '=', last.version!)
+      .executeTakeFirst()
+    if (restored.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
+    await trx
+      .updateTable('documents.translation')
+      .set({ state: 'undone', before: null })
+      .where('id', '=', last.id)
+      .execute()
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'undo-translation')
+  })
+}

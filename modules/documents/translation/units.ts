@@ -1,0 +1,97 @@
+import type { Answers, Side } from '../assembly/answers.ts'
+import {
+  confirmAttribute,
+  confirmText,
+  confirmTwin,
+  editableClause,
+  writeAttribute,
+  writeCustom,
+  writeText,
+} from '../assembly/edit.ts'
+import { answerTo, isTextField } from '../assembly/fields.ts'
+import type { Template } from '../assembly/template/template.ts'
+import { asTwin, opposite, sideWithout } from '../assembly/twins.ts'
+
+/** A text somebody wrote, in the primary language, and what stands beside it in the other. */
+export interface Unit {
+  /** `clause:payment`, `field:scope`, `party:b.address` */
+  key: string
+  source: string
+  target: string
+  /** Whether the other language lacks it, or may no longer say the same. */
+  open: boolean
+}
+
+/** Of a party: names are what they are in each language, and nobody's to translate. */
+const ATTRIBUTES = ['address', 'signerTitle'] as const
+type Attribute = (typeof ATTRIBUTES)[number]
+
+/** Every text of a document that one language has and the other needs, in the order in which they stand. */
+export function translatableUnits(template: Template, answers: Answers): Unit[] {
+  const from = answers.languages.primary
+  const units = [
+    ...partyUnits(answers, from),
+    ...fieldUnits(template, answers, from),
+    ...clauseUnits(template, answers, from),
+  ]
+  return units.filter(({ source }) => source.trim())
+}
+
+interface Texts {
+  zh: string
+  en: string
+  stale?: Side
+}
+
+function unitOf(key: string, texts: Texts, from: Side): Unit {
+  const target = texts[opposite(from)]
+  return { key, source: texts[from], target, open: !target.trim() || texts.stale === opposite(from) }
+}
+
+/** Those that a run writes: what is open, or everything. */
+export const unitsOf = (template: Template, answers: Answers, everything: boolean): Unit[] =>
+  translatableUnits(template, answers).filter(({ open }) => everything || open)
+
+function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
+  return Object.entries(answers.clauses).flatMap(([id, { custom, dropped, stale }]) =>
+    custom && !dropped && editableClause(template, answers, id)
+      ? [unitOf(`clause:${id}`, { ...custom, stale }, from)]
+      : [],
+  )
+}
+
+function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
+  return template.fields.filter(isTextField).flatMap(({ id }) => {
+    const value = answerTo(answers, id)
+    // Figures, names and units read the same in both.
+    if (value === undefined || (typeof value === 'string' && !sideWithout(value))) return []
+    return [unitOf(`field:${id}`, asTwin(value), from)]
+  })
+}
+
+function partyUnits({ parties }: Answers, from: Side): Unit[] {
+  return parties.flatMap((party) =>
+    ATTRIBUTES.map((attribute) =>
+      unitOf(
+        `party:${party.key}.${attribute}`,
+        { zh: party[attribute], en: party[`${attribute}En`] ?? '', stale: party.stale?.[attribute] },
+        from,
+      ),
+    ).filter(({ source }) => sideWithout(source) === opposite(from)),
+  )
+}
+
+/** The answers with this text in the language that is not the primary one; it counts as confirmed. */
+export function writeTarget(answers: Answers, template: Template, key: string, text: string): Answers {
+  const side = opposite(answers.languages.primary)
+  const [kind, id = ''] = key.split(':')
+  if (kind === 'clause') return confirmTwin(writeCustom(answers, template, id, side, text), template, id)
+  if (kind === 'field') return confirmText(writeText(answers, template, id, side, text), template, id)
+  const [party, attribute] = id.split('.') as [string, Attribute]
+  return confirmAttribute(
+    writeAttribute(answers, template, party, attribute, side, text),
+    template,
+    party,
+    attribute,
+  )
+}

@@ -1,0 +1,191 @@
+import { config } from '#src/core/config.ts'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import type { Document } from '../../document.ts'
+import type { Translation } from '../progress.ts'
+import { protect } from '../protected-text.ts'
+import type { Obstacle } from '../translation.ts'
+import type { Unit } from '../units.ts'
+
+interface Props {
+  document: Document
+  /** The latest run. */
+  last?: Translation
+  units: Unit[]
+  obstacle: Obstacle | null
+  /** Required blanks that are empty in the primary language. */
+  missing: number
+}
+
+/** AI translation: what it will do and what it needs, how far it is, and what came of it. */
+export function TranslationPage(props: Props) {
+  const t = useTranslations('documents.translation')
+  const { name, number } = props.document
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHead title={t('title')} />
+      <p className="wrap-anywhere mb-4 text-base-content/75 text-sm">
+        {name} · <span className="tabular-nums">{number}</span>
+      </p>
+      <TranslationProgress {...props} />
+    </div>
+  )
+}
+
+/** What a running translation renews every second. */
+export function TranslationProgress(props: Props) {
+  const { document, last } = props
+  const runs = last?.state === 'running'
+  const live = runs && {
+    'hx-get': `/mgmt/${document.id}/translation`,
+    'hx-trigger': 'every 1s',
+    'hx-swap': 'outerMorph',
+  }
+  return (
+    <div id="translation" className="flex flex-col gap-4" {...live}>
+      {runs ? (
+        <Running id={document.id} last={last} />
+      ) : (
+        <>
+          {last && <Outcome {...props} last={last} />}
+          <Question {...props} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
+
+function Running({ id, last: { done, total } }: { id: string; last: Translation }) {
+  const t = useTranslations('documents.translation')
+  return (
+    <section className={CARD}>
+      <p role="status" className="font-medium">
+        {t('running')}
+      </p>
+      <progress
+        className="progress progress-primary my-3 w-full"
+        value={done}
+        max={total}
+        aria-label={t('title')}
+      />
+      <p className="text-sm tabular-nums">{t('progress', { done, total })}</p>
+      <p className="mt-1 text-base-content/75 text-sm">{t('locked')}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <form method="post" action={`/mgmt/${id}/translation/cancellation`}>
+          <button type="submit" className="btn btn-outline">
+            {t('cancel')}
+          </button>
+        </form>
+        <noscript>
+          <a className="btn btn-ghost" href={`/mgmt/${id}/translation`}>
+            {t('look')}
+          </a>
+        </noscript>
+      </div>
+    </section>
+  )
+}
+
+const TONES: Partial<Record<Translation['state'], string>> = { done: 'alert-success', failed: 'alert-error' }
+
+/** How the last run ended; what it wrote over can be brought back while nobody has edited what it wrote. */
+function Outcome({ document, last, units }: Props & { last: Translation }) {
+  const t = useTranslations('documents.translation')
+  const { id, status, version } = document
+  const { state, done, unfilled } = last
+  const fresh = state === 'done' && last.version === version && status === 'draft'
+  const named = units.filter(({ key }) => unfilled.includes(key))
+  return (
+    <section className={`alert ${TONES[state] ?? 'alert-info'} alert-soft flex flex-col items-start gap-2`}>
+      <p role="status" className="flex items-center gap-2 font-medium">
+        <Icon name={state === 'failed' ? 'warning' : 'check'} className="size-5" />
+        {t(`ended.${state}`, { count: done })}
+      </p>
+      {state === 'done' && named.length > 0 && (
+        <>
+          <p>{t('unfilled', { count: named.length })}</p>
+          <ul className="list-disc pl-5">
+            {named.map(({ key, source }) => (
+              <li key={key} className="wrap-anywhere">
+                {beginningOf(source)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {fresh && (
+        <form method="post" action={`/mgmt/${id}/translation/undoing`}>
+          <button type="submit" className="btn btn-sm btn-outline">
+            {t('undo')}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** In characters. */
+const BEGINNING = 60
+
+function beginningOf(source: string): string {
+  const words = protect(source).words.replaceAll(/⟦\d+⟧/g, '____')
+  return words.length > BEGINNING ? `${words.slice(0, BEGINNING)}…` : words
+}
+
+function Question({ document, units, obstacle, missing, last }: Props) {
+  const t = useTranslations('documents.translation')
+  const { id, answers, status } = document
+  const to = answers.languages.primary === 'zh' ? 'en' : 'zh'
+  const open = units.filter((unit) => unit.open).length
+  const standing = units.length - open
+  const back = (
+    <a href={`/mgmt/${id}/${status === 'draft' ? 'edit-doc' : 'view-doc'}`} className="btn btn-outline">
+      {t('back')}
+    </a>
+  )
+  if (obstacle)
+    return (
+      <section className={CARD}>
+        <p className="mb-4">{t(`obstacle.${obstacle}`, { count: missing })}</p>
+        {back}
+      </section>
+    )
+  return (
+    <section className={CARD}>
+      <p className="text-base-content/75 text-sm">{t(config.translation ? 'how' : 'memoryOnly')}</p>
+      <form method="post" action={`/mgmt/${id}/translation`} className="mt-3">
+        <fieldset className="mb-4 flex flex-col gap-2">
+          <legend className="mb-1 font-medium">{t(`text.${to}`)}</legend>
+          {open > 0 && <Scope value="open" checked words={t('scope.open', { count: open })} />}
+          {standing > 0 && (
+            <Scope value="everything" checked={!open} words={t('scope.everything', { count: standing })} />
+          )}
+        </fieldset>
+        <div className="flex flex-wrap gap-2">
+          <button type="submit" className={`btn ${last?.state === 'done' ? 'btn-outline' : 'btn-primary'}`}>
+            {t(last ? 'again' : 'start')}
+          </button>
+          {back}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function Scope({ value, checked, words }: { value: string; checked: boolean; words: string }) {
+  return (
+    <label className="flex items-start gap-2">
+      <input
+        type="radio"
+        name="scope"
+        value={value}
+        defaultChecked={checked}
+        className="radio radio-sm mt-1"
+      />
+      <span>{words}</span>
+    </label>
+  )
+}

@@ -1,0 +1,49 @@
+import { configure } from '#tests/support/configured.ts'
+import { startGateway } from './gateway.ts'
+
+/** What the endpoint makes of a text; `word` is put before what it sends back. */
+type Translate = (words: string, system: string) => string
+
+const Han = /\p{Script=Han}/u
+
+/** English for Chinese and the other way round, with every ⟦0⟧ and figure where it was. */
+export const mirrored: Translate = (words) => {
+  const kept = [...words.matchAll(/⟦\d+⟧|\d[\d,.]*/g)].map(([one]) => one)
+  return Han.test(words) ? `The parties agree ${kept.join(' and ')}` : `双方同意 ${kept.join(' ')}`
+}
+
+/** An endpoint that speaks OpenAI's protocol, played on this machine (source: OpenAI API reference, chat completions). */
+export async function startTranslator() {
+  const translator = {
+    translate: mirrored,
+    /** How an answer ends: as it should, in the middle, or never. */
+    ending: 'done' as 'done' | 'broken off' | 'endless',
+    asked: [] as { system: string; words: string; body: Record<string, unknown> }[],
+  }
+  const gateway = await startGateway(({ url, headers, body }) => {
+    if (url.pathname !== '/v1/chat/completions' || headers.authorization !== 'Bearer key-1')
+      return { status: 401, body: '{"error":{"message":"Incorrect API key"}}' }
+    const asked = JSON.parse(body) as { messages: { content: string }[] }
+    const [system, user] = asked.messages.map(({ content }) => content) as [string, string]
+    const words = /^<text>([\s\S]*)<\/text>$/.exec(user)![1]!
+    translator.asked.push({ system, words, body: asked })
+    const text = translator.translate(words, system)
+    const pieces = text.match(/[\s\S]{1,7}/gu) ?? []
+    const events = pieces.map(
+      (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
+    )
+    const end = { done: 'data: [DONE]\n\n', 'broken off': '', endless: events.join('').repeat(4000) }
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: events.join('') + end[translator.ending],
+    }
+  })
+  const connect = () =>
+    configure({
+      TRANSLATION_URL: `${gateway.url}/v1`,
+      TRANSLATION_MODEL: 'model-1',
+      TRANSLATION_KEY: 'key-1',
+    })
+  return Object.assign(translator, { gateway, connect, close: gateway.close })
+}
