@@ -6,6 +6,7 @@ import { helpEntries } from '#views/layout/shortcut.tsx'
 import { Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { HomeFacts } from './home-facts.ts'
+import { TourButton } from './home-tour.tsx'
 
 /** The way from a panel to the page that has all of it. */
 export function All({ href }: { href: string }) {
@@ -111,6 +112,7 @@ export function HelpLine() {
           {t(`shortcut.${key}` as never)}
         </a>
       ))}
+      <TourButton />
     </nav>
   )
 }

@@ -29,7 +29,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
     <>
       <PageHead title={t('greeting', { name: viewer.name })} lead={lead}>
         {mayCreate && (
-          <a href="/mgmt/new-doc" className="btn btn-primary btn-lg">
+          <a href="/mgmt/new-doc" className="btn btn-primary btn-lg" data-tour-at="create">
             <Icon name="plus" />
             {t('createNew')}
           </a>

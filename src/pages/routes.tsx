@@ -47,6 +47,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
     title: translate(c.var.locale)('common.menu.home'),
     shell: 'mgmt',
     current: 'home',
+    scripts: ['views/scripts/tour/tour-script.ts'],
     reads: JSON.stringify(shown),
   })
 })

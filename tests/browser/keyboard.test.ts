@@ -164,6 +164,27 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Edit profile')
   })
 
+  test('is shown around in five steps, from the help too, and left by Escape', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/mgmt/faq-list?locale=en_US')
+    await pressButton('Guided tour')
+    const step = page.locator('.driver-popover')
+    const titles: string[] = []
+    for (let n = 1; n <= 5; n++) {
+      await step.getByText(`${n} of 5`).waitFor()
+      titles.push((await step.locator('.driver-popover-title').textContent())!)
+      expect(await page.evaluate(() => document.activeElement?.closest('.driver-popover') !== null)).toBe(
+        true,
+      )
+      if (n < 5) await page.keyboard.press('ArrowRight')
+    }
+    expect(titles).toEqual(['Begin a document', 'Template Library', 'Free demo', 'My Documents', 'Help'])
+    await page.keyboard.press('Escape')
+    await step.waitFor({ state: 'detached' })
+    expect(await focusedName()).toBe('Guided tour')
+    await page.emulateMedia({ reducedMotion: null })
+  })
+
   test('a draft is deleted from its row with the keyboard alone, after some doubt, and brought back', async () => {
     const client = newRemoteClient(held.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)

@@ -20,6 +20,7 @@ export function TemplateCard({ template, href, chosen }: Props) {
     <a
       href={href}
       aria-current={chosen || undefined}
+      data-free-demo={template.feeCategory === 'free-demo' || undefined}
       className={`flex h-full flex-col gap-1 rounded-box border bg-base-100 p-4 hover:border-primary ${chosen ? 'border-primary' : 'border-base-300'}`}
     >
       <span className="font-serif text-lg">{twinIn(template.title, locale)}</span>

@@ -18,7 +18,13 @@ export function FaqPage(props: Props) {
   const action = props.inside ? '/mgmt/faq-list' : '/faq'
   return (
     <div className={props.inside ? 'max-w-3xl' : 'mx-auto max-w-3xl px-4 py-10'}>
-      <PageHead title={t('title')} lead={t('lead')} />
+      <PageHead title={t('title')} lead={t('lead')}>
+        {props.inside && (
+          <a href="/mgmt/home?tour=1" className="btn btn-outline">
+            {t('tour')}
+          </a>
+        )}
+      </PageHead>
       <search>
         <form
           action={action}

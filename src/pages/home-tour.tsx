@@ -1,0 +1,33 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { TourWords } from '#views/scripts/tour/tour-script.ts'
+
+/** What each step points at: `data-tour-at` of the page, or a link of the menu. */
+const STEPS = {
+  create: '[data-tour-at=create]',
+  library: 'a[href="/mgmt/doc-lib"]',
+  freeDemo: '[data-free-demo]',
+  documents: 'a[href="/mgmt/my-docs"]',
+  help: 'details.shortcut > summary',
+} as const
+
+/** Shows somebody around in five steps; without script it would do nothing and is not there. */
+export function TourButton({ className = 'btn btn-outline btn-sm' }: { className?: string }) {
+  const t = useTranslations('home.tour')
+  const steps = Object.entries(STEPS).map(([step, at]) => ({
+    at,
+    title: t(`${step as keyof typeof STEPS}.title`),
+    text: t(`${step as keyof typeof STEPS}.text`),
+  }))
+  const words: TourWords = {
+    steps,
+    ...{ next: t('next'), back: t('back'), done: t('done'), close: t('close') },
+    progress: t('progress', { current: '{{current}}', total: '{{total}}' }),
+  }
+  return (
+    <button type="button" hidden data-tour={JSON.stringify(words)} className={className}>
+      <Icon name="help" className="size-4" />
+      {t('open')}
+    </button>
+  )
+}
