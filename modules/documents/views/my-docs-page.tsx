@@ -33,7 +33,7 @@ export function MyDocsPage(props: ListProps) {
             key={tab}
             href={tab === 'created' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`}
             aria-current={tab === filter.tab ? 'page' : undefined}
-            className={`tab ${tab === filter.tab ? 'tab-active' : ''}`}
+            className={`tab ${tab === filter.tab ? 'tab-active' : 'text-base-content/80!'}`}
           >
             {t(`tab.${tab}`)}
           </a>
