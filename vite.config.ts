@@ -14,6 +14,7 @@ const scripts = [
   'views/scripts/upload-script.ts',
   'views/scripts/tour/tour-script.ts',
   'views/scripts/pdf-viewer/pdf-viewer.ts',
+  'views/scripts/spot-script.ts',
 ]
 
 const commands = readdirSync('src/commands').filter((name) => name.endsWith('.ts'))

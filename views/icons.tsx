@@ -10,6 +10,7 @@ export const ICONS = [
   'contact',
   'account',
   'plus',
+  'minus',
   'close',
   'info',
   'warning',

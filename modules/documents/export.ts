@@ -15,7 +15,17 @@ export const exportTemplates = (db: Db, viewer: Viewer) =>
 export async function exportDocuments(db: Db, viewer: Viewer) {
   return db
     .selectFrom('documents.document')
-    .select(['id', 'name', 'number', 'status', 'template_code', 'created_at', 'updated_at', 'finalised_at'])
+    .select([
+      'id',
+      'name',
+      'number',
+      'kind',
+      'status',
+      'template_code',
+      'created_at',
+      'updated_at',
+      'finalised_at',
+    ])
     .where('creator_id', '=', viewer.id)
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -9,7 +9,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
 import { findBrokenLink, listActions } from './audit-log.ts'
-import { findDocument, findHeading, renameDocument } from './document.ts'
+import { findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { createDocument, usageKindOf } from './drafts/create.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
@@ -164,7 +164,7 @@ const FINAL_FILES = [
 
 for (const [path, kind] of FINAL_FILES) {
   documentRoutes.get(`/mgmt/:id/${path}`, async (c) => {
-    const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
+    const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
     const { bytes } = await readFinalFile(c.var.db, document.id, kind)
     const mark = kind === 'signed-pdf' ? 'signed' : undefined
     return sendFile(c, document, path.split('.').at(-1)!, bytes, mark)

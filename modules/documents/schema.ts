@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from './assembly/answers.ts'
 import type { Template } from './assembly/template/template.ts'
 import type { Removed } from './imports/active-content.ts'
+import type { PageBox } from './imports/areas.ts'
 import type { Status } from './status.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
 
@@ -190,6 +191,10 @@ export interface ImportTable {
   removed: Json<Removed[]>
   /** Whether it was signed before it came. */
   signed: boolean
+  /** Between whom it is concluded, by name, Party A first; empty where nobody has said. */
+  parties: ColumnType<string[], string | undefined, string>
+  /** Null of those that came before anybody could sign them. */
+  last_page: ColumnType<PageBox | null, string | null | undefined, never>
 }
 
 /** A PDF on its way in; it has the id of the document that it becomes. */

@@ -1,7 +1,7 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { type Document, findDocument, named, unprintableIn } from '#modules/documents/index.ts'
+import { type Document, findSignable, maySend, named, unprintableIn } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -13,6 +13,13 @@ import type { SignatoryEntry } from './schema.ts'
 
 export const MOST = 10
 
+const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(14_400))
+
+const Spot = v.object({
+  page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+  ...{ x: points(-14_400), y: points(-14_400), width: points(20), height: points(10) },
+})
+
 const Entry = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
   party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
@@ -20,6 +27,7 @@ const Entry = v.object({
   title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   locale: v.optional(v.picklist(LOCALES)),
+  spot: v.optional(Spot),
 })
 
 export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.maxLength(50)) })
@@ -64,9 +72,9 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
 }
 
 export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
-  const document = await findDocument(db, viewer, documentId)
+  const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
-  if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
   const row = { signatories: JSON.stringify(signatories), updated_at: now() }
   await db

@@ -2,12 +2,14 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import {
   actorOf,
   type Document,
-  findDocument,
   findFile,
+  findSignable,
   logAction,
+  makeSigningCopy,
+  maySend,
   moveTo,
   type PartySignatory,
-  printSigningCopy,
+  type Signable,
   SYSTEM,
 } from '#modules/documents/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
@@ -32,26 +34,29 @@ const VALID_FOR = 30 * DAY
 const INVITATIONS = { name: 'signing-mailbox', points: 50, per: 86_400 }
 
 /**
- * Starts the signing of a finalised document: from here on it cannot be cancelled. Throws what is wrong
+ * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws what is wrong
  * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start,
  * TOO_MANY_REQUESTS after fifty in a day to one mailbox.
  * Who has no language of their own in the setting is written to in `locale`.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
-  const document = await findDocument(db, viewer, documentId)
+  const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
-  if (document.status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   const signatories = await findSetting(db, document)
   refuseBadSetting(document, signatories)
-  if (!(await findFile(db, document.id, 'final-pdf'))) throw new AppError('FILE_GENERATING')
+  if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
+    throw new AppError('FILE_GENERATING')
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
   for (const { email } of signatories) await takePoint(INVITATIONS, `${viewer.teamId} ${mailboxOf(email)}`)
   const provider = providerFor(document)
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
-  const { copy, file } = await sendOut(signingId, document, rows)
+  const placed = rows.map((row, index) => ({ ...row, spot: signatories[index]!.spot }))
+  const { copy, file } = await sendOut(signingId, document, placed)
   await db.transaction().execute(async (trx) => {
+    if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
     await trx
       .insertInto('signing.signing')
@@ -66,9 +71,15 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   })
 }
 
+/** An imported PDF is final from its first sending on. */
+async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
+  await moveTo(trx, id, 'finalised')
+  await logAction(trx, id, actorOf(viewer, creator_id), 'finalise')
+}
+
 /** Prints and keeps what will be signed; a kill after it leaves a file that nothing leads to. */
-async function sendOut(signingId: string, document: Document, signatories: PartySignatory[]) {
-  const { bytes, copy } = await printSigningCopy(document, signatories)
+async function sendOut(signingId: string, document: Signable, signatories: PartySignatory[]) {
+  const { bytes, copy } = await makeSigningCopy(document, signatories)
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
   await putFile(key, bytes)

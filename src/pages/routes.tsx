@@ -3,9 +3,11 @@ import { findContact } from '#modules/contacts/index.ts'
 import {
   FinalisationForm,
   findDocument,
+  findSignable,
   importInstead,
   isLapsed,
   latestDocuments,
+  maySend,
   recommendedFor,
   sees,
 } from '#modules/documents/index.ts'
@@ -23,6 +25,7 @@ import { listExchanged } from './exchanged/exchanged.ts'
 import { ExchangedPage } from './exchanged/exchanged-page.tsx'
 import { HomePage } from './home.tsx'
 import { findHome } from './home-facts.ts'
+import { importEditRoutes } from './import-edit.tsx'
 import { findOwnParty } from './own-party.ts'
 import { receiptRoutes } from './receipt/receipt-routes.ts'
 import { SignSettingPage } from './sign-setting.tsx'
@@ -60,6 +63,8 @@ pageRoutes.get('/mgmt/tasks', async (c) => {
   return page(c, <TasksPage {...listed} filter={filter} />, { title, shell: 'mgmt', current: 'tasks' })
 })
 
+pageRoutes.route('/', importEditRoutes)
+
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id')).catch((error) =>
     importInstead(c, error),
@@ -96,9 +101,9 @@ pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
 })
 
 pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
-  const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id'))
+  const document = await findSignable(c.var.db, c.var.viewer!, c.req.param('id'))
   requirePermission(c.var.viewer!, 'document.sign')
-  if (document.status !== 'finalised') return goTo(c, `/mgmt/${document.id}/view-doc`)
+  if (!maySend(document)) return goTo(c, `/mgmt/${document.id}/view-doc`)
   const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
   const maySave = c.var.viewer!.permissions.includes('document.create')

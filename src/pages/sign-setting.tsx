@@ -43,7 +43,14 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
       </header>
       <main id="main" className="mx-auto max-w-6xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
-        <p className="mb-4">{t('setting.lead')}</p>
+        <p className="mb-4">
+          {t('setting.lead')}{' '}
+          {document.kind === 'imported' && document.status === 'draft' && maySave && (
+            <a className="link" href={`/mgmt/${document.id}/my-docs-import-edit#spots`}>
+              {t('setting.toSpots')}
+            </a>
+          )}
+        </p>
         <Island name="signature-table" component={SignatureTable} props={props} />
       </main>
     </>

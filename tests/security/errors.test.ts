@@ -106,7 +106,9 @@ describe('a body that makes no sense', () => {
     const before = await checksum(db, ['platform.captcha'])
     const unsafe = siteRoutes(db).filter(({ method, path }) => method !== 'GET' && path !== '/logout')
     expect(unsafe.length).toBeGreaterThan(12)
-    for (const route of unsafe.filter(({ method }) => method === 'PUT'))
+    // A piece of a file is no JSON.
+    const json = unsafe.filter(({ method, path }) => method === 'PUT' && !path.startsWith('/mgmt/imports/'))
+    for (const route of json)
       for (const [name, body] of BODIES) {
         const headers = { 'content-type': 'application/json', accept: 'application/json' }
         const answer = await clientFor(route, world).send('PUT', addressOf(route, world), {

@@ -73,6 +73,13 @@ const VERDICTS: Verdict[] = [
     seen: 0,
   },
   {
+    rule: 'color-contrast',
+    doubt: 'imgNode',
+    of: '.textLayer *',
+    why: 'the unseen words over the drawing of a foreign page, for marking and searching; the drawing is not ours',
+    seen: 0,
+  },
+  {
     rule: 'label-content-name-mismatch',
     doubt: '',
     of: '[data-blank][role=button]',

@@ -142,7 +142,12 @@ async function importScripted(client: Client): Promise<string> {
   const bytes = pdfWith({ pages: 3, catalog: '/OpenAction << /S /JavaScript /JS (app.beep\\(0\\)) >>' })
   const taken = await postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name: 'Report.pdf', bytes }])
   if (taken.status !== 303) throw new Error(`import: ${taken.status}`)
-  return taken.headers.get('location')!.split('/')[2]!
+  const id = taken.headers.get('location')!.split('/')[2]!
+  const signatories = ['a', 'b'].map((party) => ({
+    ...{ id: party, party, name: `Signer ${party}`, email: `${party}@lotus.example` },
+  }))
+  await client.put(`/mgmt/${id}/signatories`, { signatories })
+  return id
 }
 
 /** Creates documents until there are no uses left, and returns the id of the last one. */

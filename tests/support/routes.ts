@@ -271,6 +271,8 @@ export function encoded(
   { method, path }: Route,
   body: Record<string, unknown>,
 ): { type: string; text: string } {
+  if (method === 'PUT' && path.startsWith('/mgmt/imports/'))
+    return { type: 'application/octet-stream', text: '%PDF-' }
   if (method === 'PUT' || path.startsWith('/api/'))
     return { type: 'application/json', text: JSON.stringify(body) }
   const text = new URLSearchParams(body as Record<string, string>).toString()

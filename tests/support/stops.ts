@@ -278,7 +278,12 @@ export const ROUTES: Route[] = [
         path: ({ imported }) => `/mgmt/${imported}/my-docs-import-view`,
         phone: true,
       },
-      { name: 'imported document, to edit', path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit` },
+      {
+        name: 'imported document, to edit',
+        path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit`,
+        prepare: (page) => page.locator('.pdf-spot').first().waitFor(),
+        whole: true,
+      },
       {
         name: 'imported document, to delete',
         path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit`,

@@ -71,7 +71,8 @@ function startUpload(panel: HTMLFormElement) {
   }
   const complain = (text: string) => {
     problem.textContent = text
-    field.toggleAttribute('aria-invalid', text !== '')
+    if (text) field.setAttribute('aria-invalid', 'true')
+    else field.removeAttribute('aria-invalid')
   }
   const show = (sent: number, size: number) => {
     bar.value = Math.round((100 * sent) / size)

@@ -1,5 +1,6 @@
 import type { DocumentTree, SignatureLine, SignatureNode } from '../assembly/tree.ts'
 import { type GeneratedWord, word } from '../assembly/words.ts'
+import type { SignatureSpot } from '../imports/areas.ts'
 
 /** Who is asked to sign, and for which party. `title` may be empty. */
 export interface PartySignatory {
@@ -7,6 +8,8 @@ export interface PartySignatory {
   party: string
   name: string
   title: string
+  /** Where they sign on a PDF that has no text of ours. */
+  spot?: SignatureSpot
 }
 
 /**

@@ -11,6 +11,8 @@ export interface SigningCopy {
   languages: LanguageChoice
   pages: number
   places: SignaturePlace[]
+  /** It was imported: there is no text of ours to show beside it. */
+  imported?: true
 }
 
 /**

@@ -124,10 +124,11 @@ async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Go
       ...{ places: '[]', pages: finding.pages, created_at: at },
     })
     .execute()
-  const { removed, signed } = finding
+  const { removed, signed, lastPage } = finding
+  const facts = { removed: JSON.stringify(removed), signed, last_page: JSON.stringify(lastPage) }
   await trx
     .insertInto('documents.import')
-    .values({ document_id: id, file_name: upload.file_name, removed: JSON.stringify(removed), signed })
+    .values({ document_id: id, file_name: upload.file_name, ...facts })
     .execute()
   const details = { number, sha256: kept.sha256, pages: finding.pages, removed: removed.join(', ') }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'import', details)

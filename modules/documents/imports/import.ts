@@ -36,6 +36,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
       'pages',
       'creator.name as creator',
     ])
+    .select(['creator_id', 'document.kind', 'parties', 'last_page'])
     .where('document.id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
@@ -44,13 +45,18 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
 export type Import = Awaited<ReturnType<typeof findImport>>
 
 /** The file as it was put away, piece by piece. Throws PDF_NOT_FOUND when it is gone or is another one. */
-export async function openImport({ id, key, sha256 }: Import): Promise<ReadableStream> {
+export async function openImport(file: Pick<Import, 'id' | 'key' | 'sha256'>): Promise<ReadableStream> {
+  await requireUnchanged(file)
+  return Readable.toWeb(await readFileOf(file.key)) as ReadableStream
+}
+
+/** Throws PDF_NOT_FOUND when the file is gone or is another one than was imported. */
+export async function requireUnchanged({ id, key, sha256 }: Pick<Import, 'id' | 'key' | 'sha256'>) {
   const found = await hashOfFile(key)
   if (found !== sha256) {
     log.error({ document: id, found: found ? 'another file' : 'nothing' }, 'imported PDF not found')
     throw new AppError('PDF_NOT_FOUND')
   }
-  return Readable.toWeb(await readFileOf(key)) as ReadableStream
 }
 
 async function hashOfFile(key: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import { config } from '#src/core/config.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import type { Refused, Removed } from './active-content.ts'
+import type { PageBox } from './areas.ts'
 
 /** The process's file, beside this one as source and beside the server's once built. */
 const FILE = fileURLToPath(
@@ -24,7 +25,9 @@ const CAP = { seconds: 5, heapMb: 192, dataMb: 1000, residentMb: 300 }
  */
 export type Refusal = Refused | 'type' | 'unreadable' | 'encrypted' | 'pages' | 'signed' | 'stopped'
 
-export type Finding = { refused: Refusal } | { pages: number; removed: Removed[]; signed: boolean }
+export type Finding =
+  | { refused: Refusal }
+  | { pages: number; lastPage: PageBox; removed: Removed[]; signed: boolean }
 
 const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
 
@@ -34,7 +37,15 @@ const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
  */
 export function checkPdf(from: string, to: string): Promise<Finding> {
   return checking(async () => {
-    const { code, told } = await runCapped(FILE, [from, to, String(config.IMPORT_MAX_PAGES)], CAP)
+    const { code, told } = await runCapped(FILE, ['check', from, to, String(config.IMPORT_MAX_PAGES)], CAP)
     return code === 0 ? (JSON.parse(told) as Finding) : { refused: 'stopped' }
   })
+}
+
+/**
+ * Makes a file ready for signatures that are added to its end. Where it is not as it is (written for slow lines, say), it
+ * stands at `to`, written anew. False when that cannot be done.
+ */
+export function preparePdf(from: string, to: string): Promise<boolean> {
+  return checking(async () => (await runCapped(FILE, ['prepare', from, to], CAP)).code === 0)
 }

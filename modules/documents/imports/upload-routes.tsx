@@ -127,6 +127,7 @@ uploadRoutes.get('/mgmt/imports/uploads/:id', async (c) => {
 const bodyOf = (c: Ctx) => (c.req.raw.body ?? new Blob().stream()) as AsyncIterable<Uint8Array>
 
 uploadRoutes.put('/mgmt/imports/uploads/:id', async (c) => {
+  if (bodyType(c) !== 'application/octet-stream') throw new AppError('UNSUPPORTED_TYPE')
   const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
   const offset = Number(c.req.header('upload-offset') ?? Number.NaN)
   if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('INVALID_FIELD', { field: 'offset' })

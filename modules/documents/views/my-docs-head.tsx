@@ -35,7 +35,7 @@ export function MyDocsHead({ tab }: { tab: Tab }) {
             key={one}
             href={TABS[one].path}
             aria-current={one === tab ? 'page' : undefined}
-            className={`tab ${one === tab ? 'tab-active' : ''}`}
+            className={`tab ${one === tab ? 'tab-active' : 'text-base-content/80!'}`}
           >
             {t(`tab.${one}`)}
           </a>

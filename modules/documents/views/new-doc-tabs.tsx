@@ -23,7 +23,7 @@ export function NewDocTabs({ current, children }: { current: NewDocTab; children
             key={tab}
             href={`/mgmt/new-doc?tab=${tab}`}
             aria-current={tab === current ? 'page' : undefined}
-            className={`tab ${tab === current ? 'tab-active' : ''}`}
+            className={`tab ${tab === current ? 'tab-active' : 'text-base-content/80!'}`}
           >
             {t(`newDocTab.${tab}`)}
           </a>

@@ -43,9 +43,18 @@ const IMPORTED: Action[] = [
   LOG,
 ]
 
+const IMPORTED_STEP: Partial<Record<Status, Action>> = {
+  draft: NEXT.finalised,
+  finalised: NEXT.finalised,
+  signing: { key: 'followSigning', path: 'signing', icon: 'sign' },
+  completed: NEXT.completed,
+}
+
 function menuOf({ status, kind }: Props['row'], next: Action, mayEdit: boolean): Action[] {
   if (kind === 'imported')
-    return IMPORTED.slice(1).filter(({ key }) => key !== 'edit' || (mayEdit && status === 'draft'))
+    return [...(IMPORTED_STEP[status] ? [IMPORTED_STEP[status]] : []), ...IMPORTED.slice(1)].filter(
+      ({ key }) => key !== 'edit' || (mayEdit && status === 'draft'),
+    )
   const review = status === 'draft' && mayEdit ? [REVIEW] : []
   const all = [VIEW, ...review, ...(isFinal(status) ? FINAL_FILES : DRAFT_FILES), LOG]
   return all.filter((action) => action.key !== next.key)

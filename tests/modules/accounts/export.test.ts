@@ -53,6 +53,7 @@ test('an administrator’s file holds the account, team, members, invitations, s
   expect(data.invitations.map((one: { email: string }) => one.email)).toEqual(['guest@kestrel.example'])
   expect(data.documents.map((one: { id: string }) => one.id)).toContain(world.draft.id)
   expect(data.documents).toHaveLength(6)
+  expect(data.documents.filter((one: { kind: string }) => one.kind === 'imported')).toHaveLength(1)
   const kinds = data.usage.map((one: { kind: string }) => one.kind).sort()
   expect(kinds).toEqual([...Array(5).fill('document_1'), ...Array(3).fill('esign')])
   expect(data.sessions.length).toBeGreaterThan(0)

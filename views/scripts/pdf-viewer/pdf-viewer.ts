@@ -1,5 +1,6 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { LAID_OUT } from './laid-out.ts'
 import { searchIn } from './search.ts'
 import { layOut } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
@@ -51,6 +52,7 @@ async function start(viewer: HTMLElement) {
   const search = searchIn(sheets)
   startTurning(part, sheets)
   startSearching(part, search, say)
+  viewer.dispatchEvent(new CustomEvent(LAID_OUT, { detail: sheets, bubbles: true }))
   viewer.dataset.shown = 'yes'
 }
 

@@ -4,6 +4,8 @@ import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/
 export interface Sheet {
   number: number
   box: HTMLElement
+  /** What is drawn in it, below whatever else is put there. */
+  drawing: HTMLElement
   page: PDFPageProxy
   /** The words over the drawing, piece by piece, once they are there. */
   pieces: HTMLElement[]
@@ -38,7 +40,9 @@ export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onTe
     box.setAttribute('role', 'region')
     box.setAttribute('aria-label', label(number))
     place.append(box)
-    sheets.push({ number, box, page, pieces: [], drawn: false })
+    const drawing = document.createElement('div')
+    box.append(drawing)
+    sheets.push({ number, box, drawing, page, pieces: [], drawn: false })
   }
 
   function measure(sheet: Sheet) {
@@ -59,7 +63,7 @@ export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onTe
     const words = document.createElement('div')
     words.className = 'textLayer'
     sheet.box.style.setProperty('--total-scale-factor', String(scale * PIXELS))
-    sheet.box.replaceChildren(canvas, words)
+    sheet.drawing.replaceChildren(canvas, words)
     const layer = new TextLayer({
       textContentSource: sheet.page.streamTextContent(),
       container: words,
@@ -76,7 +80,7 @@ export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onTe
   function forget(sheet: Sheet) {
     sheet.drawn = false
     sheet.pieces = []
-    sheet.box.replaceChildren()
+    sheet.drawing.replaceChildren()
   }
 
   const near = new IntersectionObserver(

@@ -1,17 +1,24 @@
+import type { ReactNode } from 'react'
 import type { FormState } from '#src/http/body.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
-import { TextField } from '#views/forms.tsx'
+import { FieldFrame, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import type { Import } from '../import.ts'
 import { deletionOf } from './view-import-page.tsx'
 
-/** Name and number of an imported PDF; the file itself stays as it came. */
-export function EditImportPage({ document, values, problems }: FormState & { document: Import }) {
+interface Props extends FormState {
+  document: Pick<Import, 'id'>
+  /** Where its signatories sign. */
+  children?: ReactNode
+}
+
+/** Name, number and parties of an imported PDF; the file itself stays as it came. */
+export function EditImportPage({ document, values, problems, children }: Props) {
   const t = useTranslations('documents')
   const view = `/mgmt/${document.id}/my-docs-import-view`
   return (
-    <main id="main" className="mx-auto max-w-2xl px-4 py-6">
+    <main id="main" className="mx-auto max-w-5xl px-4 py-6">
       <PageHead title={t('import.edit')} lead={t('import.editLead')} />
       <form
         method="post"
@@ -36,6 +43,21 @@ export function EditImportPage({ document, values, problems }: FormState & { doc
           values={values}
           problems={problems}
         />
+        <FieldFrame
+          name="parties"
+          label={t('import.parties')}
+          hint={t('import.partiesHint')}
+          problems={problems}
+        >
+          <textarea
+            id="parties"
+            name="parties"
+            rows={3}
+            defaultValue={values?.parties}
+            aria-describedby="parties-note"
+            className="textarea w-full"
+          />
+        </FieldFrame>
         <div className="mt-5 flex flex-wrap justify-end gap-2">
           <ActionLink href={deletionOf(document.id)} className="btn btn-ghost me-auto">
             {t('do.delete')}
@@ -48,6 +70,11 @@ export function EditImportPage({ document, values, problems }: FormState & { doc
           </button>
         </div>
       </form>
+      {children && (
+        <div id="spots" className="mt-6 scroll-mt-4">
+          {children}
+        </div>
+      )}
       <ActionPlace />
     </main>
   )

@@ -68,9 +68,9 @@ function Tools({ pages }: { pages: number }) {
         <Tool name="next" label={t('next')} icon="chevron" />
       </span>
       <span className="flex items-center gap-1">
-        <Tool name="smaller" label={t('smaller')} sign="−" />
+        <Tool name="smaller" label={t('smaller')} icon="minus" />
         <output data-pdf="scale" className="w-14 text-center text-sm tabular-nums" />
-        <Tool name="larger" label={t('larger')} sign="+" />
+        <Tool name="larger" label={t('larger')} icon="plus" />
         <button type="button" data-pdf="fit" className="btn btn-ghost btn-sm">
           {t('fit')}
         </button>
@@ -94,12 +94,11 @@ function Tools({ pages }: { pages: number }) {
 interface ToolProps {
   name: string
   label: string
-  icon?: IconName
+  icon: IconName
   turned?: boolean
-  sign?: string
 }
 
-function Tool({ name, label, icon, turned, sign }: ToolProps) {
+function Tool({ name, label, icon, turned }: ToolProps) {
   return (
     <button
       type="button"
@@ -108,8 +107,7 @@ function Tool({ name, label, icon, turned, sign }: ToolProps) {
       title={label}
       className="btn btn-ghost btn-sm btn-square"
     >
-      {icon && <Icon name={icon} className={`size-4 ${turned ? 'rotate-180' : ''}`} />}
-      {sign}
+      <Icon name={icon} className={`size-4 ${turned ? 'rotate-180' : ''}`} />
     </button>
   )
 }

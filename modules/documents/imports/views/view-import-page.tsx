@@ -101,13 +101,31 @@ function ImportFacts({ document }: { document: Import }) {
   )
 }
 
-function ImportActions({ document: { id, status }, src }: { document: Import; src: string }) {
+function ImportActions({ document: { id, status, signed }, src }: { document: Import; src: string }) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create') && status === 'draft'
+  const maySign = useMay('document.sign')
   return (
     <>
+      {maySign && !signed && (status === 'draft' || status === 'finalised') && (
+        <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
+          <Icon name="sign" className="size-4" />
+          {t('do.initiateSigning')}
+        </a>
+      )}
+      {status === 'signing' && (
+        <a href={`/mgmt/${id}/signing`} className="btn btn-primary">
+          {t('do.followSigning')}
+        </a>
+      )}
+      {status === 'completed' && (
+        <a href={`/mgmt/${id}/signed.pdf`} className="btn btn-primary">
+          <Icon name="download" className="size-4" />
+          {t('do.signaturePdf')}
+        </a>
+      )}
       {mayEdit && (
-        <a href={`/mgmt/${id}/my-docs-import-edit`} className="btn btn-primary">
+        <a href={`/mgmt/${id}/my-docs-import-edit`} className="btn btn-outline">
           {t('do.edit')}
         </a>
       )}

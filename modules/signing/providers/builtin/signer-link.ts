@@ -64,6 +64,9 @@ function joined(db: Db) {
       'signatory.state as state',
       'signing.state as signing_state',
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
+      sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
+        'imported_pages',
+      ),
       sql<boolean>`coalesce(signing.copy->'places' @> '[{"kind":"place"}]', false)`.as('asks_place'),
     ])
 }

@@ -28,12 +28,18 @@ const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }
   translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
 
 async function signerPage(c: Ctx, turn: Turn, given: { values?: Values; problems?: Problems } = {}) {
-  const signatories = turn.has_blocks ? await listSignatories(c.var.db, turn.signing_id) : []
-  const paper = await finishedPaper(c.var.db, turn.document_id, signatories)
-  const content = <SignerPage turn={turn} paper={paper} {...given} />
-  const options = { title: titleOf(c, 'sign', turn), shell: 'slim' } as const
+  const content = <SignerPage turn={turn} paper={await paperOf(c, turn)} {...given} />
+  const scripts = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
+  const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (given.problems) return page(c, content, { ...options, status: 422 })
   return page(c, content, { ...options, reads: JSON.stringify(turn) })
+}
+
+/** The document to be read, as HTML; null of an imported PDF, which is shown as it is. */
+async function paperOf(c: Ctx, turn: Turn): Promise<string | null> {
+  if (turn.imported_pages !== null) return null
+  const signatories = turn.has_blocks ? await listSignatories(c.var.db, turn.signing_id) : []
+  return finishedPaper(c.var.db, turn.document_id, signatories)
 }
 
 signerRoutes.get('/signing/:id', async (c) => signerPage(c, await enteredTurn(c)))

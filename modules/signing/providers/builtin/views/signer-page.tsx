@@ -1,3 +1,4 @@
+import { PdfViewer } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
@@ -7,8 +8,8 @@ import { SignaturePad } from './signature-pad.tsx'
 
 interface Props {
   turn: Turn
-  /** The document's HTML, as its module makes it. */
-  paper: string
+  /** The document's HTML, as its module makes it; null of an imported PDF. */
+  paper: string | null
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
   problems?: Record<string, string>
@@ -43,10 +44,14 @@ export function SignerPage(props: Props) {
           )}
         </p>
       </div>
-      <div
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from the document itself
-        dangerouslySetInnerHTML={{ __html: paper }}
-      />
+      {paper === null ? (
+        <PdfViewer src={`/signing/${turn.id}/document.pdf`} pages={turn.imported_pages ?? 1} />
+      ) : (
+        <div
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from the document itself
+          dangerouslySetInnerHTML={{ __html: paper }}
+        />
+      )}
       {open && (
         <div className="mx-auto mt-6 max-w-4xl px-2">
           <SignPart {...props} />

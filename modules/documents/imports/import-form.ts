@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import type { Db } from '#src/app/database.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { unprintableIn } from '../assembly/characters/printable.ts'
+import { renameDocument } from '../document.ts'
+import { DocumentName } from '../document-name.ts'
+
+const MOST_PARTIES = 10
+
+const Parties = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+  v.maxLength(MOST_PARTIES, 'documents.import.problem.parties'),
+  v.check((names) => names.every((name) => name.length <= 100), 'common.problem.tooLong'),
+  v.check(
+    (names) => names.every((name) => unprintableIn(name).length === 0),
+    'documents.problem.unprintable',
+  ),
+)
+
+const ImportForm = v.object({ name: DocumentName, number: DocumentName, parties: Parties })
+
+export const readImportForm = (c: Ctx) => readForm(c, ImportForm)
+
+/** Throws what `renameDocument` throws. */
+export async function saveImport(db: Db, viewer: Viewer, id: string, form: v.InferOutput<typeof ImportForm>) {
+  const { parties, ...to } = form
+  await renameDocument(db, viewer, id, to)
+  await db
+    .updateTable('documents.import')
+    .set({ parties: JSON.stringify(parties) })
+    .where('document_id', '=', id)
+    .execute()
+}

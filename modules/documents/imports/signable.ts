@@ -1,0 +1,58 @@
+import type { Db } from '#src/app/database.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { blankParty } from '../assembly/blank.ts'
+import { partyKey } from '../assembly/words.ts'
+import { type Document, visibleDocuments } from '../document.ts'
+import type { PageBox } from './areas.ts'
+
+/** Of an imported PDF: its file, and what decides where people sign on it. */
+export interface ImportedFile {
+  key: string
+  sha256: string
+  pages: number
+  lastPage: PageBox | null
+  signed: boolean
+}
+
+/** A document as signing looks at it; an imported one has parties and no text. */
+export type Signable = Document & { imported: ImportedFile | null }
+
+/**
+ * A document that may be signed, drafted here or imported. One query. Throws NOT_FOUND for an unknown id and for somebody
+ * else's alike.
+ */
+export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<Signable> {
+  if (!isId(id)) notFound()
+  const found = await visibleDocuments(db, viewer)
+    .leftJoin('documents.import as import', 'import.document_id', 'document.id')
+    .leftJoin('documents.file as file', (join) =>
+      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
+    )
+    .selectAll('document')
+    .select(['file.key as file_key', 'sha256', 'pages', 'last_page', 'signed', 'parties'])
+    .where('document.id', '=', id)
+    .executeTakeFirst()
+  if (!found) notFound()
+  const { file_key: key, sha256, pages, last_page: lastPage, signed, parties, ...document } = found
+  if (document.kind === 'drafted') return { ...document, imported: null }
+  const imported = { key: key!, sha256: sha256!, pages: pages!, lastPage, signed: signed! }
+  return { ...withParties(document, parties ?? []), imported }
+}
+
+/** Two where nobody has said how many. */
+const UNNAMED = ['', '']
+
+function withParties(document: Document, names: string[]): Document {
+  const parties = (names.length ? names : UNNAMED).map((name, index) => ({
+    ...blankParty(partyKey(index), 'any'),
+    name,
+  }))
+  const text = { template: { parties: [] }, answers: { parties } }
+  return { ...document, ...(text as unknown as Pick<Document, 'template' | 'answers'>) }
+}
+
+/** Whether it can be sent out now: one of ours once it is finalised, an imported one as it came. */
+export const maySend = ({ status, imported }: Pick<Signable, 'status' | 'imported'>) =>
+  status === 'finalised' || (imported !== null && status === 'draft')

@@ -1,0 +1,66 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import { EditImportPage, findSignable, readImportForm, saveImport } from '#modules/documents/index.ts'
+import { findSetting, SpotsPanel } from '#modules/signing/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+
+/** Name, number and parties of an imported PDF, and where its signatories sign. */
+export const importEditRoutes = routes()
+
+importEditRoutes.get('/mgmt/:id/my-docs-import-edit', async (c) => {
+  const document = await findEditable(c)
+  const { name, number, answers } = document
+  const parties = answers.parties.map((party) => party.name).join('\n')
+  return editPage(c, document, { values: { name, number, parties: parties.trim() } })
+})
+
+/** Of which field a refusal speaks. */
+const TAKEN: Partial<Record<string, string>> = {
+  DOCUMENT_NAME_EXISTS: 'name',
+  DOCUMENT_NUMBER_EXISTS: 'number',
+}
+
+importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
+  const form = await readImportForm(c)
+  const document = await findEditable(c)
+  if (!form.ok) return editPage(c, document, form)
+  try {
+    await saveImport(c.var.db, viewerOf(c), document.id, form.output)
+  } catch (error) {
+    const field = error instanceof AppError && TAKEN[error.code]
+    if (!field) throw error
+    const problems = { [field]: (error as AppError).words }
+    return editPage(c, document, { values: form.values, problems })
+  }
+  return goTo(c, `/mgmt/${document.id}/my-docs-import-view?done=renamed`)
+})
+
+/** Throws ACCESS_DENIED for whoever may only read, DOCUMENT_STATUS_WRONG once it was sent out to be signed. */
+async function findEditable(c: Ctx) {
+  const found = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
+  const { imported } = found
+  if (!imported) throw new AppError('NOT_FOUND')
+  requirePermission(viewerOf(c), 'document.create')
+  if (found.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  return { ...found, imported }
+}
+
+async function editPage(c: Ctx, document: Awaited<ReturnType<typeof findEditable>>, form: FormState) {
+  const maySign = viewerOf(c).permissions.includes('document.sign')
+  const signatories = maySign ? await findSetting(c.var.db, document) : null
+  const content = (
+    <EditImportPage document={document} {...form}>
+      {signatories && (
+        <SpotsPanel documentId={document.id} file={document.imported} signatories={signatories} />
+      )}
+    </EditImportPage>
+  )
+  return page(c, content, {
+    ...{ title: translate(c.var.locale)('documents.import.edit'), shell: 'bare' },
+    status: form.problems ? 422 : 200,
+    scripts: signatories ? ['views/scripts/pdf-viewer/pdf-viewer.ts', 'views/scripts/spot-script.ts'] : [],
+  })
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { importedKey } from '#modules/documents/imports/completion.ts'
+import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
+import { importedPdf } from '#tests/cast/imports.ts'
+import { lastMailTo } from '#tests/cast/mail.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { enterByLink } from '#tests/cast/world.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+import { runTool } from '#tests/support/pdf-tools.ts'
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+})
+
+const SPOT = { page: 1, x: 100, y: 400, width: 180, height: 60 }
+const PEOPLE = [
+  { id: 'a', party: 'a', name: 'Chen Lian', email: 'chen@lotus.example', spot: SPOT },
+  { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' },
+]
+
+async function sentOut() {
+  const { viewer, client } = cast.lin
+  const id = await importedPdf(db, viewer)
+  await client.post(`/mgmt/${id}/my-docs-import-edit`, {
+    ...{ name: `Tender ${id}`, number: id, parties: 'Lotus Trading\n\nKestrel Robotics Ltd\n' },
+  })
+  await keepSetting(db, viewer, id, PEOPLE)
+  await startSigning(db, viewer, id, 'en_US')
+  return id
+}
+
+const copyOf = async (id: string) =>
+  (
+    await db
+      .selectFrom('signing.signing')
+      .select(['copy', 'id'])
+      .where('document_id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).copy!
+
+describe('an imported PDF', () => {
+  test('names its parties where one says who signs, and leads to the page where they sign', async () => {
+    const { viewer, client } = cast.lin
+    const id = await importedPdf(db, viewer)
+    const edit = `/mgmt/${id}/my-docs-import-edit`
+    expect((await client.post(edit, { name: 'T', number: 'T-1', parties: 'Lotus\nKestrel' })).status).toBe(
+      303,
+    )
+    const html = await (await client.get(`/mgmt/${id}/sign-setting`)).text()
+    for (const words of ['Party A Lotus', 'Party B Kestrel', `${edit}#spots`]) expect(html).toContain(words)
+    const eleven = Array.from({ length: 11 }, (_, n) => `P${n}`).join('\n')
+    const refused = await client.post(edit, { name: 'T', number: 'T-1', parties: eleven })
+    expect([refused.status, (await refused.text()).includes('At most ten parties')]).toEqual([422, true])
+    await keepSetting(db, viewer, id, PEOPLE)
+    const placed = await (await client.get(edit)).text()
+    expect(placed).toContain('Chen Lian')
+    expect(placed.replaceAll('&quot;', '"')).toContain('"x":100')
+  })
+
+  test('is sent out as it came, with a place for each, signed by all and closed', async () => {
+    const id = await sentOut()
+    const { places, pages } = await copyOf(id)
+    expect(pages).toBe(2)
+    expect(places.map(({ page, kind }) => [page, kind])).toEqual([
+      [1, 'sign'],
+      [2, 'sign'],
+    ])
+    expect(places[0]).toMatchObject(SPOT)
+    const mail = await lastMailTo(db, PEOPLE[0]!.email)
+    const signer = await enterByLink(db, new URL(mail.links[0]!).pathname, PEOPLE[0]!.email)
+    const { id: signatory } = await db
+      .selectFrom('signing.signatory as one')
+      .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+      .select('one.id')
+      .where('document_id', '=', id)
+      .where('position', '=', 1)
+      .executeTakeFirstOrThrow()
+    const page = await (await signer.get(`/signing/${signatory}`)).text()
+    expect(page).toContain(`data-src="/signing/${signatory}/document.pdf"`)
+    const sent = new Uint8Array(await (await signer.get(`/signing/${signatory}/document.pdf`)).arrayBuffer())
+    expect(sent).toEqual(await getFile(importedKey(id)))
+
+    await signAsDemo(db, id, PEOPLE.length)
+    const { client } = cast.lin
+    const view = await (await client.get(`/mgmt/${id}/my-docs-import-view`)).text()
+    expect(view).toContain(`/mgmt/${id}/signed.pdf`)
+    const answer = await client.get(`/mgmt/${id}/signed.pdf`)
+    const signed = new Uint8Array(await answer.arrayBuffer())
+    expect(signed.slice(0, sent.length)).toEqual(sent)
+    const file = join(mkdtempSync(join(tmpdir(), 'signed-')), 'signed.pdf')
+    writeFileSync(file, signed)
+    const told = await runTool('pdfsig', [file]).catch((error) => String(error.stdout ?? error))
+    expect(told.match(/Signature is Valid/g)).toHaveLength(PEOPLE.length + 1)
+    const log = await (await client.get(`/mgmt/${id}/action-log`)).text()
+    for (const words of ['Imported', 'Initiated e-signing', 'Signing completed']) expect(log).toContain(words)
+    expect((await client.get(`/mgmt/${id}/my-docs-import-edit`)).status).toBe(409)
+    expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
+  })
+
+  test('that is written for slow lines, or in another plane, is signed all the same', async () => {
+    const bytes = pdfWith({ page: '/CropBox [100 100 500 700] /Rotate 90' })
+    const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Turned', bytes })
+    await keepSetting(db, cast.lin.viewer, id, PEOPLE)
+    await startSigning(db, cast.lin.viewer, id, 'en_US')
+    const { places } = await copyOf(id)
+    for (const { x, y, width, height } of places.slice(1))
+      expect([x >= 100, y >= 100, x + width <= 500, y + height <= 700]).toEqual([true, true, true, true])
+  })
+
+  test('is not sent out when it was signed elsewhere, or is not what was imported', async () => {
+    const { viewer } = cast.lin
+    const field =
+      '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'
+    const signed = await importedPdf(db, viewer, { fileName: 'Signed', bytes: pdfWith({ catalog: field }) })
+    const other = await importedPdf(db, viewer, { fileName: 'Other', bytes: pdfWith() })
+    await putFile(importedKey(other), pdfWith({ pages: 2 }))
+    for (const [id, code] of [
+      [signed, 'PDF_REFUSED'],
+      [other, 'PDF_NOT_FOUND'],
+    ] as const) {
+      await keepSetting(db, viewer, id, PEOPLE)
+      await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow(code)
+    }
+    expect(
+      await db
+        .selectFrom('signing.signing')
+        .select('id')
+        .where('document_id', 'in', [signed, other])
+        .execute(),
+    ).toEqual([])
+  })
+})
