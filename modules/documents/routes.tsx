@@ -8,8 +8,8 @@ import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
-import { findBrokenLink, listActions } from './audit-log.ts'
-import { findDocument, findHeading, renameDocument } from './document.ts'
+import { listActions } from './audit-log.ts'
+import { findDocument, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { createDocument, usageKindOf } from './drafts/create.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
@@ -24,10 +24,10 @@ import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
 import { countDocuments, listDocuments } from './list/list.ts'
+import { logRoutes } from './log/log-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
 import { isFinal } from './status.ts'
-import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList } from './views/document-list.tsx'
 import { MyDocsPage } from './views/my-docs-page.tsx'
@@ -40,6 +40,7 @@ documentRoutes.route('/', draftRoutes)
 documentRoutes.route('/', savedRoutes)
 documentRoutes.route('/', uploadRoutes)
 documentRoutes.route('/', importRoutes)
+documentRoutes.route('/', logRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
@@ -138,13 +139,6 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const lapsed = !isFinal(document.status) && isLapsed(document, viewerOf(c))
   const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} lapsed={lapsed} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
-})
-
-documentRoutes.get('/mgmt/:id/action-log', async (c) => {
-  const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
-  const actions = await listActions(c.var.db, document.id)
-  const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} />
-  return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })
 })
 
 for (const form of ['pdf', 'docx'] as const) {

@@ -70,7 +70,9 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
       ? { key: 'size', head: t('column.size'), cell: (row) => <Size bytes={row.size ?? 0} />, wide: true }
       : {
           ...{ key: 'category', head: t('column.category'), wide: true },
-          cell: (row) => t(row.kind === 'imported' ? 'importedPdf' : `category.${row.category}`),
+          cell: (row) => (
+            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : `category.${row.category}`)}</Unbroken>
+          ),
         },
     { key: 'validity', head: t('column.validity'), cell: (row) => <ValidityWord row={row} />, wide: true },
     {
@@ -95,11 +97,16 @@ function sortOf(
   return { now, href: listPath(filter, { sort: now ? turned : initial }) }
 }
 
+/** A few characters that a narrow column would set one below the other in Chinese. */
+function Unbroken({ children }: { children: string }) {
+  return <span className="whitespace-nowrap">{children}</span>
+}
+
 /** Of a draft bought singly, the day its editing ends; else the spec's own words. */
 function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const day = valid_until ? shanghaiDay(new Date(valid_until)) : ''
-  return t(`validity.${validity}`, { day })
+  return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
 }
 
 function NameCell({ row }: { row: ListedDocument }) {
