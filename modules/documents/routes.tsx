@@ -27,7 +27,7 @@ import { countDocuments, listDocuments } from './list/list.ts'
 import { logRoutes } from './log/log-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
-import { isFinal } from './status.ts'
+import { isFinal, type Status } from './status.ts'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList } from './views/document-list.tsx'
 import { MyDocsPage } from './views/my-docs-page.tsx'
@@ -148,15 +148,17 @@ for (const form of ['pdf', 'docx'] as const) {
   })
 }
 
+/** Files of a settled text: from which states on there is one. */
 const FINAL_FILES = [
-  ['final.pdf', 'final-pdf'],
-  ['final.docx', 'final-word'],
-  ['signed.pdf', 'signed-pdf'],
+  ['final.pdf', 'final-pdf', isFinal],
+  ['final.docx', 'final-word', isFinal],
+  ['signed.pdf', 'signed-pdf', (status: Status) => status === 'completed'],
 ] as const
 
-for (const [path, kind] of FINAL_FILES) {
+for (const [path, kind, hasFile] of FINAL_FILES) {
   documentRoutes.get(`/mgmt/:id/${path}`, async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
+    if (!hasFile(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
     const { bytes } = await readFinalFile(c.var.db, document.id, kind)
     const mark = kind === 'signed-pdf' ? 'signed' : undefined
     return sendFile(c, document, path.split('.').at(-1)!, bytes, mark)
