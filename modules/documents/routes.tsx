@@ -8,7 +8,7 @@ import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
-import { findBrokenLink, listActions } from './audit-log.ts'
+import { listActions } from './audit-log.ts'
 import { findHeading, renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { createDocument, usageKindOf } from './drafts/create.ts'
@@ -24,11 +24,11 @@ import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
 import { countDocuments, listDocuments } from './list/list.ts'
+import { logRoutes } from './log/log-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
-import { isFinal } from './status.ts'
+import { isFinal, type Status } from './status.ts'
 import { translationRoutes } from './translation/translation-routes.tsx'
-import { ActionLogPage } from './views/action-log-page.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList } from './views/document-list.tsx'
 import { MyDocsPage } from './views/my-docs-page.tsx'
@@ -42,6 +42,7 @@ documentRoutes.route('/', savedRoutes)
 documentRoutes.route('/', translationRoutes)
 documentRoutes.route('/', uploadRoutes)
 documentRoutes.route('/', importRoutes)
+documentRoutes.route('/', logRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
@@ -142,13 +143,6 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })
 
-documentRoutes.get('/mgmt/:id/action-log', async (c) => {
-  const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
-  const actions = await listActions(c.var.db, document.id)
-  const content = <ActionLogPage document={document} actions={actions} broken={findBrokenLink(actions)} />
-  return page(c, content, { title: words(c)('documents.actionLog'), shell: 'mgmt', current: 'myDocs' })
-})
-
 for (const form of ['pdf', 'docx'] as const) {
   documentRoutes.get(`/mgmt/:id/draft.${form}`, async (c) => {
     const { document, bytes } = await renderDraft(c.var.db, viewerOf(c), c.req.param('id')!, form)
@@ -156,15 +150,17 @@ for (const form of ['pdf', 'docx'] as const) {
   })
 }
 
+/** Files of a settled text: from which states on there is one. */
 const FINAL_FILES = [
-  ['final.pdf', 'final-pdf'],
-  ['final.docx', 'final-word'],
-  ['signed.pdf', 'signed-pdf'],
+  ['final.pdf', 'final-pdf', isFinal],
+  ['final.docx', 'final-word', isFinal],
+  ['signed.pdf', 'signed-pdf', (status: Status) => status === 'completed'],
 ] as const
 
-for (const [path, kind] of FINAL_FILES) {
+for (const [path, kind, hasFile] of FINAL_FILES) {
   documentRoutes.get(`/mgmt/:id/${path}`, async (c) => {
     const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
+    if (!hasFile(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
     const { bytes } = await readFinalFile(c.var.db, document.id, kind)
     const mark = kind === 'signed-pdf' ? 'signed' : undefined
     return sendFile(c, document, path.split('.').at(-1)!, bytes, mark)

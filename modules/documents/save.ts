@@ -10,6 +10,7 @@ import { actorOf, logAction } from './audit-log.ts'
 import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
 import { refuseLapsed } from './drafts/validity.ts'
+import { writtenWords } from './drafts/written-words.ts'
 
 export interface Saved {
   version: number
@@ -68,6 +69,7 @@ export async function writeAnswers(
     .set({
       answers: JSON.stringify(answers),
       ...counterpartiesIn(answers, viewer.teamName),
+      words: writtenWords(answers),
       version: sql`version + 1`,
       saved_by: viewer.id,
       updated_at: now(),

@@ -20,6 +20,8 @@ export interface DocumentTable {
   /** The other parties' names, kept beside the answers for lists to show and search; '' where none is named. */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
+  /** What somebody wrote into it, in lower case, for the search. */
+  words: Generated<string>
   kind: Generated<DocumentKind>
   /** As `template` and `answers` null where a PDF was imported, which `findDocument` does not find. */
   template_code: string

@@ -33,6 +33,16 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
   { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keptAlive: true },
   { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
+  ...(
+    [
+      ['LatelyQuery', 'recent'],
+      ['MyCreateDocument', 'created'],
+      ['MyImportDocument', 'imported'],
+    ] as const
+  ).map(([name, tab]) => ({
+    ...{ name, path: '/mgmt/my-docs', query: `tab=${tab}` },
+    ...{ activeCode: 'myDocs', keptAlive: true as const },
+  })),
   {
     name: 'MyTemplate',
     path: '/mgmt/my-docs',

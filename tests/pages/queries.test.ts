@@ -69,7 +69,7 @@ describe('pages as the data grows', { shuffle: false }, () => {
   })
 
   async function rowsShown(): Promise<number> {
-    const html = await (await world.cast.lin.client.get('/mgmt/my-docs')).text()
+    const html = await (await world.cast.lin.client.get('/mgmt/my-docs?tab=created')).text()
     return (html.match(/<tbody.*<\/tbody>/s)?.[0].match(/<tr\b/g) ?? []).length
   }
 

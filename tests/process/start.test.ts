@@ -51,7 +51,7 @@ describe('a server on its own database, through its life', { shuffle: false }, (
   const start = () => startServer({ DATA_DIR: dataDir, PORT: port })
 
   async function everyPage() {
-    const list = await (await client.get('/mgmt/my-docs')).text()
+    const list = await (await client.get('/mgmt/my-docs?tab=created')).text()
     const ids = [...new Set([...list.matchAll(/\/mgmt\/([0-9a-f-]{36})\//g)].map((m) => m[1]))]
     expect(ids.length).toBeGreaterThan(4)
     const paths = [

@@ -253,6 +253,7 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'my documents, none found', path: at('/mgmt/my-docs?keyword=zzzz') },
+      { name: 'my documents, created', path: at('/mgmt/my-docs?tab=created') },
       { name: 'my documents, by name', path: at('/mgmt/my-docs?sort=name') },
       { name: 'my templates', path: at('/mgmt/my-docs?tab=templates'), phone: true },
       { name: 'my templates, none found', path: at('/mgmt/my-docs?tab=templates&keyword=zzzz') },

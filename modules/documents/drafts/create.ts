@@ -14,6 +14,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
 import { mayUse } from '../template-access.ts'
 import { counterpartiesIn } from './counterparty.ts'
+import { writtenWords } from './written-words.ts'
 
 /**
  * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
@@ -85,6 +86,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
       template: JSON.stringify(template),
       answers: JSON.stringify(answers),
       ...counterpartiesIn(answers, viewer.teamName),
+      words: writtenWords(answers),
       saved_by: viewer.id,
       created_at: now(),
       updated_at: now(),

@@ -15,6 +15,19 @@ const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterpr
 export const isLapsed = ({ valid_until }: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) =>
   valid_until !== null && valid_until <= now() && !LASTING.includes(viewer.package)
 
+/** How long a document is worked on: as its row in a list says. */
+export type Validity = 'lapsed' | 'until' | 'package' | 'longTerm'
+
+/** What is finalised, and what was imported, stays; a draft is open to the end of its own days, or on a package, as long as that lasts. */
+export function validityOf(
+  document: Pick<Document, 'valid_until' | 'status' | 'kind'>,
+  viewer: Pick<Viewer, 'package'>,
+): Validity {
+  if (document.kind === 'imported' || isFinal(document.status)) return 'longTerm'
+  if (isLapsed(document, viewer)) return 'lapsed'
+  return document.valid_until && !LASTING.includes(viewer.package) ? 'until' : 'package'
+}
+
 /** Throws DOCUMENT_LAPSED. */
 export function refuseLapsed(document: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) {
   if (isLapsed(document, viewer))

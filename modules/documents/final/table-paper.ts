@@ -1,9 +1,10 @@
+import type { Side } from '../assembly/answers.ts'
 import { unprintableIn } from '../assembly/characters/printable.ts'
 import type { Script } from '../assembly/script.ts'
 import type { Sides } from '../assembly/tree.ts'
 import { printDocument } from '../typeset/pdf-worker.ts'
 
-/** A paper that is no contract: tables of names and values in both languages, and a line below them. */
+/** A paper that is no contract: tables of names and values, in both languages or in one, and a line below them. */
 export interface TablePaper {
   script: Script
   title: Sides<string>
@@ -15,11 +16,13 @@ export interface TablePaper {
     lines: { label: Sides<string>; value: Sides<string> }[]
   }[]
   note: Sides<string>
+  /** Where it is set in one language alone. */
+  only?: Side
 }
 
 /** Sets it as documents are set; a character that no font has leaves a 〓, as typesetters mark it. */
 export async function printTables(paper: TablePaper, createdAt: Date): Promise<Uint8Array> {
-  const { script, title, number, numberLabel, tables, note } = paper
+  const { script, title, number, numberLabel, tables, note, only } = paper
   const nothing = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
     ...{ key: `table-${index}`, label: shown(head), role: nothing, name: shown(name) },
@@ -31,8 +34,8 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<U
   }))
   const tree = {
     ...{
-      languages: { primary: 'zh' as const, bilingual: true, script },
-      sides: ['zh' as const, 'en' as const],
+      languages: { primary: only ?? ('zh' as const), bilingual: !only, script },
+      sides: only ? [only] : ['zh' as const, 'en' as const],
     },
     ...{ title, number, numberLabel, parties, prevailing: note },
     ...{ recitals: [], articles: [], signatures: [], open: [] },

@@ -2,8 +2,8 @@ import { cleanText } from '#src/core/clean-text.ts'
 import { STATUSES, type Status } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
 
-/** Drafted here, or imported as PDF. */
-export const TABS = ['created', 'imported'] as const
+/** All there is, by its last edit; drafted here; imported as PDF. */
+export const TABS = ['recent', 'created', 'imported'] as const
 export type Tab = (typeof TABS)[number]
 
 export interface DocumentFilter {
@@ -24,7 +24,7 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 export function readFilter(query: Record<string, string | undefined>): DocumentFilter {
   const date = (text = '') => (DATE.test(text) ? text : '')
   return {
-    tab: query.tab === 'imported' ? 'imported' : 'created',
+    tab: TABS.find((tab) => tab === query.tab) ?? 'recent',
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
@@ -43,7 +43,10 @@ export const isFiltered = ({ keyword, status, since, until }: DocumentFilter) =>
 /** The list's address; without a page in `changes` it is the first one. */
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
   const { tab, sort, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const plain = { tab: tab === 'created' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
+  const plain = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
   const kept = Object.entries(plain).filter(([, value]) => value)
   return kept.length ? `/mgmt/my-docs?${new URLSearchParams(kept)}` : '/mgmt/my-docs'
 }
+
+/** The first page of a tab, unfiltered. */
+export const tabPath = (tab: Tab) => (tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`)

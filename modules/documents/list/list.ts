@@ -7,6 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { containing } from '#src/db/patterns.ts'
 import { visibleDocuments, withDeleted } from '../document.ts'
+import { validityOf } from '../drafts/validity.ts'
 import { readStorage, storageOf } from '../imports/storage-meter.ts'
 import { STAGES } from '../status.ts'
 import type { DocumentFilter } from './filter.ts'
@@ -18,16 +19,18 @@ const ROWS = 20
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
 function filtered(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  const kind = filter.tab === 'imported' ? 'imported' : 'drafted'
-  let query = visibleDocuments(db, viewer).where('document.kind', '=', kind)
+  let query = visibleDocuments(db, viewer)
+  if (filter.tab !== 'recent')
+    query = query.where('document.kind', '=', filter.tab === 'imported' ? 'imported' : 'drafted')
   if (filter.keyword) {
     const like = containing(filter.keyword)
     query = query.where((eb) =>
-      eb.or(
-        (['name', 'number', 'counterparty', 'counterparty_en'] as const).map((column) =>
+      eb.or([
+        ...(['name', 'number', 'counterparty', 'counterparty_en'] as const).map((column) =>
           eb(`document.${column}`, 'ilike', like),
         ),
-      ),
+        eb('document.words', 'like', like.toLowerCase()),
+      ]),
     )
   }
   if (filter.status) query = query.where('document.stage', '=', STAGES.indexOf(filter.status) + 1)
@@ -50,7 +53,7 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
     )
-    .select(['document.kind', 'file.size', 'file.pages'])
+    .select(['document.kind', 'document.valid_until', 'file.size', 'file.pages'])
     .select(['document.id', 'document.name', 'number', 'status', 'stage', 'document.updated_at', 'category'])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
     .select((eb) =>
@@ -64,7 +67,13 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
     .orderBy(ordering(order, place))
     .limit(ROWS + 1)
   if (place) query = query.where(beyond(order, place))
-  return pageFrom(order, place, ROWS, await query.execute())
+  const found = await query.execute()
+  return pageFrom(
+    order,
+    place,
+    ROWS,
+    found.map((row) => ({ ...row, validity: validityOf(row, viewer) })),
+  )
 }
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]

@@ -1,12 +1,11 @@
+import type { Translate } from '#src/core/i18n.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { listActions } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
-
-type Action = Awaited<ReturnType<typeof listActions>>[number]
+import { type Action, actionWords, detailsOf } from '../log/log-lines.ts'
 
 interface Props {
   document: Heading
@@ -32,6 +31,12 @@ export function ActionLogPage({ document, actions, broken }: Props) {
   return (
     <>
       <PageHead title={t('actionLog')} lead={`${document.name} · ${document.number}`}>
+        {(['csv', 'pdf'] as const).map((form) => (
+          <a key={form} href={`/mgmt/${document.id}/action-log.${form}`} className="btn btn-outline">
+            <Icon name="download" className="size-4" />
+            {t(`log.${form}`)}
+          </a>
+        ))}
         <a href={`/mgmt/${document.id}/view-doc`} className="btn btn-outline">
           {t('do.view')}
         </a>
@@ -53,20 +58,16 @@ export function ActionLogPage({ document, actions, broken }: Props) {
 }
 
 function ActionCell({ row }: { row: Action }) {
-  const t = useTranslations('documents')
+  const t = useTranslations() as Translate
+  const details = detailsOf(row, t)
   return (
     <>
-      {t(`action.${row.action}`)}
-      <OtherDocument {...row.details} />
-      <NarrowLine>{row.operator}</NarrowLine>
+      {actionWords(row, t)}
+      {details && <span className="wrap-anywhere block text-base-content/75 text-xs">{details}</span>}
+      <NarrowLine>
+        {t(`documents.identity.${row.identity}`)}
+        <span className="wrap-anywhere">{row.operator}</span>
+      </NarrowLine>
     </>
   )
-}
-
-/** The number of what a draft was made from, or of what was made of it. */
-function OtherDocument({ from, to }: Action['details']) {
-  const t = useTranslations('documents')
-  if (!from && !to) return null
-  const words = from ? t('log.from', { number: from }) : to
-  return <span className="block text-base-content/75 text-xs">{words}</span>
 }

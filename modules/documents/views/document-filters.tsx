@@ -12,13 +12,15 @@ export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
   const t = useTranslations('documents')
   return (
     <FilterForm action="/mgmt/my-docs" list="document-list">
-      {filter.tab === 'imported' && <input type="hidden" name="tab" value="imported" />}
+      {filter.tab !== 'recent' && <input type="hidden" name="tab" value={filter.tab} />}
       <SearchBox
         label={t('filter.keyword')}
         value={filter.keyword}
         className="w-full sm:w-80 sm:max-xl:grow"
       />
-      {filter.tab === 'created' && <Choice name="status" value={filter.status} options={['', ...STATUSES]} />}
+      {filter.tab !== 'imported' && (
+        <Choice name="status" value={filter.status} options={['', ...STATUSES]} />
+      )}
       {(['since', 'until'] as const).map((end) => (
         <label key={end} className={`text-sm ${PAIRED}`}>
           <span className="block">{t(`filter.${end}`)}</span>

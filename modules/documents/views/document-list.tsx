@@ -1,3 +1,4 @@
+import { shanghaiDay } from '#src/core/clock.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
@@ -69,9 +70,11 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
       ? { key: 'size', head: t('column.size'), cell: (row) => <Size bytes={row.size ?? 0} />, wide: true }
       : {
           ...{ key: 'category', head: t('column.category'), wide: true },
-          cell: (row) => t(`category.${row.category}`),
+          cell: (row) => (
+            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : `category.${row.category}`)}</Unbroken>
+          ),
         },
-    { key: 'validity', head: t('column.validity'), cell: () => t('longTerm'), wide: true },
+    { key: 'validity', head: t('column.validity'), cell: (row) => <ValidityWord row={row} />, wide: true },
     {
       key: 'actions',
       head: t('column.actions'),
@@ -94,10 +97,23 @@ function sortOf(
   return { now, href: listPath(filter, { sort: now ? turned : initial }) }
 }
 
+/** A few characters that a narrow column would set one below the other in Chinese. */
+function Unbroken({ children }: { children: string }) {
+  return <span className="whitespace-nowrap">{children}</span>
+}
+
+/** Of a draft bought singly, the day its editing ends; else the spec's own words. */
+function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument }) {
+  const t = useTranslations('documents')
+  const day = valid_until ? shanghaiDay(new Date(valid_until)) : ''
+  return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
+}
+
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const imported = row.kind === 'imported'
-  const open = imported ? 'my-docs-import-view' : row.status === 'draft' ? 'edit-doc' : 'view-doc'
+  const editable = row.status === 'draft' && row.validity !== 'lapsed'
+  const open = imported ? 'my-docs-import-view' : editable ? 'edit-doc' : 'view-doc'
   return (
     <>
       <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">

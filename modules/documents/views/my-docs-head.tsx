@@ -5,7 +5,8 @@ import { useMay } from '#views/permissions.ts'
 
 /** The lists of My Documents, each at an address of its own, and where something new for it begins. */
 const TABS = {
-  created: { path: '/mgmt/my-docs', begin: '/mgmt/new-doc', words: 'createNew' },
+  recent: { path: '/mgmt/my-docs', begin: '/mgmt/new-doc', words: 'createNew' },
+  created: { path: '/mgmt/my-docs?tab=created', begin: '/mgmt/new-doc', words: 'createNew' },
   imported: {
     path: '/mgmt/my-docs?tab=imported',
     begin: '/mgmt/new-doc?tab=IMPORT_DOC',

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
-import { type DocumentFilter, isFiltered, type Tab } from '../list/filter.ts'
+import { type DocumentFilter, isFiltered, type Tab, tabPath } from '../list/filter.ts'
 
 /** In place of the rows: what was looked for in vain and the way back, or the first step. */
 export function NoDocuments({ filter }: { filter: DocumentFilter }) {
@@ -12,10 +12,7 @@ export function NoDocuments({ filter }: { filter: DocumentFilter }) {
       {past || isFiltered(filter) ? (
         <Empty icon="search" title={titleOf(t, filter)}>
           {filter.keyword && <p className="mb-3">{t('empty.searched')}</p>}
-          <a
-            className="btn btn-outline"
-            href={filter.tab === 'imported' ? '/mgmt/my-docs?tab=imported' : '/mgmt/my-docs'}
-          >
+          <a className="btn btn-outline" href={tabPath(filter.tab)}>
             {t('filter.clear')}
           </a>
         </Empty>
@@ -48,9 +45,16 @@ function FirstStep({ tab }: { tab: Tab }) {
     <Empty icon="document" title={t('empty.created')}>
       <p className="mb-3">{t('empty.teach')}</p>
       {mayCreate && (
-        <a href="/mgmt/new-doc" className="btn btn-primary">
-          {t('createNew')}
-        </a>
+        <div className="flex flex-wrap justify-center gap-2">
+          <a href="/mgmt/new-doc" className="btn btn-primary">
+            {t('createNew')}
+          </a>
+          {tab === 'recent' && (
+            <a href="/mgmt/new-doc?tab=IMPORT_DOC" className="btn btn-outline">
+              {t('import.title')}
+            </a>
+          )}
+        </div>
       )}
     </Empty>
   )

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { mayRevise } from '../drafts/copy.ts'
+import type { Validity } from '../drafts/validity.ts'
 import type { DocumentKind } from '../schema.ts'
 import { isFinal, type Status } from '../status.ts'
 
@@ -50,18 +51,18 @@ const IMPORTED_STEP: Partial<Record<Status, Action>> = {
   completed: NEXT.completed,
 }
 
-function menuOf({ status, kind }: Props['row'], next: Action, mayEdit: boolean): Action[] {
+function menuOf({ status, kind, validity }: Props['row'], next: Action, mayEdit: boolean): Action[] {
   if (kind === 'imported')
     return [...(IMPORTED_STEP[status] ? [IMPORTED_STEP[status]] : []), ...IMPORTED.slice(1)].filter(
       ({ key }) => key !== 'edit' || (mayEdit && status === 'draft'),
     )
-  const review = status === 'draft' && mayEdit ? [REVIEW] : []
+  const review = status === 'draft' && validity !== 'lapsed' && mayEdit ? [REVIEW] : []
   const all = [VIEW, ...review, ...(isFinal(status) ? FINAL_FILES : DRAFT_FILES), LOG]
   return all.filter((action) => action.key !== next.key)
 }
 
 interface Props {
-  row: { id: string; name: string; status: Status; kind: DocumentKind }
+  row: { id: string; name: string; status: Status; kind: DocumentKind; validity: Validity }
   /** The list as it is shown, to come back to. */
   back: string
 }
@@ -76,7 +77,8 @@ export function RowActions({ row, back }: Props) {
     editReturned: mayEdit,
   }
   const likely = row.kind === 'imported' ? IMPORTED[0]! : NEXT[row.status]
-  const next = may[likely.key] === false ? VIEW : likely
+  const lapsed = row.validity === 'lapsed' && likely.key === 'edit'
+  const next = lapsed || may[likely.key] === false ? VIEW : likely
   return (
     <div className="flex items-center justify-end gap-1">
       <a

@@ -1,0 +1,48 @@
+import type { Translate } from '#src/core/i18n.ts'
+import { momentText } from '#views/values/moment.tsx'
+import type { findBrokenLink, listActions } from '../audit-log.ts'
+
+export type Action = Awaited<ReturnType<typeof listActions>>[number]
+
+/**
+ * What an action was about beyond its own words: what a draft was made from or of, what it is called now, why it was
+ * declined.
+ */
+export function detailsOf({ details }: Action, t: Translate): string {
+  const { from, to, name, number, reason } = details
+  if (from) return t('documents.log.from', { number: from })
+  if (to) return String(to)
+  return [name, number, reason].filter((one) => one !== undefined && one !== '').join(' · ')
+}
+
+export const actionWords = ({ action, details }: Action, t: Translate) =>
+  t(`documents.action.${action}`, details)
+
+/** Number, time, identity, operator, action, details: a row in the reader's language. */
+export const logLine = (row: Action, t: Translate): string[] => [
+  String(row.number),
+  momentText(row.at),
+  t(`documents.identity.${row.identity}`),
+  row.operator,
+  actionWords(row, t),
+  detailsOf(row, t),
+]
+
+export const logHead = (t: Translate): string[] =>
+  ['number', 'time', 'identity', 'operator', 'action', 'details'].map((key) => t(`documents.log.${key}`))
+
+/** What the chain of hashes says of the log, for its foot; a whole one ends in its last row's hash. */
+export function chainWords(actions: Action[], broken: ReturnType<typeof findBrokenLink>, t: Translate) {
+  if (broken) return t('documents.log.broken', { number: broken })
+  return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
+}
+
+/** The log as the lines of a spreadsheet, whole hashes among them, so that whoever holds it can recompute the chain. */
+export function logTable(actions: Action[], broken: number | null, t: Translate): string[][] {
+  return [
+    [...logHead(t), t('documents.log.hash')],
+    ...actions.map((row) => [...logLine(row, t), row.hash]),
+    [],
+    [chainWords(actions, broken, t)],
+  ]
+}

@@ -1,0 +1,37 @@
+import { now } from '#src/core/clock.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { momentText } from '#views/values/moment.tsx'
+import type { Heading } from '../document.ts'
+import { printTables } from '../final/table-paper.ts'
+import { type Action, actionWords, chainWords, detailsOf } from './log-lines.ts'
+
+/** The log as a PDF in the reader's language, an action a table; its foot says whether the chain is whole. */
+export function printLog(document: Heading, actions: Action[], broken: number | null, locale: Locale) {
+  const t = translate(locale)
+  const same = (text: string) => ({ zh: text, en: text })
+  const line = (key: string, value: string) => ({
+    label: same(t(`documents.log.${key}`)),
+    value: same(value),
+  })
+  const tables = actions.map((row) => ({
+    head: same(`${row.number}`),
+    name: same(actionWords(row, t)),
+    lines: [
+      line('time', momentText(row.at)),
+      line('identity', t(`documents.identity.${row.identity}`)),
+      line('operator', row.operator),
+      ...(detailsOf(row, t) ? [line('details', detailsOf(row, t))] : []),
+      line('hash', row.hash.slice(0, 24)),
+    ],
+  }))
+  const paper = {
+    ...{ script: locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const) },
+    ...{ only: locale === 'en_US' ? ('en' as const) : ('zh' as const) },
+    title: same(`${document.name} · ${t('documents.actionLog')}`),
+    number: document.number,
+    numberLabel: same(t('documents.documentNumber')),
+    tables,
+    note: same(chainWords(actions, broken, t)),
+  }
+  return printTables(paper, now())
+}

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, shanghaiDay } from '#src/core/clock.ts'
+import { translate } from '#src/core/i18n.ts'
+import { importedPdf } from '#tests/cast/imports.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { reviewedDocument } from '#tests/cast/review.ts'
+import { filledDraft, finalisedDocument, signingDocument } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let list: string
+const ids: Record<string, string> = {}
+
+const WRONG = 'DOCUMENT_STATUS_WRONG'
+const FOREIGN = 'NOT_FOUND'
+
+/** What a drafted document answers to whatever has nothing to do with its state. */
+const ALWAYS = { 'view-doc': 'page', 'action-log': 'page', 'save-as-template': 'page', copy: 'page' }
+const DRAFT_FILES = { 'draft.pdf': 'file', 'draft.docx': 'file' }
+const FINAL_FILES = { 'final.pdf': 'file', 'final.docx': 'file' }
+const NO_FINAL_FILES = { 'final.pdf': WRONG, 'final.docx': WRONG, 'signed.pdf': WRONG }
+const NO_FILES = {
+  ...{ 'draft.pdf': FOREIGN, 'draft.docx': FOREIGN },
+  'final.pdf': FOREIGN,
+  'final.docx': FOREIGN,
+}
+
+/**
+ * Every state and every row action: what its address answers. A page or a file; `→ page` where the state has another
+ * page for it; else the code of the refusal.
+ */
+const TABLE: Record<string, Record<string, string>> = {
+  draft: {
+    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': 'page', 'invite-review': 'page' },
+    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: 'page' },
+  },
+  lapsed: {
+    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ view-doc' },
+    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: 'page' },
+  },
+  in_review: {
+    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ review-doc', 'review-doc': 'page' },
+    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+  },
+  returned: {
+    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ refund-doc', 'refund-doc': 'page' },
+    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+  },
+  approved: {
+    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ view-doc' },
+    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+  },
+  finalised: {
+    ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': WRONG, 'edit-doc': '→ view-doc' },
+    ...{ 'sign-setting': 'page', revision: 'page', deletion: WRONG },
+  },
+  signing: {
+    ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': WRONG, 'edit-doc': '→ view-doc' },
+    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+  },
+  completed: {
+    ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': 'FILE_GENERATING', 'edit-doc': '→ view-doc' },
+    ...{ 'sign-setting': '→ view-doc', revision: 'page', deletion: WRONG },
+  },
+  imported: {
+    ...{ 'my-docs-import-view': 'page', 'my-docs-import-edit': 'page', 'imported.pdf': 'file' },
+    ...{ 'view-doc': '→ my-docs-import-view', 'action-log': 'page', deletion: 'page' },
+    ...{ ...NO_FILES, copy: FOREIGN, 'save-as-template': FOREIGN, 'invite-review': FOREIGN },
+  },
+}
+
+/** What is possible and yet stands in no row of the list: its page says more of it first, or a file comes late. */
+const UNOFFERED: Record<string, string[]> = { imported: ['view-doc'] }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  const { viewer } = cast.lin
+  const set = (id: string, to: object) =>
+    db.updateTable('documents.document').set(to).where('id', '=', id).execute()
+  for (const status of ['draft', 'in_review', 'returned', 'approved', 'lapsed'] as const) {
+    const reviewed = status === 'in_review' || status === 'returned'
+    ids[status] = reviewed
+      ? (await reviewedDocument(db, cast)).documentId
+      : (await filledDraft(db, viewer)).id
+    await set(ids[status], status === 'lapsed' ? { valid_until: fromNow(-DAY) } : { status })
+  }
+  ids.finalised = await finalisedDocument(db, viewer)
+  ids.signing = (await signingDocument(db, viewer)).documentId
+  ids.completed = await finalisedDocument(db, viewer)
+  await set(ids.completed, { status: 'completed' })
+  ids.imported = await importedPdf(db, viewer)
+  // On a package nothing bought singly lapses.
+  const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
+  await team.set({ package: 'single' } as never).execute()
+  list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
+})
+
+const JSON_TOO = { accept: 'application/json' }
+
+async function answerOf(id: string, path: string): Promise<string> {
+  const answer = await cast.lin.client.get(`/mgmt/${id}/${path}`)
+  const to = answer.headers.get('location')
+  if (to) return `→ ${to.split('/').pop()}`
+  if (answer.ok) return answer.headers.get('content-disposition') ? 'file' : 'page'
+  const again = await cast.lin.client.get(`/mgmt/${id}/${path}`, JSON_TOO)
+  return ((await again.json()) as { errorCode: string }).errorCode
+}
+
+/** Printing a draft costs, and is the same in every state before finalising: the draft's own row does it. */
+const isPrintedElsewhere = (state: string, path: string) =>
+  state !== 'draft' && path in DRAFT_FILES && state !== 'imported'
+
+const offeredIn = (id: string) =>
+  new Set([...list.matchAll(new RegExp(`href="/mgmt/${id}/([a-z.-]+)`, 'g'))].map(([, path]) => path!))
+
+describe.each(Object.keys(TABLE))('in the list a document in the state %s', (state) => {
+  test('answers to every action as the table says', async () => {
+    const answers: Record<string, string> = {}
+    for (const [path, answer] of Object.entries(TABLE[state]!))
+      answers[path] = isPrintedElsewhere(state, path) ? answer : await answerOf(ids[state]!, path)
+    expect(answers).toEqual(TABLE[state])
+  })
+
+  test('offers what is possible and nothing else', () => {
+    const offered = offeredIn(ids[state]!)
+    const possible = Object.entries(TABLE[state]!)
+      .filter(([, answer]) => ['page', 'file', 'FILE_GENERATING'].includes(answer))
+      .map(([path]) => path)
+      .filter((path) => !UNOFFERED[state]?.includes(path))
+    expect([...offered].sort()).toEqual(possible.sort())
+  })
+})
+
+test('what a state does not allow is refused in the spec’s words, sent as a form too, and changes nothing', async () => {
+  const refused = async (state: string, path: string, fields: Record<string, string> = {}) => {
+    const answer = await cast.lin.client.post(`/mgmt/${ids[state]}/${path}`, fields, JSON_TOO)
+    const { errorCode, errorMsg } = (await answer.json()) as { errorCode: string; errorMsg: string }
+    return [answer.status, errorCode, errorMsg]
+  }
+  const t = translate('en_US')
+  const wrong = [409, WRONG, t(`common.error.${WRONG}`)]
+  for (const state of ['in_review', 'returned', 'approved', 'finalised', 'signing', 'completed'])
+    expect([state, await refused(state, 'deletion')]).toEqual([state, wrong])
+  for (const state of ['draft', 'in_review', 'returned', 'approved', 'signing', 'lapsed'])
+    expect([state, await refused(state, 'revision')]).toEqual([state, wrong])
+  const lapsed = t('common.error.DOCUMENT_LAPSED', { day: shanghaiDay(fromNow(-DAY)) })
+  const late = await refused('lapsed', 'finalisation', { version: '2' })
+  expect(late.slice(1)).toEqual(['DOCUMENT_LAPSED', lapsed])
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { validityOf } from '#modules/documents/drafts/validity.ts'
+import { findDocument, importPdf, saveAnswers } from '#modules/documents/index.ts'
+import { listPath, readFilter, TABS } from '#modules/documents/list/filter.ts'
+import { countDocuments, listDocuments } from '#modules/documents/list/list.ts'
+import type { Db } from '#src/app/database.ts'
+import { DAY, fromNow, shanghaiDay } from '#src/core/clock.ts'
+import { migrations } from '#src/db/migrate.ts'
+import { routeAt } from '#src/http/route-names.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+
+let db: Db
+let cast: Cast
+let draft: string
+let imported: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  draft = (await filledDraft(db, cast.lin.viewer)).id
+  imported = await importPdf(db, cast.lin.viewer, { fileName: 'Lease.pdf', bytes: pdfWith() })
+})
+
+const idsIn = async (query: Record<string, string>) => {
+  const filter = readFilter(query)
+  const { rows } = await listDocuments(db, cast.lin.viewer, filter, 'en_US')
+  expect((await countDocuments(db, cast.lin.viewer, filter, {})).total).toBe(rows.length)
+  return rows.map(({ id }) => id)
+}
+const textOf = async (path: string) => (await cast.lin.client.get(path)).text()
+
+describe('the tabs of My Documents', () => {
+  test('are all there is by its last edit, what was drafted here, and what was imported', async () => {
+    expect(await idsIn({})).toEqual([imported, draft])
+    expect(await idsIn({ tab: 'recent' })).toEqual([imported, draft])
+    expect(await idsIn({ tab: 'created' })).toEqual([draft])
+    expect(await idsIn({ tab: 'imported' })).toEqual([imported])
+  })
+
+  test('stand in the head in the spec’s order, the open one marked, each with a name to come from', async () => {
+    for (const [tab, name] of [
+      ['', 'MyDocs'],
+      ['recent', 'LatelyQuery'],
+      ['created', 'MyCreateDocument'],
+      ['imported', 'MyImportDocument'],
+      ['templates', 'MyTemplate'],
+    ] as const) {
+      expect(routeAt('/mgmt/my-docs', tab ? { tab } : {})?.name).toBe(name)
+      const html = await textOf(tab ? `/mgmt/my-docs?tab=${tab}` : '/mgmt/my-docs')
+      const tabs = [...html.matchAll(/<a [^>]*class="tab [^"]*"[^>]*>([^<]+)/g)]
+      expect(tabs.map(([, words]) => words)).toEqual(['Recent', 'Created', 'Imported', 'My Templates'])
+      const open = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)
+      const words = { '': 'Recent', recent: 'Recent', created: 'Created', imported: 'Imported' } as const
+      expect(open).toEqual([tab === 'templates' ? 'My Templates' : words[tab]])
+    }
+  })
+
+  test('keep their filters in the address, and the way out of them leads to the tab', async () => {
+    for (const tab of TABS) {
+      const query = { tab, keyword: 'zzzz', since: '2026-01-01', until: '2026-02-01' }
+      const path = listPath(readFilter(query))
+      const kept = Object.fromEntries(new URL(path, 'http://x').searchParams)
+      expect(readFilter(kept)).toEqual(readFilter(query))
+      const html = await textOf(path)
+      const all = tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`
+      expect(html).toMatch(new RegExp(`href="${all.replace('?', '\\?')}">Show all documents`))
+    }
+  })
+})
+
+describe('a search in My Documents', () => {
+  const write = async (zh: string, en: string) => {
+    const { answers, version, template } = await findDocument(db, cast.lin.viewer, draft)
+    const clause = template.articles[0]!.clauses[0]!.id
+    const clauses = { ...answers.clauses, [clause]: { custom: { zh, en } } }
+    const saved = await saveAnswers(db, cast.lin.viewer, draft, {
+      version,
+      answers: { ...answers, clauses },
+    })
+    expect('version' in saved).toBe(true)
+  }
+
+  test('finds the words of a clause that somebody wrote, in either language, and no longer when they are gone', async () => {
+    await write(
+      '乙方应于每季度末交付样机',
+      'Party B delivers a PROTOTYPE at each quarter’s end, 100%_ tested',
+    )
+    for (const keyword of ['样机', '每季度末交付', 'prototype at', '100%_', 'PROTOTYPE'])
+      expect([keyword, await idsIn({ keyword })]).toEqual([keyword, [draft]])
+    for (const keyword of ['样%机', 'prototype  at'])
+      expect([keyword, await idsIn({ keyword })]).toEqual([keyword, []])
+    expect(await idsIn({ keyword: '样机', tab: 'imported' })).toEqual([])
+    await write('保密', 'Secrecy')
+    expect(await idsIn({ keyword: '样机' })).toEqual([])
+    expect(await idsIn({ keyword: 'secrecy' })).toEqual([draft])
+  })
+
+  test('finds what was written before the column was there', async () => {
+    const words = async () => (await findDocument(db, cast.lin.viewer, draft)).words.split('\n').sort()
+    await write('Ünïcode 交付样机', 'Delivers')
+    const before = await words()
+    expect(before).toContain('ünïcode 交付样机')
+    await sql`alter table documents.document drop column words`.execute(db)
+    await migrations['20261123T0050_documents_keep_words']!.up(db)
+    expect(await words()).toEqual(before)
+  })
+})
+
+describe('how long a document is worked on', () => {
+  const of = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
+    ...{ kind, status, valid_until: days === null ? null : fromNow(days * DAY) },
+  })
+  const single = { package: 'single' } as never
+  const plan = { package: 'professional' } as const
+
+  test.each([
+    ['a draft of a package', of('drafted', 'draft', null), plan, 'package'],
+    ['a draft bought singly', of('drafted', 'draft', 3), single, 'until'],
+    ['the same when its days are over', of('drafted', 'draft', -1), single, 'lapsed'],
+    ['the same on a package', of('drafted', 'draft', -1), plan, 'package'],
+    ['a finalised one', of('drafted', 'finalised', -1), single, 'longTerm'],
+    ['an imported one', of('imported', 'draft', null), plan, 'longTerm'],
+  ] as const)('is said of %s', (_, document, viewer, validity) => {
+    expect(validityOf(document, viewer)).toBe(validity)
+  })
+
+  test('stands in the row: the day, and once it is over no way to edit', async () => {
+    const row = async () =>
+      /<tr(?:(?!<tr).)*edit-doc.*?<\/tr>|<tbody.*<\/tbody>/s.exec(
+        await textOf('/mgmt/my-docs?tab=created'),
+      )![0]
+    expect(await row()).toContain('Package lifetime')
+    const set = (valid_until: Date) =>
+      db.updateTable('documents.document').set({ valid_until }).where('id', '=', draft).execute()
+    await db
+      .updateTable('accounts.team')
+      .set({ package: 'single' } as never)
+      .where('id', '=', cast.lin.viewer.teamId)
+      .execute()
+    await set(fromNow(3 * DAY))
+    expect(await row()).toContain(`Until ${shanghaiDay(fromNow(3 * DAY))}`)
+    await set(fromNow(-DAY))
+    const lapsed = await row()
+    expect(lapsed).toContain(`Ended on ${shanghaiDay(fromNow(-DAY))}`)
+    expect(lapsed).not.toMatch(/edit-doc|invite-review/)
+  })
+})
