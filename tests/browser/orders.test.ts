@@ -93,7 +93,12 @@ test('a single document is ordered by keyboard alone, by transfer, and the order
   await main(page).getByText('please contact support').waitFor()
   await keys.press('To the order')
   await page.getByRole('button', { name: 'Close the order' }).waitFor()
+  // What closing means is said before, and that it is done at the top.
   await keys.press('Close the order')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('If you have transferred the money already, keep it open').waitFor()
+  await page.keyboard.press('Enter')
+  await main(page).getByRole('status').getByText('This order was closed and is not charged.').waitFor()
   await main(page).getByText('Closed', { exact: true }).waitFor()
   await main(page).getByText('This order can no longer be paid.').waitFor()
   expect(faults).toEqual([])

@@ -88,7 +88,7 @@ function useColumns(): Column<OrderRow>[] {
       head: t('timeLeft'),
       short: true,
       wide: true,
-      cell: (row) => (row.state === 'pending' ? <TimeLeft order={row} /> : '–'),
+      cell: (row) => (row.state === 'pending' || row.state === 'expired' ? <TimeLeft order={row} /> : '–'),
     },
   ]
 }
