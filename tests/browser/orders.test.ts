@@ -92,7 +92,7 @@ test('a single document is ordered by keyboard alone, by transfer, and the order
   await main(page).getByText(`Write the order number ${number} in the remark`).waitFor()
   await main(page).getByText('please contact support').waitFor()
   await keys.press('To the order')
-  await page.getByRole('button', { name: 'Close the order' }).waitFor()
+  await page.getByRole('link', { name: 'Close the order' }).waitFor()
   // What closing means is said before, and that it is done at the top.
   await keys.press('Close the order')
   const dialog = page.getByRole('dialog')

@@ -69,3 +69,18 @@ test('whoever comes back from a payment logged out is told to log in, and then r
   const foreign = await newClient(held.db).get('/pay-finish?order=%22%3E')
   expect(await foreign.text()).toContain('href="/mgmt/order-record"')
 })
+
+test('two tabs pay one order once, and an old tab leads to how it ended', async () => {
+  const { id, number } = await order(held.db, await lin(), 'single_1', { period: 'once' })
+  const at = `/mgmt/orders/${id}/sandbox`
+  for (const _tab of [1, 2])
+    expect((await client().post(at, { answer: 'pay' })).headers.get('location')).toBe(
+      `/pay-finish?order=${id}`,
+    )
+  const paid = held.db
+    .selectFrom('orders.sandbox_payment')
+    .select('amount')
+    .where('order_number', '=', number)
+  expect(await paid.execute()).toHaveLength(1)
+  expect((await client().get(at)).headers.get('location')).toBe(`/pay-finish?order=${id}`)
+})
