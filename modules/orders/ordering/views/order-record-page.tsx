@@ -54,7 +54,7 @@ function useColumns(): Column<OrderRow>[] {
       main: true,
       cell: (row) => (
         <>
-          <a className="link link-primary whitespace-nowrap" href={`/mgmt/orders/${row.id}`}>
+          <a className="link link-primary sm:whitespace-nowrap" href={`/mgmt/orders/${row.id}`}>
             {row.number}
           </a>
           <NarrowLine>
