@@ -54,7 +54,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/privacy-notice?type=SERVICE_AGREEMENT', 200, 200],
   ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, 200],
   ['/privacy-notice?type=PRIVACY_STATEMENT', 200, 200],
-  ['/pay-finish', 200, 200],
+  ['/pay-finish', 200, '/mgmt/order-record'],
   ['/paypal-result', '/pay-finish', '/pay-finish'],
   ['/paypal-order-cancel', '/pay-finish', '/pay-finish'],
 ]

@@ -720,6 +720,7 @@ export const ROUTES: Route[] = [
       { name: 'the sandbox', path: ({ unpaid }) => `/mgmt/orders/${unpaid.sandbox}/sandbox`, phone: true },
       { name: 'not paid yet', path: ({ unpaid }) => `/pay-finish?order=${unpaid.sandbox}` },
       { name: 'an unpaid order', path: ({ unpaid }) => `/mgmt/orders/${unpaid.bank}`, phone: true },
+      { name: 'an order to close', path: ({ unpaid }) => `/mgmt/orders/${unpaid.bank}/closure`, phone: true },
       { name: 'a document refused', path: at('/mgmt/error?code=UNPAID_ORDER') },
     ],
   },

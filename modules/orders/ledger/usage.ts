@@ -21,7 +21,7 @@ export async function grantUsage(trx: Db, grant: Grant) {
   const added = await trx
     .insertInto('orders.usage_entry')
     .values({
-      id: newId(),
+      id: newId(now()),
       team_id: teamId,
       kind,
       quantity: atLeastOne(quantity),
@@ -51,7 +51,15 @@ export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
   if (grants.some(({ quantity }, index) => rests[index]!.left !== quantity))
     throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.used')
   const rows = grants.map(({ id, team_id, kind, quantity, key }) => ({
-    ...{ id: newId(), team_id, kind, quantity: -quantity, key: backKey(key), grant_id: id, left_after: 0 },
+    ...{
+      id: newId(now()),
+      team_id,
+      kind,
+      quantity: -quantity,
+      key: backKey(key),
+      grant_id: id,
+      left_after: 0,
+    },
     ...{ spent_by: staffId, created_at: now(), taken_back: true },
   }))
   await trx.insertInto('orders.usage_entry').values(rows).execute()
@@ -137,7 +145,7 @@ async function writeSpends(
   taken: { grantId: string; quantity: number; left: number }[],
 ) {
   const rows = taken.map(({ grantId, quantity, left }, index) => ({
-    id: newId(),
+    id: newId(now()),
     team_id: teamId,
     kind,
     quantity: -quantity,

@@ -1,18 +1,21 @@
 import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
-import { page } from '#src/http/page.tsx'
+import { fragment, page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
-import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { ActionDialog, ActionPage } from '#views/action-card.tsx'
 import { askSoon } from '../payments/ask-back.ts'
 import { findSlip, keepSlip, LARGEST_SLIP, readSlip } from '../payments/bank/slip.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
 import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
-import { closeOrder, findOrder, type Order, timeLeft } from './order.ts'
+import { closeOrder, findOrder, mayClose, type Order, timeLeft } from './order.ts'
 import { listOrders } from './order-list.ts'
 import { placeOrder, requireOrdering } from './place-order.ts'
 import { quote } from './quote.ts'
+import { ClosureForm } from './views/closure-form.tsx'
 import { ConfirmOrderPage } from './views/confirm-order-page.tsx'
 import { OrderPage } from './views/order-page.tsx'
 import { OrderRecordPage } from './views/order-record-page.tsx'
@@ -56,19 +59,29 @@ orderingRoutes.get(CONFIRM, (c) =>
   c.req.query('package') ? confirmPage(c, c.req.query()) : goTo(c, '/pricing'),
 )
 
-const Placing = v.object({
-  ...Choice.entries,
-  kind: v.picklist(ORDER_KINDS),
-  total: v.pipe(
-    v.string(),
-    v.regex(/^\d{1,15}$/),
-    v.transform((text) => BigInt(text)),
+const ticked = (text: string) => text !== ''
+
+const Placing = v.pipe(
+  v.object({
+    ...Choice.entries,
+    kind: v.picklist(ORDER_KINDS),
+    total: v.pipe(
+      v.string(),
+      v.regex(/^\d{1,15}$/),
+      v.transform((text) => BigInt(text)),
+    ),
+    agreed: v.pipe(v.optional(v.string(), ''), v.check(ticked, 'orders.problem.agreement')),
+    agreedYear: v.optional(v.string(), ''),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['period'], ['agreedYear']],
+      ({ period, agreedYear }) => period !== 'agreement' || ticked(agreedYear),
+      'orders.problem.agreement',
+    ),
+    ['agreedYear'],
   ),
-  agreed: v.pipe(
-    v.optional(v.string(), ''),
-    v.check((ticked) => ticked !== '', 'orders.problem.agreement'),
-  ),
-})
+)
 
 orderingRoutes.post(CONFIRM, async (c) => {
   const form = await readForm(c, Placing)
@@ -139,13 +152,18 @@ async function begin(c: Ctx, order: Order) {
 
 orderingRoutes.get('/mgmt/orders/:id', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
-  return page(c, <OrderPage order={order} />, { title: order.number, shell: 'mgmt', current: 'acctInfo' })
+  const closed = c.req.query('closed') !== undefined
+  return page(c, <OrderPage order={order} justClosed={closed} />, {
+    title: order.number,
+    shell: 'mgmt',
+    current: 'acctInfo',
+  })
 })
 
 orderingRoutes.post('/mgmt/orders/:id/closure', async (c) => {
   await requireForm(c)
   await closeOrder(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, at(idOf(c)))
+  return goTo(c, `${at(idOf(c))}?closed`)
 })
 
 orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
@@ -155,8 +173,13 @@ orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
 
 // The address of a refused form stays in the bar: a reload leads back to the order.
 orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
-  const { id } = await findOrder(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, at(id))
+  const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  if (!mayClose(order)) return goTo(c, at(order.id))
+  const form = <ClosureForm order={order} />
+  const heading = title(c, 'close')
+  if (isFragmentRequest(c)) return fragment(c, <ActionDialog title={heading}>{form}</ActionDialog>)
+  const content = <ActionPage title={heading}>{form}</ActionPage>
+  return page(c, content, { title: heading, shell: 'mgmt', current: 'acctInfo' })
 })
 
 orderingRoutes.get('/mgmt/order-record', async (c) => {
@@ -170,9 +193,13 @@ orderingRoutes.get('/mgmt/order-record', async (c) => {
 orderingRoutes.get('/pay-finish', async (c) => {
   const { viewer, db } = c.var
   const id = c.req.query('order') ?? ''
+  if (viewer && !id) return goTo(c, '/mgmt/order-record')
   const order = viewer && id ? await findOrder(db, viewer, id) : null
   if (order?.state === 'pending') await askSoon(db, order)
   const now = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
   const shell = viewer ? 'mgmt' : 'public'
-  return page(c, <PayFinishPage order={now} />, { title: title(c, 'finish.title'), shell })
+  return page(c, <PayFinishPage order={now} id={isId(id) ? id : ''} />, {
+    title: title(c, 'finish.title'),
+    shell,
+  })
 })

@@ -28,6 +28,10 @@ export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Ord
 export const timeLeft = ({ state, pay_until }: Pick<Order, 'state' | 'pay_until'>) =>
   state === 'pending' ? Math.max(0, pay_until.getTime() - now().getTime()) : 0
 
+/** Whether it can be closed: a bank transfer that can still be paid. */
+export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =>
+  order.method === 'bank' && timeLeft(order) > 0
+
 /**
  * Closes an order that is not paid, by whoever placed it: only of a bank transfer, which nobody can begin twice at a
  * gateway. Throws ORDER_CLOSE_NOT_ALLOWED.

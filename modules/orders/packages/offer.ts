@@ -3,9 +3,12 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Currency, Money } from '#src/core/money.ts'
-import type { PackageName, PackageTable, PriceTable } from '../schema.ts'
+import { type PackageName, type PackageTable, PERIODS, type PriceTable } from '../schema.ts'
 
 type Way = PriceTable['period']
+
+/** In the order in which they are told: the shortest first. */
+const WAYS: Way[] = ['once', ...PERIODS]
 
 export interface Price {
   period: Way
@@ -57,5 +60,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow
 
 const withPrices = ({ prices, ...row }: Row): Offer => ({
   ...row,
-  prices: prices.map((price) => ({ ...price, amount: BigInt(price.amount) })),
+  prices: prices
+    .map((price) => ({ ...price, amount: BigInt(price.amount) }))
+    .sort((one, other) => WAYS.indexOf(one.period) - WAYS.indexOf(other.period)),
 })

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { expiredUnused } from '#modules/orders/ledger/cause.ts'
+import { grantUsage } from '#modules/orders/ledger/usage.ts'
 import { findUsage } from '#modules/orders/ledger/usage-summary.ts'
 import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -40,4 +41,17 @@ test('each entry of the ledger says what it came of, with a link where whoever r
   setClock(() => new Date(Date.now() + 40 * DAY))
   const { rows } = (await findUsage(db, lin, '')).ledger
   expect(rows.map(expiredUnused).sort((a, b) => a - b)).toEqual([0, 1, 8, 10])
+})
+
+test('the ledger stands by the day of its entries, whatever was written first', async () => {
+  const hannah = cast.hannah.viewer
+  for (const days of [3, 1, 2]) {
+    setClock(() => new Date(Date.now() - days * DAY))
+    const [expiresAt, key] = [new Date(Date.now() + DAY), newId()]
+    const grant = { teamId: hannah.teamId, kind: 'esign' as const, quantity: days, expiresAt, key }
+    await db.transaction().execute((trx) => grantUsage(trx, grant))
+  }
+  setClock(null)
+  const { rows } = (await findUsage(db, hannah, '')).ledger
+  expect(rows.map(({ quantity }) => quantity)).toEqual([1, 2, 3])
 })

@@ -72,6 +72,8 @@ describe('transfers', { shuffle: false }, () => {
       const page = html.replaceAll('<!-- -->', '')
       for (const words of ['What was ordered is in effect', fields.reference, '× 10', 'Confirmed by ruo'])
         expect([words, page.includes(words)]).toEqual([words, true])
+      // The bank's day, without an hour that nobody has named.
+      expect(page).toMatch(/<time dateTime="[\d-]{10}"[^>]*>[\d-]{10}</i)
     })
 
     test('undone the same day: uses and plan are taken back, the order waits again and can be paid again', async () => {

@@ -1,8 +1,12 @@
+import { shanghaiDay } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
+import { useMoney } from '#views/values/money.tsx'
+import { priceOf } from '../../packages/offer.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
+import { PERIODS } from '../../schema.ts'
 import type { Quote } from '../quote.ts'
 import { OrderLines, useGoods } from './order-parts.tsx'
 
@@ -17,6 +21,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   const t = useTranslations('orders')
   const goods = useGoods()
   const { offer, kind, period, quantity, total, lines, currency } = priced
+  const end = priced.terms.at(-1)?.to_at
   const chosen = { package: offer.code, period, quantity: String(quantity), method: method.name }
   return (
     <div className="mx-auto max-w-2xl" id="confirm-order">
@@ -38,13 +43,17 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
           className="grid gap-x-4 sm:grid-cols-2"
         >
           <input type="hidden" name="package" value={offer.code} />
-          <input type="hidden" name="period" value={period} />
+          {kind === 'plan' || kind === 'renewal' ? (
+            <PeriodField priced={priced} />
+          ) : (
+            <input type="hidden" name="period" value={period} />
+          )}
           {kind === 'single' && (
             <SelectField
               name="quantity"
               label={t('quantity')}
               values={chosen}
-              options={QUANTITIES.map((value) => ({ value, label: value }))}
+              options={quantities(quantity).map((value) => ({ value: String(value), label: String(value) }))}
             />
           )}
           <SelectField
@@ -60,7 +69,9 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
           </noscript>
         </form>
         <OrderLines order={{ lines, total, currency }} />
-        <p className="my-2 text-base-content/75 text-sm">{t(`confirm.meaning.${kind}`)}</p>
+        <p className="my-2 text-base-content/75 text-sm">
+          {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
+        </p>
         <form method="post" action="/mgmt/confirm-order" noValidate>
           {Object.entries({ ...chosen, kind, total: String(total) }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -71,8 +82,12 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
             <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">
               {t('confirm.agreement')}
             </a>
-            {period === 'agreement' && <span className="block">{t('confirm.agreeYear')}</span>}
           </CheckField>
+          {period === 'agreement' && (
+            <CheckField name="agreedYear" values={values} problems={problems}>
+              {t('confirm.agreeYear')}
+            </CheckField>
+          )}
           <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">
             {t('confirm.place')}
           </button>
@@ -82,4 +97,20 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   )
 }
 
-const QUANTITIES = ['1', '2', '3', '5', '10', '20', '50', '100']
+/** How long, with what each costs: the year is chosen here as well as among the packages. */
+function PeriodField({ priced: { offer, period, currency } }: { priced: Quote }) {
+  const t = useTranslations('orders.confirm')
+  const money = useMoney()
+  const options = PERIODS.flatMap((value) => {
+    const price = priceOf(offer, value, currency)
+    return price
+      ? [{ value, label: t('periodPrice', { period: t(`periods.${value}`), price: money(price, currency) }) }]
+      : []
+  })
+  return <SelectField name="period" label={t('period')} values={{ period }} options={options} />
+}
+
+const QUANTITIES = [1, 2, 3, 5, 10, 20, 50, 100]
+
+/** What can be chosen, with what an address has asked for. */
+const quantities = (asked: number) => [...new Set([...QUANTITIES, asked])].sort((one, other) => one - other)

@@ -1,13 +1,14 @@
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
-import { type Order, timeLeft } from '../order.ts'
+import { mayClose, type Order, timeLeft } from '../order.ts'
 import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
 
 /** One order: what was bought, how it stands, and what can be done with it. */
-export function OrderPage({ order }: { order: Order }) {
+export function OrderPage({ order, justClosed }: { order: Order; justClosed: boolean }) {
   const t = useTranslations('orders')
   const left = timeLeft(order)
   const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
@@ -29,6 +30,11 @@ export function OrderPage({ order }: { order: Order }) {
           {t('record.back')}
         </a>
       </PageHead>
+      {justClosed && order.state === 'closed' && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t('finish.closed.text')}
+        </p>
+      )}
       <div className="grid gap-4">
         <Panel title={order.number}>
           <Facts facts={facts} />
@@ -41,12 +47,10 @@ export function OrderPage({ order }: { order: Order }) {
             <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">
               {t('pay')}
             </a>
-            {order.method === 'bank' && (
-              <form method="post" action={`/mgmt/orders/${order.id}/closure`}>
-                <button type="submit" className="btn btn-outline">
-                  {t('close')}
-                </button>
-              </form>
+            {mayClose(order) && (
+              <ActionLink href={`/mgmt/orders/${order.id}/closure`} className="btn btn-outline">
+                {t('close')}
+              </ActionLink>
             )}
           </div>
         )}
@@ -60,6 +64,7 @@ export function OrderPage({ order }: { order: Order }) {
           </p>
         )}
       </div>
+      <ActionPlace />
     </div>
   )
 }

@@ -54,7 +54,7 @@ function useColumns(): Column<OrderRow>[] {
       main: true,
       cell: (row) => (
         <>
-          <a className="link link-primary whitespace-nowrap" href={`/mgmt/orders/${row.id}`}>
+          <a className="link link-primary sm:whitespace-nowrap" href={`/mgmt/orders/${row.id}`}>
             {row.number}
           </a>
           <NarrowLine>
@@ -88,7 +88,7 @@ function useColumns(): Column<OrderRow>[] {
       head: t('timeLeft'),
       short: true,
       wide: true,
-      cell: (row) => (row.state === 'pending' ? <TimeLeft order={row} /> : '–'),
+      cell: (row) => (row.state === 'pending' || row.state === 'expired' ? <TimeLeft order={row} /> : '–'),
     },
   ]
 }

@@ -4,8 +4,8 @@ import { Money } from '#views/values/money.tsx'
 import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
-/** How a payment ended, for whoever comes back from it; without an order for whoever is not logged in here. */
-export function PayFinishPage({ order }: { order: Order | null }) {
+/** How a payment ended, for whoever comes back from it; without the order, by its id alone, for whoever is not logged in. */
+export function PayFinishPage({ order, id }: { order: Order | null; id: string }) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const state = order ? (order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state) : 'unknown'
@@ -45,9 +45,15 @@ export function PayFinishPage({ order }: { order: Order | null }) {
             {t('toPricing')}
           </a>
         )}
-        <a href={order ? `/mgmt/orders/${order.id}` : '/mgmt/order-record'} className="btn btn-ghost">
-          {t(order ? 'finish.toOrder' : 'record.back')}
-        </a>
+        {order ? (
+          <a href={`/mgmt/orders/${id}`} className="btn btn-ghost">
+            {t('finish.toOrder')}
+          </a>
+        ) : (
+          <a href={id ? `/mgmt/orders/${id}` : '/mgmt/order-record'} className="btn btn-primary">
+            {t('finish.logIn')}
+          </a>
+        )}
       </div>
     </section>
   )

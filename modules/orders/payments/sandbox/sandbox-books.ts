@@ -12,3 +12,18 @@ export async function payAtSandbox(
   const row = { order_number: number, reference, currency, amount, paid_at: now() }
   await db.insertInto('orders.sandbox_payment').values(row).execute()
 }
+
+/** Whether the order is paid there in full. Like a real gateway it takes the money for an order once. */
+export async function isPaidAtSandbox(
+  db: Db,
+  { number, total, currency }: { number: string; total: Money; currency: Currency },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('orders.sandbox_payment')
+    .select('reference')
+    .where('order_number', '=', number)
+    .where('currency', '=', currency)
+    .where('amount', '=', total)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -5,8 +5,8 @@ import { translate } from '#src/core/i18n.ts'
 import { readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findOrder } from '../../ordering/order.ts'
-import { payAtSandbox } from './sandbox-books.ts'
+import { findOrder, type Order, timeLeft } from '../../ordering/order.ts'
+import { isPaidAtSandbox, payAtSandbox } from './sandbox-books.ts'
 import { SandboxPage } from './sandbox-page.tsx'
 
 /** The page of the gateway that is played. */
@@ -21,8 +21,14 @@ async function orderAt(c: Ctx) {
   return order.method === 'sandbox' ? order : notFound()
 }
 
+const finish = ({ id }: Pick<Order, 'id'>) => `/pay-finish?order=${id}`
+
+/** Nothing is left to pay: another tab has, or the time is over. */
+const isOver = async (c: Ctx, order: Order) => !timeLeft(order) || (await isPaidAtSandbox(c.var.db, order))
+
 sandboxRoutes.get(AT, async (c) => {
   const order = await orderAt(c)
+  if (await isOver(c, order)) return goTo(c, finish(order))
   const title = translate(c.var.locale)('orders.sandbox.title')
   return page(c, <SandboxPage order={order} />, { title, shell: 'slim' })
 })
@@ -31,12 +37,13 @@ const Answer = v.object({ answer: v.picklist(['pay', 'less', 'refuse']) })
 
 sandboxRoutes.post(AT, async (c) => {
   const form = await readForm(c, Answer)
-  const { id, number, total, currency } = await orderAt(c)
+  const order = await orderAt(c)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'answer' })
   const { answer } = form.output
-  if (answer !== 'refuse') {
+  if (answer !== 'refuse' && !(await isOver(c, order))) {
+    const { number, total, currency } = order
     const amount = answer === 'pay' ? total : total - 1n
     await payAtSandbox(c.var.db, { number, amount, currency })
   }
-  return goTo(c, `/pay-finish?order=${id}`)
+  return goTo(c, finish(order))
 })

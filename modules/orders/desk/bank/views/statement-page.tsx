@@ -3,6 +3,7 @@ import { PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { MATCHES, type Match, type MatchedLine, type Statement } from '../statement.ts'
 
@@ -69,7 +70,7 @@ function useColumns(): Column<MatchedLine>[] {
         <>
           {row.remark || '–'}
           <NarrowLine>
-            <Moment at={new Date(row.at)} />
+            <Arrival at={new Date(row.at)} />
             <span className="wrap-anywhere">{row.payer}</span>
             <span className="wrap-anywhere">{row.reference}</span>
             <span>{order(row)}</span>
@@ -77,7 +78,7 @@ function useColumns(): Column<MatchedLine>[] {
         </>
       ),
     },
-    { key: 'at', head: t('columns.date'), wide: true, cell: (row) => <Moment at={new Date(row.at)} /> },
+    { key: 'at', head: t('columns.date'), wide: true, cell: (row) => <Arrival at={new Date(row.at)} /> },
     { key: 'payer', head: t('columns.payer'), wide: true, cell: (row) => row.payer },
     { key: 'reference', head: t('columns.reference'), wide: true, cell: (row) => row.reference },
     { key: 'amount', head: t('columns.amount'), cell: (row) => <Money amount={BigInt(row.amount)} /> },

@@ -96,7 +96,7 @@ function useColumns(): Column<FoundOrder>[] {
       main: true,
       cell: (row) => (
         <>
-          <a className="link link-primary" href={`/desk/orders/${row.id}`}>
+          <a className="link link-primary sm:whitespace-nowrap" href={`/desk/orders/${row.id}`}>
             {row.number}
           </a>
           <NarrowLine>

@@ -1,8 +1,8 @@
 import { Day } from '#modules/accounts/index.ts'
 import type { Currency } from '#src/core/money.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { Arrival } from '../../views/arrival.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 
 /** The money that came for an order, and what became of it. */
@@ -18,7 +18,7 @@ export function Payments({ order }: { order: DeskOrder }) {
               <Money amount={BigInt(payment.amount)} currency={payment.currency as Currency} />
             </span>
             <span className="text-base-content/75 text-sm">
-              <Moment at={new Date(payment.received_at)} />
+              <Arrival at={new Date(payment.received_at)} />
             </span>
           </p>
           <p className="wrap-anywhere text-sm">
@@ -91,7 +91,7 @@ export function Callbacks({ callbacks }: Pick<DeskOrder, 'callbacks'>) {
       {callbacks.map((one) => (
         <li key={one.id} className="py-2">
           <p className="text-sm">
-            <Moment at={new Date(one.received_at)} /> · {one.worked_at ? t('worked') : t('notWorked')}
+            <Arrival at={new Date(one.received_at)} /> · {one.worked_at ? t('worked') : t('notWorked')}
           </p>
           <pre className="wrap-anywhere whitespace-pre-wrap text-xs">{one.body}</pre>
         </li>

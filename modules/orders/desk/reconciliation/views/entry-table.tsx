@@ -1,8 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { Arrival } from '../../views/arrival.tsx'
 import { type Finding, isOpen } from '../finding.ts'
 import type { Entry } from '../reconcile.ts'
 
@@ -88,7 +88,7 @@ function Reference({ entry }: { entry: Entry }) {
         words
       )}
       <span className="block text-base-content/75 text-xs">
-        {entry.reference && entry.number} <Moment at={entry.at} />
+        {entry.reference && entry.number} <Arrival at={entry.at} />
       </span>
     </>
   )

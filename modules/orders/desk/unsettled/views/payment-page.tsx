@@ -5,6 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { type DeskPayment, isApplicable, refundable } from '../payment.ts'
 import { useOutcome } from './outcome.tsx'
@@ -60,7 +61,7 @@ function useFacts(payment: DeskPayment) {
   const waiting = payment.refunds.reduce((sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)), 0n)
   return [
     { label: t('amount'), value: <Money amount={payment.amount} currency={payment.currency} /> },
-    { label: t('receivedAt'), value: <Moment at={payment.received_at} /> },
+    { label: t('receivedAt'), value: <Arrival at={payment.received_at} /> },
     { label: orders('method'), value: orders(`methods.${payment.method}`) },
     { label: t('reference'), value: payment.reference },
     {

@@ -2,8 +2,8 @@ import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
+import { Arrival } from '../../views/arrival.tsx'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 import type { ListedPayment, PaymentFilter } from '../payment.ts'
 import { useOutcome } from './outcome.tsx'
@@ -60,7 +60,7 @@ function useColumns(): Column<ListedPayment>[] {
             {row.reference}
           </a>
           <NarrowLine>
-            <Moment at={row.received_at} />
+            <Arrival at={row.received_at} />
             <span>{orders(`methods.${row.method}`)}</span>
             <span>{row.number}</span>
             <span>{row.teamName}</span>
@@ -68,7 +68,7 @@ function useColumns(): Column<ListedPayment>[] {
         </>
       ),
     },
-    { key: 'at', head: t('receivedAt'), wide: true, cell: (row) => <Moment at={row.received_at} /> },
+    { key: 'at', head: t('receivedAt'), wide: true, cell: (row) => <Arrival at={row.received_at} /> },
     { key: 'method', head: orders('method'), wide: true, cell: (row) => orders(`methods.${row.method}`) },
     { key: 'order', head: orders('number'), wide: true, cell: (row) => row.number ?? '–' },
     { key: 'team', head: t('team'), wide: true, cell: (row) => row.teamName ?? '–' },

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { findOffer } from '#modules/orders/packages/offer.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { newClient } from '#tests/support/client.ts'
+
+const { held, lin } = heldBuyers()
+
+const CONFIRM = '/mgmt/confirm-order'
+const client = () => held.cast.lin.client
+const pageOf = async (path: string) =>
+  (await (await client().get(path)).text()).replaceAll('<!-- -->', '').replaceAll('\u00a0', ' ')
+
+test('a quantity that no menu offers is shown as it is priced', async () => {
+  const html = await pageOf(`${CONFIRM}?package=single_1&quantity=7`)
+  expect(html).toMatch(/<option value="7" selected[^>]*>7</)
+  expect(html).toContain('CNY 693')
+})
+
+test('how long is chosen beside the price, the shortest first, and a renewal says from when', async () => {
+  const html = await pageOf(`${CONFIRM}?package=basic&period=yearly`)
+  const options = [...html.matchAll(/<option value="(\w+)"[^>]*>([^<]*CNY[^<]*)</g)].map(
+    ([, , words]) => words,
+  )
+  expect(options).toEqual(['Monthly: CNY 399', 'Yearly: CNY 3,990', 'Yearly with agreement: CNY 3,591'])
+  const ways = (await findOffer(held.db, 'basic'))!.prices.map(({ period }) => period)
+  expect([...new Set(ways)]).toEqual(['monthly', 'yearly', 'agreement'])
+  const { valid_to } = await pay(held.db, await lin(), await order(held.db, await lin(), 'basic'))
+  expect(await pageOf(`${CONFIRM}?package=basic`)).toContain(
+    `your current package on ${shanghaiDay(valid_to!)}`,
+  )
+})
+
+test('a year is agreed to by a tick of its own', async () => {
+  const html = await pageOf(`${CONFIRM}?package=single_1`)
+  expect(html).not.toContain('agreedYear')
+  const wanted = { package: 'basic', period: 'agreement', quantity: '1', kind: 'plan', method: 'bank' }
+  const placing = { ...wanted, total: '359100', agreed: 'yes' }
+  const refused = await held.cast.hannah.client.post(CONFIRM, placing)
+  expect([
+    refused.status,
+    /<input id="agreedYear"[^>]*aria-invalid="true"/.test(await refused.text()),
+  ]).toEqual([422, true])
+  const placed = await held.cast.hannah.client.post(CONFIRM, { ...placing, agreedYear: 'yes' })
+  expect(placed.headers.get('location')).toMatch(/^\/mgmt\/orders\/.+\/payment$/)
+})
+
+test('what closing means is said before; that it is done, at the top; and the old address leads to the order', async () => {
+  const placed = await order(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+  const at = `/mgmt/orders/${placed.id}`
+  expect(await pageOf(`${at}/closure`)).toContain(`Order ${placed.number} can then no longer be paid`)
+  expect(await pageOf(`${at}?closed`)).not.toContain('alert-success')
+  const closed = await client().post(`${at}/closure`)
+  expect(await pageOf(closed.headers.get('location')!)).toMatch(/role="status"[^>]*>This order was closed/)
+  expect((await client().get(`${at}/closure`)).headers.get('location')).toBe(at)
+})
+
+test('an order whose time is over reads “Payment closed” among the orders, too', async () => {
+  const { id } = await order(held.db, await lin(), 'single_2', { period: 'once' })
+  await held.db.updateTable('orders.order').set({ state: 'expired' }).where('id', '=', id).execute()
+  const row = (await pageOf('/mgmt/order-record')).split('<tr').find((one) => one.includes(id))!
+  expect(row).toContain('Payment closed')
+})
+
+test('whoever comes back from a payment logged out is told to log in, and then reads their order', async () => {
+  const { id } = await order(held.db, await lin(), 'single_2', { period: 'once', method: 'bank' })
+  const html = await (await newClient(held.db).get(`/pay-finish?order=${id}`)).text()
+  expect(html).toContain(`href="/mgmt/orders/${id}" class="btn btn-primary">Log in</a>`)
+  const foreign = await newClient(held.db).get('/pay-finish?order=%22%3E')
+  expect(await foreign.text()).toContain('href="/mgmt/order-record"')
+})
+
+test('two tabs pay one order once, and an old tab leads to how it ended', async () => {
+  const { id, number } = await order(held.db, await lin(), 'single_1', { period: 'once' })
+  const at = `/mgmt/orders/${id}/sandbox`
+  for (const _tab of [1, 2])
+    expect((await client().post(at, { answer: 'pay' })).headers.get('location')).toBe(
+      `/pay-finish?order=${id}`,
+    )
+  const paid = held.db
+    .selectFrom('orders.sandbox_payment')
+    .select('amount')
+    .where('order_number', '=', number)
+  expect(await paid.execute()).toHaveLength(1)
+  expect((await client().get(at)).headers.get('location')).toBe(`/pay-finish?order=${id}`)
+})
