@@ -13,6 +13,7 @@ const scripts = [
   'views/scripts/page-script.ts',
   'views/scripts/upload-script.ts',
   'views/scripts/tour/tour-script.ts',
+  'views/scripts/tour/tour-steps.ts',
   'views/scripts/pdf-viewer/pdf-viewer.ts',
   'views/scripts/spot-script.ts',
 ]

@@ -116,7 +116,7 @@ const PLANTED: [string, string][] = [
   ['src/mail/mail.ts', `import { page } from '#src/http/page.tsx'`],
   ['src/http/page.tsx', `export { connect } from '#src/app/database.ts'`],
   ['src/http/page.tsx', `import { playDemo } from '#src/demo/play.ts'`],
-  ['src/pages/home.tsx', `import { createApp } from '#src/app/app.tsx'`],
+  ['src/pages/home/home.tsx', `import { createApp } from '#src/app/app.tsx'`],
   ['src/unheard-of/x.ts', `import { createApp } from '#src/app/app.tsx'`],
   ['views/forms.tsx', `import { config } from '#src/core/config.ts'`],
   ['islands/editor/editor.tsx', `import { findSetting } from '#modules/signing/setting.ts'`],

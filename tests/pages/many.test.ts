@@ -7,7 +7,7 @@ import { listMessages, readMessageFilter } from '#modules/messaging/inbox/messag
 import { inboxOf, listTasks, readTaskFilter } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
-import { findHome } from '#src/pages/home-facts.ts'
+import { findHome } from '#src/pages/home/home-facts.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { fillTeam, middleOf } from '#tests/support/crowd.ts'
 

@@ -38,15 +38,11 @@ beforeAll(async () => {
 
 const chunks = (): Record<string, Chunk> => JSON.parse(readFileSync(MANIFEST, 'utf8'))
 
-/** What is loaded only when somebody asks for it. */
-const ASKED_FOR = /driver/
-
-/** A chunk's file and those of everything it imports, at once or later, but for what is asked for. */
+/** A chunk's file and those of everything it imports, at once or later. */
 function filesOf(entry: Chunk, all: Record<string, Chunk>, seen = new Set<string>()): Set<string> {
   if (seen.has(entry.file)) return seen
   seen.add(entry.file)
-  const later = (entry.dynamicImports ?? []).filter((key) => !ASKED_FOR.test(key))
-  for (const key of [...(entry.imports ?? []), ...later]) filesOf(all[key]!, all, seen)
+  for (const key of [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]) filesOf(all[key]!, all, seen)
   return seen
 }
 

@@ -110,10 +110,11 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat)|template-letter|invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|sign\/:token|review\/login|api\/logs|verify)/,
-  /^\/desk\/(accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-retry)$/,
+  /^\/desk\/(accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand))$/,
   /^\/mgmt\/acct-info\/(email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
-  /^\/mgmt\/:id\/(finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
+  /^\/mgmt\/imports(\/|$)/,
+  /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]

@@ -40,6 +40,8 @@ const TYPED = [
   'NDA with Kestrel Robotics',
   ...[
     '保密协议：仓储自动化项目',
+    '保密协议（供应商适用）',
+    '清河 2026 年价目表 Price List',
     '保密协议：年度审计',
     '保密协议：采购系统试用',
     'NDA with Weiss Legal',

@@ -23,8 +23,7 @@ const FINAL_FILES = { 'final.pdf': 'file', 'final.docx': 'file' }
 const NO_FINAL_FILES = { 'final.pdf': WRONG, 'final.docx': WRONG, 'signed.pdf': WRONG }
 const NO_FILES = {
   ...{ 'draft.pdf': FOREIGN, 'draft.docx': FOREIGN },
-  'final.pdf': FOREIGN,
-  'final.docx': FOREIGN,
+  ...{ 'final.pdf': WRONG, 'final.docx': WRONG, 'sign-setting': 'page' },
 }
 
 /**

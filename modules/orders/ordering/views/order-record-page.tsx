@@ -58,6 +58,7 @@ function useColumns(): Column<OrderRow>[] {
             {row.number}
           </a>
           <NarrowLine>
+            <OrderStateWord order={row} />
             <Moment at={row.created_at} />
             <span>{goods(row)}</span>
             <span>{t(`methods.${row.method}`)}</span>
@@ -82,7 +83,13 @@ function useColumns(): Column<OrderRow>[] {
     { key: 'unit', head: t('unitPrice'), wide: true, short: true, cell: (row) => price(row, row.unit_price) },
     { key: 'total', head: t('total'), short: true, cell: (row) => price(row, row.total) },
     { key: 'method', head: t('method'), wide: true, cell: (row) => t(`methods.${row.method}`) },
-    { key: 'state', head: t('payStatus'), short: true, cell: (row) => <OrderStateWord order={row} /> },
+    {
+      key: 'state',
+      head: t('payStatus'),
+      wide: true,
+      short: true,
+      cell: (row) => <OrderStateWord order={row} />,
+    },
     {
       key: 'left',
       head: t('timeLeft'),

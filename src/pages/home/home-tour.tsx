@@ -1,6 +1,7 @@
+import { assetUrl } from '#src/http/assets.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { TourWords } from '#views/scripts/tour/tour-script.ts'
+import type { TourWords } from '#views/scripts/tour/tour-steps.ts'
 
 /** What each step points at: `data-tour-at` of the page, or a link of the menu. */
 const STEPS = {
@@ -25,7 +26,13 @@ export function TourButton({ className = 'btn btn-outline btn-sm' }: { className
     progress: t('progress', { current: '{{current}}', total: '{{total}}' }),
   }
   return (
-    <button type="button" hidden data-tour={JSON.stringify(words)} className={className}>
+    <button
+      type="button"
+      hidden
+      data-tour={JSON.stringify(words)}
+      data-tour-steps={assetUrl('views/scripts/tour/tour-steps.ts')}
+      className={className}
+    >
       <Icon name="help" className="size-4" />
       {t('open')}
     </button>

@@ -1,0 +1,48 @@
+import { driver } from 'driver.js'
+import sheet from 'driver.js/dist/driver.css?url'
+
+export interface TourWords {
+  steps: { at: string; title: string; text: string }[]
+  next: string
+  back: string
+  done: string
+  close: string
+  progress: string
+}
+
+const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+
+/** Of what a step points at, what stands on the page; a step whose place is not there stands in the middle. */
+const placeOf = (selector: string) => [...document.querySelectorAll(selector)].find(isShown)
+
+/** Resolves once the sheet has come, or cannot come. */
+function loadSheet(): Promise<unknown> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
+  const loaded = new Promise((done) => {
+    link.onload = done
+    link.onerror = done
+  })
+  document.head.append(link)
+  return loaded
+}
+
+let loading: Promise<unknown> | undefined
+
+/** Shows the steps that the button carries, and gives it the focus back in the end. */
+export async function showSteps(button: HTMLElement) {
+  loading ??= loadSheet()
+  await loading
+  const words = JSON.parse(button.dataset.tour!) as TourWords
+  const tour = driver({
+    ...{ nextBtnText: words.next, prevBtnText: words.back, doneBtnText: words.done },
+    ...{ showProgress: true, progressText: words.progress },
+    animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    steps: words.steps.map(({ at, title, text }) => ({
+      element: placeOf(at),
+      popover: { title, description: text },
+    })),
+    onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', words.close),
+    onDestroyed: () => button.focus(),
+  })
+  tour.drive()
+}
