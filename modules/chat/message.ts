@@ -71,7 +71,7 @@ export async function listMessages(db: Db, conversationId: string, asked: Asked 
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
     .select(['seq', 'key', 'kind', 'staff_id', 'words', 'message.locale', 'at', 'staff.name as staffName'])
     .select(['file_type', 'file_name', 'file_size'])
-    .select((eb) => linkedIn(db, viewer, eb.ref('words')).as('linked'))
+    .select((eb) => linkedIn(db, viewer, eb.ref('message.words')).as('linked'))
     .where('conversation_id', '=', conversationId)
     .orderBy('seq', 'desc')
     .limit(most + 1)

@@ -56,6 +56,7 @@ async function sendNda(other: { name: string; nameEn: string; signer: string; em
   const printed = page.url().replace('view-doc', 'final.pdf')
   await expect.poll(async () => (await context.request.get(printed)).status()).toBe(200)
   await page.getByRole('link', { name: 'Initiate e-signing' }).first().click()
+  await page.locator('#starting').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Start signing' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/signing')

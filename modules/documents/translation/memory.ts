@@ -12,9 +12,11 @@ import { translatableUnits, type Unit } from './units.ts'
 export async function rememberPairs(trx: Db, { template, answers, team_id }: Document) {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return
-  const settled = translatableUnits(template, answers)
+  const written = translatableUnits(template, answers)
     .filter(({ target }) => target.trim())
     .map(({ source, target }) => ({ [primary]: source, [opposite(primary)]: target }) as Record<Side, string>)
+  // One statement takes no row twice, and people write the same twice.
+  const settled = [...new Map(written.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
   if (!settled.length) return
   await trx
     .insertInto('documents.translation_pair')

@@ -283,10 +283,13 @@ describe('the translation memory', () => {
     configure()
     const { template } = await find((await filledDraft(held.db, lin())).id)
     const known = template.articles[0]!.clauses[0]!.text
-    const settled = await draftWith(['双方每日对账一次。'], (answers) => ({
+    const settled = await draftWith(['双方每日对账一次。', '双方每日对账一次。'], (answers) => ({
       ...answers,
       clauses: {
         ...answers.clauses,
+        'own-1': {
+          custom: { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' },
+        },
         'own-0': { custom: { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' } },
       },
     }))

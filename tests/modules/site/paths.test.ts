@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 /** Each path of the front site: status, and where to, for a visitor and for somebody who is logged in. */
-const PATHS: [string, number, string | null][] = [
+const PATHS: [path: string, status: number, location: string | null, inside?: string][] = [
   ['/', 303, '/product'],
   ['/product', 200, null],
   ['/pricing', 200, null],
@@ -27,20 +27,21 @@ const PATHS: [string, number, string | null][] = [
   ['/faq', 200, null],
   // Without an address of a blog there is none; what it does with one is in blog.test.ts.
   ['/blogs', 404, null],
-  ['/pay-finish', 200, null],
+  ['/pay-finish', 200, null, '/mgmt/order-record'],
   ['/paypal-result', 303, '/pay-finish'],
   ['/paypal-order-cancel', 303, '/pay-finish'],
 ]
 
 const seen = async (answer: Response) => [answer.status, answer.headers.get('location')]
 
-describe.each(PATHS)('%s', (path, status, location) => {
+describe.each(PATHS)('%s', (path, status, location, inside) => {
   test('for a visitor', async () => {
     expect(await seen(await newClient(db).get(path))).toEqual([status, location])
   })
 
   test('for somebody who is logged in', async () => {
-    expect(await seen(await cast.lin.client.get(path))).toEqual([status, location])
+    const expected = inside ? [303, inside] : [status, location]
+    expect(await seen(await cast.lin.client.get(path))).toEqual(expected)
   })
 })
 

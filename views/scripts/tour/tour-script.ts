@@ -1,7 +1,7 @@
 /** Steps around the home page, asked for by a button or an address; what shows them is loaded when somebody asks. */
 async function start(button: HTMLElement) {
-  const { showSteps } = await import(/* @vite-ignore */ button.dataset.tourSteps!)
-  showSteps(button)
+  await import(/* @vite-ignore */ button.dataset.tourSteps!)
+  button.dispatchEvent(new CustomEvent('tour-asked', { bubbles: true }))
 }
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-tour]')) {

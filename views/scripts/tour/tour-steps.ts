@@ -29,7 +29,7 @@ function loadSheet(): Promise<unknown> {
 let loading: Promise<unknown> | undefined
 
 /** Shows the steps that the button carries, and gives it the focus back in the end. */
-export async function showSteps(button: HTMLElement) {
+async function showSteps(button: HTMLElement) {
   loading ??= loadSheet()
   await loading
   const words = JSON.parse(button.dataset.tour!) as TourWords
@@ -46,3 +46,8 @@ export async function showSteps(button: HTMLElement) {
   })
   tour.drive()
 }
+
+// A script of a page is built without exports: it is told by an event.
+document.addEventListener('tour-asked', (event) => {
+  if (event.target instanceof HTMLElement) void showSteps(event.target)
+})
