@@ -14,14 +14,23 @@ export async function latestTranslation(db: Db, documentId: string) {
 
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
 
-/** Ends the run that is under way, without a word of it written, and opens the document again. */
-export async function endTranslation(trx: Db, documentId: string, state: 'failed' | 'cancelled') {
-  const ended = await trx
+/**
+ * Ends the run that is under way, or that one alone, without a word of it written, and opens the document again: what
+ * an earlier run still meets is nothing to the one begun after it.
+ */
+export async function endTranslation(
+  trx: Db,
+  documentId: string,
+  state: 'failed' | 'cancelled',
+  id?: string,
+) {
+  let ending = trx
     .updateTable('documents.translation')
     .set({ state, ended_at: now() })
     .where('document_id', '=', documentId)
     .where('state', '=', 'running')
-    .executeTakeFirst()
+  if (id) ending = ending.where('id', '=', id)
+  const ended = await ending.executeTakeFirst()
   if (ended.numUpdatedRows === 1n)
     await trx
       .updateTable('documents.document')

@@ -9,7 +9,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { opposite } from '../assembly/twins.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { Document } from '../document.ts'
-import { counterpartiesIn } from '../drafts/counterparty.ts'
+import { writtenWords } from '../drafts/written-words.ts'
 import { type Language, translateText } from './endpoint.ts'
 import { recall } from './memory.ts'
 import { endTranslation, type Translation } from './progress.ts'
@@ -32,7 +32,7 @@ export const translateDocument = job<{ id: string }>('translate-document', async
     await db.transaction().execute((trx) => write(trx, translation, document, units, texts))
   } catch (error) {
     log.warn({ event: 'translation failed', document: document.id, error: String(error) }, 'translation')
-    await db.transaction().execute((trx) => endTranslation(trx, document.id, 'failed'))
+    await db.transaction().execute((trx) => endTranslation(trx, document.id, 'failed', id))
   }
 })
 
@@ -119,8 +119,7 @@ async function write(
     .updateTable('documents.document')
     .set({
       ...{ answers: JSON.stringify(written), version: sql`version + 1`, translating: false },
-      ...{ saved_by: account_id, updated_at: now() },
-      ...(viewer && counterpartiesIn(written, viewer.teamName)),
+      ...{ words: writtenWords(written), saved_by: account_id, updated_at: now() },
     })
     .where('id', '=', document.id)
     .execute()

@@ -9,6 +9,7 @@ import { opposite } from '../assembly/twins.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
+import { writtenWords } from '../drafts/written-words.ts'
 import { endTranslation, latestTranslation } from './progress.ts'
 import { translateDocument } from './run.ts'
 import { translatableUnits } from './units.ts'
@@ -86,13 +87,14 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
   refuseLapsed(document, viewer)
   const last = await latestTranslation(db, id)
-  if (last?.state !== 'done' || !last.before) throw new AppError('TRANSLATION_STATUS_WRONG')
+  const before = last?.state === 'done' && last.before
+  if (!before) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
     const restored = await trx
       .updateTable('documents.document')
       .set({
-        ...{ answers: JSON.stringify(last.before), version: sql`version + 1` },
-        ...{ saved_by: viewer.id, updated_at: now() },
+        ...{ answers: JSON.stringify(before), version: sql`version + 1` },
+        ...{ words: writtenWords(before), saved_by: viewer.id, updated_at: now() },
       })
       .where('id', '=', id)
       .where('status', '=', 'draft')

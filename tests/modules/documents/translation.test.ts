@@ -7,6 +7,7 @@ import { parseMarks } from '#modules/documents/assembly/marks.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft } from '#modules/documents/drafts/deletion.ts'
 import { finaliseDocument, findDocument, saveAnswers } from '#modules/documents/index.ts'
+import { endTranslation, latestTranslation } from '#modules/documents/translation/progress.ts'
 import { protect, restore } from '#modules/documents/translation/protected-text.ts'
 import {
   cancelTranslation,
@@ -234,6 +235,20 @@ describe('a draft that is translated', () => {
     const after = await find(id)
     expect([after.version, after.translating]).toEqual([version, false])
     expect(await pageOf(id)).toContain('The translation was cancelled, and nothing was changed.')
+  })
+
+  test('is translated again though the run that was cancelled fails later, and is found by its new words', async () => {
+    const { id } = await draftWith(['双方每旬对账一次。'])
+    await start(id)
+    const cancelled = (await latestTranslation(held.db, id))!
+    await cancelTranslation(held.db, lin(), id)
+    await start(id)
+    await endTranslation(held.db, id, 'failed', cancelled.id)
+    expect((await find(id)).translating).toBe(true)
+    await work()
+    expect((await customOf(id, 'own-0')).custom!.en).toContain('The parties agree')
+    const found = await held.cast.lin.client.get('/mgmt/my-docs?keyword=parties+agree')
+    expect(await found.text()).toContain((await find(id)).number)
   })
 
   test('gets back what was overwritten by one click, until somebody edits it', async () => {
