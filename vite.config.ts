@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { templatePlugin } from './modules/documents/template-plugin.ts'
+import { templatePlugin } from './modules/documents/library/template-plugin.ts'
 import { pdfDataPlugin } from './views/scripts/pdf-viewer/pdf-data-plugin.ts'
 
 const islands = readdirSync('islands', { withFileTypes: true })
@@ -16,6 +16,7 @@ const scripts = [
   'views/scripts/tour/tour-steps.ts',
   'views/scripts/pdf-viewer/pdf-viewer.ts',
   'views/scripts/spot-script.ts',
+  'views/scripts/print-script.ts',
 ]
 
 const commands = readdirSync('src/commands').filter((name) => name.endsWith('.ts'))

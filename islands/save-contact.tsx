@@ -13,7 +13,7 @@ export interface TypedPerson {
   email: string
 }
 
-interface Props {
+export interface SaveContactProps {
   person: TypedPerson
   /** The id of the box that the email stands in, which has the focus again once the person is saved. */
   field: string
@@ -33,7 +33,7 @@ interface Found {
 }
 
 /** Offers to keep a person in the address book, or says that they are there; its line has its height from the start. */
-export function SaveContact({ person, field }: Props) {
+export function SaveContact({ person, field }: SaveContactProps) {
   const t = useTranslations()
   const [found, setFound] = useState<Found | null>(null)
   const name = person.name.trim()

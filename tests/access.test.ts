@@ -35,14 +35,14 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/api\/customer\//, 'private'],
   [/^\/(invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
   [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
-  [/^\/mgmt\/imports(\/.+)?$/, 'private'],
+  [/^\/mgmt\/(imports|archives|consultations)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order|order-record|orders\/:id(\/.+)?)$/, 'private'],
   [/^\/mgmt\/my-templates\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/acct-info\/.+$/, 'private'],
   [/^\/desk(\/.+)?$/, 'private'],
-  [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|without-permission))?$/, 'private'],
+  [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|tour|without-permission))?$/, 'private'],
 ]
 
 interface Route {
@@ -53,6 +53,7 @@ interface Route {
 
 let cast: Cast
 let routes: Route[]
+let bodies: typeof BODIES
 let draftId: string
 let signing: Awaited<ReturnType<typeof signingDocument>>
 
@@ -70,12 +71,12 @@ beforeAll(async () => {
   draftId = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })
   signing = await signingDocument(db, cast.lin.viewer)
   const { answers } = await findDocument(db, cast.lin.viewer, draftId)
-  BODIES['PUT /mgmt/:id/answers'] = { version: 1, answers }
+  bodies = { ...BODIES, 'PUT /mgmt/:id/answers': { version: 1, answers } }
 })
 
 function ask(client: Client, { method, path }: Route, parameter: string) {
   const url = path.replace(/:(id|token)/, parameter)
-  const body = BODIES[`${method} ${path}`]
+  const body = bodies[`${method} ${path}`]
   if (method === 'GET') return client.get(url)
   return method === 'PUT' ? client.put(url, body) : client.post(url, body as Record<string, string>)
 }
@@ -84,7 +85,7 @@ test('every route is of a known kind, and every unsafe one has a body to try it 
   expect(routes.length).toBeGreaterThan(30)
   expect(routes.filter((route) => !route.kind)).toEqual([])
   const bodiless = routes.filter(
-    ({ method, path, kind }) => method !== 'GET' && kind !== 'public' && !BODIES[`${method} ${path}`],
+    ({ method, path, kind }) => method !== 'GET' && kind !== 'public' && !bodies[`${method} ${path}`],
   )
   expect(bodiless).toEqual([])
 })

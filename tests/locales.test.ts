@@ -87,3 +87,11 @@ test('every message can be formatted', () => {
       expect([key, translate(locale)(key, blanks)]).not.toEqual([key, key])
     }
 })
+
+test('an error whose words have blanks has words without, for the page that knows its code alone', () => {
+  const codes = [...english].flatMap(([key, text]) =>
+    key.startsWith('common.error.') && text.includes('{') ? [key.replace('error', 'errorAlone')] : [],
+  )
+  expect(codes.length).toBeGreaterThan(3)
+  expect(codes.filter((key) => english.get(key) === undefined || english.get(key)!.includes('{'))).toEqual([])
+})

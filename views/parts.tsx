@@ -17,7 +17,7 @@ export function PageHead({
         <h1 className="font-serif text-2xl">{title}</h1>
         {lead && <div className="text-base-content/75">{lead}</div>}
       </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
+      <div className="flex flex-wrap gap-2 max-sm:has-[.dropdown]:grow">{children}</div>
     </div>
   )
 }

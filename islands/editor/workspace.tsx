@@ -1,14 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { focusSoon } from '#views/focus.ts'
-import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
-import { FinaliseDialog } from './dialogs/finalise-dialog.tsx'
+import { TopBar } from './bar/top-bar.tsx'
 import { FillForm } from './fields/fill-form.tsx'
 import { Checklist } from './parts/checklist.tsx'
 import { Outline } from './parts/outline.tsx'
 import { Panel } from './parts/panel.tsx'
 import { Paper } from './parts/paper.tsx'
 import { Tool } from './parts/tool.tsx'
-import { TopBar } from './parts/top-bar.tsx'
+import { WhenLoaded } from './parts/when-loaded.tsx'
+import { SearchBar } from './search/search-bar.tsx'
 import { useBrowser } from './state/browser.ts'
 import { undo, useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
@@ -21,13 +21,14 @@ export function Workspace() {
   return (
     <div className="flex h-dvh flex-col">
       <TopBar />
+      <SearchBar />
       <Restored />
       <main id="main" className="flex min-h-0 flex-1">
         {editor.mode.value === 'fill' ? <FillView /> : <EditView />}
       </main>
       <Checklist />
-      {editor.finalising.value && <FinaliseDialog />}
-      {editor.saving.value.conflict && <ConflictDialog />}
+      {editor.finalising.value && <WhenLoaded>{({ FinaliseDialog }) => <FinaliseDialog />}</WhenLoaded>}
+      {editor.saving.value.conflict && <WhenLoaded>{({ ConflictDialog }) => <ConflictDialog />}</WhenLoaded>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as v from 'valibot'
-import { type FormResult, problemsOf, type Values } from '#src/http/body.ts'
+import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { weaknessOf } from './password/common-passwords.ts'
 
@@ -99,11 +99,11 @@ export function mobileNumber(text: string): string | null {
 
 /** Reads a form that asks for a password twice; that they differ is told beside whatever else is wrong. */
 export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values): FormResult<T> {
-  const read = v.safeParse(schema, values)
-  const problems = read.success ? {} : problemsOf(read.issues)
+  const read = readValues(schema, Object.entries(values))
+  const problems = read.ok ? {} : read.problems
   if (values.password && values.confirmPassword && values.password !== values.confirmPassword)
     problems.confirmPassword ??= 'accounts.problem.passwordsDiffer'
-  if (read.success && !problems.confirmPassword) return { ok: true, output: read.output, values }
+  if (read.ok && !problems.confirmPassword) return read
   return { ok: false, problems, values }
 }
 

@@ -176,6 +176,8 @@ export interface NewAccount {
   passwordHash: string
   locale: Locale
   role: Role
+  /** Whether its owner does not know the place yet. */
+  tour_due?: boolean
 }
 
 const TAKEN: Record<string, ErrorCode> = {

@@ -62,5 +62,6 @@ export {
   type Profile,
 } from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
+export { noteTourSeen, tourDue } from './tour.ts'
 export { AcctTabs } from './views/acct-tabs.tsx'
 export { Day } from './views/day.tsx'

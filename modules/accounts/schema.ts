@@ -47,6 +47,8 @@ export interface AccountTable {
   version: Version
   password_hash: string
   locale: Locale
+  /** Until its first visit home. */
+  tour_due: Generated<boolean>
   agreed_at: Date
   created_at: Date
 }

@@ -88,8 +88,9 @@ interface Asked {
 /** The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a query. */
 function found({ teamId }: Viewer, { columns = COLUMNS, among, keyword, order, most, ordered }: Asked) {
   const table = sql`contacts.contact`
-  const owner = { owner: sql`team_id`, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
-  if (keyword) return holding<Row>({ table, among, keyword, order, most, ordered, ...owner })
+  const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
+  const where = { having, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
+  if (keyword) return holding<Row>({ table, among, keyword, order, most, ordered, ...where })
   return sql<
     Row & { found: number | null }
   >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { checks } from './assembly/agreement/finding.ts'
 import { twinAttributes } from './assembly/twins.ts'
 
 /** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
@@ -26,6 +27,12 @@ const ClauseAnswer = v.object({
   alternative: v.optional(id),
   custom: v.optional(v.object({ zh: longText, en: longText })),
   stale: v.optional(side),
+  meant: v.optional(
+    v.pipe(
+      v.array(v.object({ check: v.picklist(checks), of: text(40), zh: text(200), en: text(200) })),
+      v.maxLength(100),
+    ),
+  ),
 })
 
 const partyKey = v.pipe(v.string(), v.regex(/^[a-j]$/))
@@ -49,6 +56,11 @@ const Party = v.object({
   signerNameEn: v.optional(attribute),
   signerTitleEn: v.optional(attribute),
   stale: v.optional(v.partial(v.object(v.entriesFromList(twinAttributes, side)))),
+  place: v.optional(v.picklist(['mainland', 'hmt', 'abroad'])),
+  bank: v.optional(attribute),
+  bankEn: v.optional(attribute),
+  vote: v.optional(v.picklist(['for', 'against', 'abstain', 'absent'])),
+  share: v.optional(text(20)),
   role: v.optional(v.object({ zh: text(60), en: text(60), hant: v.optional(text(60)) })),
 })
 
@@ -77,4 +89,6 @@ export const AnswersSchema = v.object({
 export const SaveSchema = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   answers: AnswersSchema,
+  /** What was done, where it is more than writing: replacing everywhere at once. */
+  cause: v.optional(v.picklist(['replace'])),
 })

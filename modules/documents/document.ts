@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requirePermission } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -12,6 +12,12 @@ import { actorOf, logAction } from './audit-log.ts'
 /** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
+
+/** The same as a condition. */
+export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boolean> {
+  const own = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
+  return sql<boolean>`document.team_id = ${teamId} ${own} and document.deleted_at is null`
+}
 
 /** For other modules' queries: whether the viewer may see a document. */
 export const sees = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>

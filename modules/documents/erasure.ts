@@ -5,10 +5,15 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 
 /**
  * Deletes what teams leave behind that nobody has signed. What was signed stays, since it proves the rights of
- * the other parties; what is out for signing is theirs to finish.
+ * the other parties, but not how it was drafted; what is out for signing is theirs to finish.
  */
-export async function eraseDocuments(trx: Db, { teamIds }: { teamIds: string[] }) {
+export async function eraseDocuments(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  await eraseVersions(trx, accountId, teamIds)
   await trx.deleteFrom('documents.translation_pair').where('team_id', 'in', teamIds).execute()
+  await trx.deleteFrom('documents.memory_import').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.saved_template').where('team_id', 'in', teamIds).execute()
   const rows = await trx
     .selectFrom('documents.document')
@@ -23,4 +28,15 @@ export async function eraseDocuments(trx: Db, { teamIds }: { teamIds: string[] }
   await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
   for (const id of ids) await removeFiles.later(trx, { prefix: `documents/${id}` })
+}
+
+/** Earlier versions go; of those that stay none names who wrote it, in whichever team. */
+async function eraseVersions(trx: Db, accountId: string, teamIds: string[]) {
+  const left = trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
+  await trx
+    .deleteFrom('documents.version')
+    .where('document_id', 'in', left)
+    .where('answers', 'is not', null)
+    .execute()
+  await trx.updateTable('documents.version').set({ author: '' }).where('author_id', '=', accountId).execute()
 }

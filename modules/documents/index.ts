@@ -1,4 +1,5 @@
 export { Moment, momentText } from '#views/values/moment.tsx'
+export { eraseArchives } from './archives/archive-sweep.ts'
 export type { Answers, LanguageChoice, Party, Side } from './assembly/answers.ts'
 export { assemble } from './assembly/assemble.ts'
 export { blankAnswers } from './assembly/blank.ts'
@@ -16,10 +17,18 @@ export { compareWords, type Piece, sameWords } from './assembly/compare/words.ts
 export { writeCustom } from './assembly/edit.ts'
 export { formatDate } from './assembly/numbers/dates.ts'
 export { daxie } from './assembly/numbers/money.ts'
+export { doesSign } from './assembly/scene.ts'
 export type { FieldValue, Template } from './assembly/template/template.ts'
 export type { DocumentTree } from './assembly/tree.ts'
 export { word } from './assembly/words.ts'
 export { type Actor, actorOf, logAction, SYSTEM } from './audit-log.ts'
+export { requestConsultation } from './consultations/consultation.ts'
+export { makeOffer, setOwner as examineRequest } from './consultations/desk-consultation.ts'
+export {
+  eraseConsultations,
+  exportConsultations,
+  forgetOldConsultations,
+} from './consultations/personal-data.ts'
 export {
   type Document,
   findDocument,

@@ -3,15 +3,15 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Template } from './assembly/template/template.ts'
 import { mayUse } from './template-access.ts'
 
-const files = import.meta.glob<Template>('./library/*.yaml', {
+const files = import.meta.glob<Template>(['./library/*/*.yaml', '!./library/blocks/*.yaml'], {
   eager: true,
   query: '?template',
   import: 'default',
 })
 
-const templates = Object.values(files)
+const templates = Object.values(files).toSorted((one, other) => (one.code < other.code ? -1 : 1))
 
-/** The published templates, by title; each with its traditional Chinese derived, by template-plugin.ts. */
+/** The published templates, by code; each with its traditional Chinese derived, by library/template-plugin.ts. */
 export const libraryTemplates = (): Template[] => templates
 
 /** All of them, those that the viewer may use first. */

@@ -8,15 +8,17 @@ import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
+import { archiveRoutes } from './archives/archive-routes.tsx'
 import { listActions } from './audit-log.ts'
-import { findHeading, renameDocument } from './document.ts'
+import { consultationRoutes, consultTab } from './consultations/consultation-routes.tsx'
+import { deskConsultationRoutes } from './consultations/desk-consultation-routes.tsx'
+import { renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { createDocument, usageKindOf } from './drafts/create.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
 import { isLapsed } from './drafts/validity.ts'
-import { sendFile } from './final/download.ts'
-import { readFinalFile, renderDraft } from './final/final-files.ts'
+import { downloadRoutes } from './final/download-routes.tsx'
 import { finaliseDocument } from './final/finalise.ts'
 import { importInstead, importRoutes } from './imports/import-routes.tsx'
 import { importTab, uploadRoutes } from './imports/upload-routes.tsx'
@@ -24,11 +26,15 @@ import { lastSigningIn } from './last-signing.ts'
 import { findTemplate, searchTemplates, templateCategories } from './library.ts'
 import { readFilter } from './list/filter.ts'
 import { countDocuments, listDocuments } from './list/list.ts'
+import './list/search-index.ts'
 import { logRoutes } from './log/log-routes.tsx'
+import { printRoutes } from './print/print-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
-import { isFinal, type Status } from './status.ts'
+import { isFinal } from './status.ts'
+import { memoryRoutes } from './tmx/memory-routes.tsx'
 import { translationRoutes } from './translation/translation-routes.tsx'
+import { versionRoutes } from './versions/version-routes.tsx'
 import { DocLibPage } from './views/doc-lib-page.tsx'
 import { DocumentList } from './views/document-list.tsx'
 import { MyDocsPage } from './views/my-docs-page.tsx'
@@ -43,6 +49,13 @@ documentRoutes.route('/', translationRoutes)
 documentRoutes.route('/', uploadRoutes)
 documentRoutes.route('/', importRoutes)
 documentRoutes.route('/', logRoutes)
+documentRoutes.route('/', versionRoutes)
+documentRoutes.route('/', printRoutes)
+documentRoutes.route('/', consultationRoutes)
+documentRoutes.route('/', deskConsultationRoutes)
+documentRoutes.route('/', downloadRoutes)
+documentRoutes.route('/', archiveRoutes)
+documentRoutes.route('/', memoryRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
@@ -72,6 +85,7 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
 
 documentRoutes.get('/mgmt/new-doc', async (c) => {
   if (c.req.query('tab') === 'IMPORT_DOC') return importTab(c)
+  if (c.req.query('tab') === 'CONSULT_SELECT') return consultTab(c)
   requirePermission(viewerOf(c), 'document.create')
   const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
   const code = c.req.query('template')
@@ -123,12 +137,17 @@ documentRoutes.put('/mgmt/:id/name', async (c) => {
   return answer(c, null)
 })
 
-const Finalisation = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
+/** With a field for each finding that is confirmed. */
+const Finalisation = v.objectWithRest(
+  { version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) },
+  v.string(),
+)
 
 documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
   const form = await readForm(c, Finalisation)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
-  await finaliseDocument(c.var.db, viewerOf(c), c.req.param('id'), form.output.version)
+  const meant = Object.keys(form.output).filter((name) => name.startsWith('meant-'))
+  await finaliseDocument(c.var.db, viewerOf(c), c.req.param('id'), form.output.version, meant)
   return goTo(c, `/mgmt/${c.req.param('id')}/view-doc`)
 })
 
@@ -142,27 +161,3 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} lapsed={lapsed} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })
-
-for (const form of ['pdf', 'docx'] as const) {
-  documentRoutes.get(`/mgmt/:id/draft.${form}`, async (c) => {
-    const { document, bytes } = await renderDraft(c.var.db, viewerOf(c), c.req.param('id')!, form)
-    return sendFile(c, document, form, bytes)
-  })
-}
-
-/** Files of a settled text: from which states on there is one. */
-const FINAL_FILES = [
-  ['final.pdf', 'final-pdf', isFinal],
-  ['final.docx', 'final-word', isFinal],
-  ['signed.pdf', 'signed-pdf', (status: Status) => status === 'completed'],
-] as const
-
-for (const [path, kind, hasFile] of FINAL_FILES) {
-  documentRoutes.get(`/mgmt/:id/${path}`, async (c) => {
-    const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
-    if (!hasFile(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
-    const { bytes } = await readFinalFile(c.var.db, document.id, kind)
-    const mark = kind === 'signed-pdf' ? 'signed' : undefined
-    return sendFile(c, document, path.split('.').at(-1)!, bytes, mark)
-  })
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import { MINUTE, now } from '#src/core/clock.ts'
+import { ago, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Answers } from './assembly/answers.ts'
@@ -11,6 +11,7 @@ import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
 import { refuseLapsed } from './drafts/validity.ts'
 import { writtenWords } from './drafts/written-words.ts'
+import { noteVersion, SITTING, type VersionCause } from './versions/version.ts'
 
 export interface Saved {
   version: number
@@ -25,6 +26,13 @@ export interface Conflict {
   savedAt: string
 }
 
+interface Change {
+  /** The save it starts from. */
+  version: number
+  answers: Answers
+  cause?: VersionCause
+}
+
 /**
  * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
  * changes nothing. Throws TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
@@ -34,12 +42,10 @@ export async function saveAnswers(
   db: Db,
   viewer: Viewer,
   id: string,
-  { version, answers }: { version: number; answers: Answers },
+  change: Change,
 ): Promise<Saved | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
-  const saved = await db
-    .transaction()
-    .execute((trx) => writeAnswers(trx, viewer, document, { version, answers }))
+  const saved = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
   if (saved) return { version: saved.version, savedAt: saved.updated_at.toISOString() }
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
@@ -58,12 +64,13 @@ export async function saveAnswers(
 export async function writeAnswers(
   trx: Db,
   viewer: Viewer,
-  document: Pick<Document, 'id' | 'template' | 'creator_id' | 'valid_until'>,
-  { version, answers }: { version: number; answers: Answers },
+  document: Pick<Document, 'id' | 'version' | 'template' | 'answers' | 'creator_id' | 'valid_until'>,
+  { version, answers, cause = 'edit' }: Change,
 ) {
   const { id, template, creator_id } = document
   refuseLapsed(document, viewer)
   refuseTooLong(template, answers)
+  if (document.version !== version) return undefined
   const row = await trx
     .updateTable('documents.document')
     .set({
@@ -81,7 +88,9 @@ export async function writeAnswers(
     .where('translating', '=', false)
     .returning(['version', 'updated_at'])
     .executeTakeFirst()
-  if (row) await logEditing(trx, id, viewer, creator_id)
+  if (!row) return undefined
+  await noteVersion(trx, { id, outgoing: document.answers }, viewer, cause)
+  if (cause !== 'restore') await logEditing(trx, id, viewer, creator_id)
   return row
 }
 
@@ -101,9 +110,6 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const sameSitting =
-    last?.action === 'edit' &&
-    last.operator === actor.operator &&
-    now().getTime() - last.at.getTime() < 30 * MINUTE
+  const sameSitting = last?.action === 'edit' && last.operator === actor.operator && last.at > ago(SITTING)
   if (!sameSitting) await logAction(trx, id, actor, 'edit')
 }

@@ -1,10 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from './assembly/answers.ts'
 import type { Template } from './assembly/template/template.ts'
+import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
 import type { PageBox } from './imports/areas.ts'
 import type { Status } from './status.ts'
+import type { TranslationTables } from './translation/schema.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
+import type { VersionCause } from './versions/version.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -22,6 +25,8 @@ export interface DocumentTable {
   counterparty_en: Generated<string>
   /** What somebody wrote into it, in lower case, for the search. */
   words: Generated<string>
+  /** Whether `documents.search` knows what it is found by now; the database itself takes that back. */
+  searched: Generated<boolean>
   kind: Generated<DocumentKind>
   /** As `template` and `answers` null where a PDF was imported, which `findDocument` does not find. */
   template_code: string
@@ -29,6 +34,8 @@ export interface DocumentTable {
   category: GeneratedAlways<string>
   template: Json<Template>
   answers: Json<Answers>
+  /** Of the answers, kept beside them for lists. */
+  bilingual: GeneratedAlways<boolean>
   /** Counts saves; a save names the version it started from. */
   version: Generated<number>
   saved_by: string
@@ -52,6 +59,13 @@ export interface DocumentTable {
   note: ColumnType<DeclineNote | null, string | null, string | null>
   /** A deleted draft can be brought back for a while, and is on no page meanwhile. */
   deleted_at: Date | null
+}
+
+/** What a document is found by, written a little after it. */
+export interface SearchTable {
+  document_id: string
+  team_id: string
+  words: string
 }
 
 /** Drafted from a template, or imported as it is: a PDF. */
@@ -108,36 +122,6 @@ export interface SavedTemplateTable {
   deleted_at: Date | null
 }
 
-/** A run of translating a document. */
-export interface TranslationTable {
-  id: string
-  document_id: string
-  account_id: string
-  state: 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
-  /** Whether it writes over what stands in the other language already. */
-  everything: boolean
-  /** Texts in all, and so far. */
-  total: number
-  done: Generated<number>
-  /** What is translated already, by unit. */
-  texts: ColumnType<Record<string, string>, string | undefined, string>
-  /** The units for which nothing was found. */
-  unfilled: ColumnType<string[], string | undefined, string>
-  /** The answers that it wrote over, and the version that it wrote. */
-  before: ColumnType<Answers | null, string | null | undefined, string | null>
-  version: number | null
-  created_at: Date
-  ended_at: Date | null
-}
-
-/** Two texts that a team has settled as each other's translation. */
-export interface TranslationPairTable {
-  team_id: string
-  zh: string
-  en: string
-  noted_at: Date
-}
-
 /** What can happen to a document; the words stand under `documents.action` in the locales. */
 export type ActionName =
   | 'create'
@@ -148,6 +132,7 @@ export type ActionName =
   | 'revision'
   | 'delete'
   | 'restore'
+  | 'restore-version'
   | 'save-as-template'
   | 'translate'
   | 'undo-translation'
@@ -184,6 +169,23 @@ export interface ActionTable {
   hash: string
 }
 
+/** What somebody made of a document in one sitting, or at one stroke. */
+export interface VersionTable {
+  document_id: string
+  /** 1, 2, 3 … within the document; with gaps once old ones have gone. */
+  number: number
+  cause: VersionCause
+  author_id: string
+  /** Their name of that day; empty once the account is deleted. */
+  author: string
+  begun_at: Date
+  saved_at: Date
+  /** The furthest it went: then nothing more is written into it. */
+  reached: 'in_review' | 'finalised' | null
+  /** Null of the last one: it is what the document holds. */
+  answers: ColumnType<Answers | null, string | null | undefined, string | null>
+}
+
 /** What is known of a PDF that was imported, beside its file. */
 export interface ImportTable {
   document_id: string
@@ -214,6 +216,33 @@ export interface UploadTable {
   storing_at: Date | null
 }
 
+/** A document that is not in an archive, and why. */
+export interface LeftOut {
+  name: string
+  number: string
+  why: 'unfinished' | 'generating' | 'changed'
+}
+
+/** The files of several documents in one, for a day. */
+export interface ArchiveTable {
+  id: string
+  team_id: string
+  account_id: string
+  document_ids: string[]
+  /** Of the ids: the same documents are not put together twice at once. */
+  key: string
+  /** In which language the files are named. */
+  locale: string
+  state: 'making' | 'ready'
+  /** How many of the documents are in it. */
+  done: Generated<number>
+  /** In bytes; null until it is ready. */
+  size: number | null
+  left_out: Json<LeftOut[]>
+  created_at: Date
+  ended_at: Date | null
+}
+
 /** A template of the library, when it was first there, and when the letter of new templates told of it. */
 export interface LibraryEntryTable {
   code: string
@@ -221,8 +250,9 @@ export interface LibraryEntryTable {
   told_at: Date | null
 }
 
-export interface DocumentsTables {
+export interface DocumentsTables extends ConsultationsTables, TranslationTables {
   'documents.document': DocumentTable
+  'documents.search': SearchTable
   'documents.numbering': NumberingTable
   'documents.file': FileTable
   'documents.action': ActionTable
@@ -230,6 +260,6 @@ export interface DocumentsTables {
   'documents.upload': UploadTable
   'documents.library_entry': LibraryEntryTable
   'documents.saved_template': SavedTemplateTable
-  'documents.translation': TranslationTable
-  'documents.translation_pair': TranslationPairTable
+  'documents.archive': ArchiveTable
+  'documents.version': VersionTable
 }

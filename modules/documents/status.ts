@@ -1,6 +1,7 @@
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import { sealVersion } from './versions/version.ts'
 
 export const STATUSES = [
   'draft',
@@ -48,6 +49,7 @@ export async function moveTo(trx: Db, documentId: string, to: Status) {
     .where('translating', '=', false)
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) throw await whyNot(trx, documentId)
+  if (to === 'in_review' || to === 'finalised') await sealVersion(trx, documentId, to)
 }
 
 async function whyNot(trx: Db, documentId: string): Promise<AppError> {

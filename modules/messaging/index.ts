@@ -4,7 +4,14 @@ export { countWaiting, MOST_WAITING } from './inbox/count.ts'
 export { sendDigests } from './inbox/digest.ts'
 export { remindOfDue } from './inbox/due-reminders.ts'
 export { eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
-export { hearChat, hearEnding, hearMember, hearSignature, hearTurn } from './inbox/listeners.ts'
+export {
+  hearChat,
+  hearConsultation,
+  hearEnding,
+  hearMember,
+  hearSignature,
+  hearTurn,
+} from './inbox/listeners.ts'
 export { markAsRead } from './inbox/message.ts'
 export { hearOrder, hearPlan, hearPlanEnding } from './inbox/order-listeners.ts'
 export {

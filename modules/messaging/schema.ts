@@ -88,6 +88,11 @@ export const MESSAGE_KINDS = [
   'invoiceRefused',
   'invoiceReversed',
   'chatAnswered',
+  'consultationExamined',
+  'consultationAnswered',
+  'consultationOffered',
+  'consultationDelivered',
+  'consultationClosed',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

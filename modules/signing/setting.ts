@@ -1,7 +1,14 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { type Document, findSignable, maySend, named, unprintableIn } from '#modules/documents/index.ts'
+import {
+  type Document,
+  doesSign,
+  findSignable,
+  maySend,
+  named,
+  unprintableIn,
+} from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -34,8 +41,7 @@ export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.ma
 
 /** The parties of the document that sign, in the order of the document. */
 export function signingParties({ template, answers }: Pick<Document, 'template' | 'answers'>) {
-  const silent = new Set(template.parties.filter((party) => !party.signs).map((party) => party.key))
-  return answers.parties.filter((party) => !silent.has(party.key))
+  return answers.parties.filter((party, index) => doesSign(template, party, index))
 }
 
 /** What has been set, or at first one signatory per signing party, taken from its own block. */
@@ -86,6 +92,7 @@ export async function keepSetting(db: Db, viewer: Viewer, documentId: string, si
 
 /** Throws what keeps these signatories from being asked to sign; nothing when all is well. */
 export function refuseBadSetting(document: Document, signatories: SignatoryEntry[]) {
+  if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
   if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
   const parties = signingParties(document)
   const missing = parties.some(({ key }) => !signatories.some((one) => one.party === key))

@@ -1,11 +1,17 @@
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
-import { eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
+import {
+  eraseArchives,
+  eraseConsultations,
+  eraseDocuments,
+  linkedDocuments,
+} from '#modules/documents/index.ts'
 import {
   eraseFeedback,
   eraseInbox,
   forgetDocuments,
   hearChat,
+  hearConsultation,
   hearEnding,
   hearMember,
   hearOrder,
@@ -72,7 +78,10 @@ listen('order-reversed', tellReversed)
 listen('payment-unsettled', tellUnsettled)
 listen('order-news', hearOrder)
 listen('chat-unread', hearChat)
+listen('consultation-news', hearConsultation)
+listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
+listen('account-erased', eraseArchives)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)

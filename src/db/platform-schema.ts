@@ -29,7 +29,7 @@ export interface CaptchaTable {
 
 /** Which parts of the demo have been played into this database. */
 export interface DemoTable {
-  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents'
+  part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations'
   played_at: Date
 }
 

@@ -2,6 +2,7 @@ import { markAsRead } from '#modules/messaging/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { openCast } from './cast.ts'
+import { askForTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { askAndAnswer } from './feedback.ts'
@@ -31,6 +32,10 @@ export async function playDemo(db: Db) {
     await sendToReview(db)
     await markPlayed(db, 'reviews')
   }
+  if (!(await played(db, 'consultations'))) {
+    await askForTailorMade(db)
+    await markPlayed(db, 'consultations')
+  }
   if (await played(db, 'feedback')) return
   await askAndAnswer(db)
   // What was told last week has been read.
@@ -38,7 +43,7 @@ export async function playDemo(db: Db) {
   await markPlayed(db, 'feedback')
 }
 
-type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews'
+type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews' | 'consultations'
 
 async function played(db: Db, part: Part): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()

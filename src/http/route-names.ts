@@ -60,10 +60,23 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'PaypalResult', path: '/paypal-result', public: true },
   { name: 'PaypalOrderCancel', path: '/paypal-order-cancel', public: true },
   { name: 'NewDoc', path: '/mgmt/new-doc', closeSider: true, closeFooter: true },
+  ...(
+    [
+      ['TemplateSelect', 'TEMPLATE_SELECT'],
+      ['ConsultSelect', 'CONSULT_SELECT'],
+      ['ImportDocument', 'IMPORT_DOC'],
+    ] as const
+  ).map(([name, tab]) => ({
+    ...{ name, path: '/mgmt/new-doc', query: `tab=${tab}` },
+    ...{ closeSider: true as const, closeFooter: true as const },
+  })),
+  { name: 'Consultations', path: '/mgmt/consultations', activeCode: 'myDocs' },
+  { name: 'Consultation', path: '/mgmt/consultations/:id', activeCode: 'myDocs' },
   { name: 'InviteReviewDoc', path: '/mgmt/:id/invite-review' },
   { name: 'ReviewDoc', path: '/mgmt/:id/review-doc' },
   { name: 'RefundDoc', path: '/mgmt/:id/refund-doc' },
   { name: 'Comparison', path: '/mgmt/:id/comparison' },
+  { name: 'Versions', path: '/mgmt/:id/versions' },
   { name: 'LoginReviewer', path: '/review/login', public: true },
   { name: 'Review', path: '/review/:id/review-doc', public: true },
   { name: 'ReviewComplete', path: '/review/review-complete', public: true },

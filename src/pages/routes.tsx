@@ -1,4 +1,4 @@
-import { requirePermission } from '#modules/accounts/index.ts'
+import { noteTourSeen, requirePermission } from '#modules/accounts/index.ts'
 import { findContact } from '#modules/contacts/index.ts'
 import {
   FinalisationForm,
@@ -16,6 +16,7 @@ import { countOpenComments } from '#modules/review/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
+import { requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
@@ -53,6 +54,12 @@ pageRoutes.get('/mgmt/home', async (c) => {
     scripts: ['views/scripts/tour/tour-script.ts'],
     reads: JSON.stringify(shown),
   })
+})
+
+pageRoutes.post('/mgmt/tour', async (c) => {
+  await requireForm(c)
+  await noteTourSeen(c.var.db, viewerOf(c))
+  return c.body(null, 204)
 })
 
 pageRoutes.get('/mgmt/tasks', async (c) => {

@@ -1,9 +1,9 @@
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
-import type { Document } from '#modules/documents/index.ts'
+import { type Document, localeOf, wordsIn } from '#modules/documents/index.ts'
 import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { PageHead } from '#views/parts.tsx'
 
@@ -51,9 +51,29 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
             </a>
           )}
         </p>
+        <SigningWay template={document.template} />
         <Island name="signature-table" component={SignatureTable} props={props} />
       </main>
     </>
+  )
+}
+
+/** What has to be known before it is sent out: who asks for paper, and for which proof of who signs. */
+function SigningWay({ template: { eSign, signingNote } }: Pick<Document, 'template'>) {
+  const t = useTranslations('signing')
+  const locale = localeOf(useLocale())
+  const words = [
+    eSign === false && t('setting.way.paper'),
+    eSign === 'licensed' && t('setting.way.licensed'),
+    signingNote && wordsIn(signingNote, locale),
+  ].filter(Boolean)
+  if (words.length === 0) return null
+  return (
+    <div className="alert alert-warning alert-soft mb-4 block">
+      {words.map((text) => (
+        <p key={String(text)}>{text}</p>
+      ))}
+    </div>
   )
 }
 

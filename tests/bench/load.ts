@@ -30,3 +30,24 @@ export async function load(address: string, headers: Record<string, string>, cou
 }
 
 export const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+const PAGES = ['/acct/login', '/mgmt/home']
+
+/** Milliseconds of each of so many requests, two at once, half of them of somebody logged in. */
+export async function timesOf(base: string, cookie: string, count: number): Promise<number[]> {
+  const took: number[] = []
+  let left = count
+  const browser = async () => {
+    for (let n = left--; n > 0; n = left--) {
+      const began = performance.now()
+      await fetchOnce(base + PAGES[n % 2]!, n % 2 ? { cookie } : {})
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all([browser(), browser()])
+  return took
+}
+
+/** The number below which such a share of them lies. */
+export const at = (share: number, numbers: number[]) =>
+  numbers.sort((a, b) => a - b)[Math.floor(numbers.length * share)]!

@@ -9,11 +9,10 @@ import { note } from '../support/measured.ts'
 import { privatePostgresUrl } from '../support/private-url.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { startMailStub } from '../support/smtp.ts'
-import { fetchOnce } from './load.ts'
+import { at, timesOf } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 8)
 const COUNT = 600
-const AT_ONCE = 2
 /** Mails that are due while the requests come, and milliseconds until the first of them has been tried. */
 const MAILS = 4
 const SOON = 1000
@@ -62,22 +61,6 @@ const STATES: Record<string, (stub: Stub) => void> = {
   },
   'well again': () => {},
 }
-const PAGES = ['/acct/login', '/mgmt/home']
-
-/** Milliseconds of each of many requests, several at once, half of them of somebody logged in. */
-async function times(): Promise<number[]> {
-  const took: number[] = []
-  let left = COUNT
-  const browser = async () => {
-    for (let n = left--; n > 0; n = left--) {
-      const began = performance.now()
-      await fetchOnce(server.base + PAGES[n % 2]!, n % 2 ? { cookie } : {})
-      took.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, browser))
-  return took
-}
 
 async function writeMails() {
   for (let n = 0; n < MAILS; n++) {
@@ -100,9 +83,6 @@ async function dropMails() {
   await sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')`.execute(db)
 }
 
-const at = (share: number, numbers: number[]) =>
-  numbers.sort((a, b) => a - b)[Math.floor(numbers.length * share)]!
-
 /** Each round begins with another state, so that what changes in the course of the run falls on all of them. */
 const turned = <T>(list: T[], by: number) => [
   ...list.slice(by % list.length),
@@ -114,13 +94,13 @@ test('requests while mails cannot be sent, beside those while they can', async (
   const left: Record<string, number> = {}
   const port = Number(new URL(stub.url).port)
   await dropMails()
-  await times()
+  await timesOf(server.base, cookie, COUNT)
   for (let round = 0; round < ROUNDS; round++)
     for (const [state, bring] of turned(Object.entries(STATES), round)) {
       bring(stub)
       await writeMails()
       await wait(SOON)
-      took[state] = [...(took[state] ?? []), ...(await times())]
+      took[state] = [...(took[state] ?? []), ...(await timesOf(server.base, cookie, COUNT))]
       left[state] = (left[state] ?? 0) + (await waiting())
       await dropMails()
       if (state === 'down') stub = await startMailStub(port)

@@ -33,6 +33,9 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, given 
   })
 
   await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')
+  // Nothing chosen is told by the page, in its own language, not by the browser in the browser's.
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Please choose a file').waitFor()
   lineFrom = 2
   await page.locator('#file').setInputFiles(file('Tender.pdf'))
   await page.getByText('The connection is lost').waitFor()

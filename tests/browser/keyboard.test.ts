@@ -70,6 +70,17 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(complaints).toEqual([])
   })
 
+  test('a newcomer is shown around once, on a window wide enough, and leaves it by Escape for good', async () => {
+    const tour = page.locator('.driver-popover')
+    await tour.getByText('1 of 5').waitFor()
+    await page.keyboard.press('Escape')
+    await tour.waitFor({ state: 'detached' })
+    await expect.poll(focusedName).toBe('Create New')
+    await page.reload()
+    await page.locator('button[data-tour]:not([hidden])').waitFor()
+    expect(await page.locator('[data-tour-first]').count()).toBe(0)
+  })
+
   test('a registration that is refused leads to its first fault, however far above the button', async () => {
     const own = page
     page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })

@@ -48,6 +48,9 @@ const saved = () =>
     .first()
     .waitFor()
 
+/** What has no button of its own stands behind one. */
+const openMenu = () => page.locator('main details[data-dropdown] > summary').first().click()
+
 async function download(link: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -152,6 +155,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     const text = (await runTool('pdftotext', ['-raw', pdf, '-'])).replace(/\s+/g, '')
     for (const words of [CUSTOM.zh, CUSTOM.en, '精密仪器的联合开发', 'Kestrel Robotics Ltd'])
       expect(text).toContain(words.replace(/\s+/g, ''))
+    await openMenu()
     const word = readFileSync(await download('Download final Word'))
     expect(word.subarray(0, 2).toString()).toBe('PK')
   })
@@ -262,6 +266,8 @@ describe('the main job, step by step', { shuffle: false }, () => {
       .getByRole('link', { name: /Mutual|保密协议/ })
       .first()
       .click()
+    await page.waitForURL('**/view-doc*')
+    await openMenu()
     await page.getByRole('link', { name: 'Action log' }).click()
     await page.getByText('The log is whole').waitFor()
     const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()

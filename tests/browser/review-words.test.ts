@@ -63,7 +63,9 @@ test('what is being written outlives another form, a reload and the network, and
   expect(await words.inputValue()).toBe('')
   await words.fill('Never mind')
   await page.getByRole('link', { name: 'Cancel' }).click()
+  await words.waitFor({ state: 'detached' })
   await comment()
+  await words.waitFor()
   expect([await words.inputValue(), await reasons.inputValue()]).toEqual(['', 'The term is'])
 
   // Whoever comes after has nothing of it.

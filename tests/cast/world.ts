@@ -1,8 +1,11 @@
 import { markSeen } from '#modules/chat/desk-chat.ts'
 import { listConversations, say } from '#modules/chat/index.ts'
 import { addContact } from '#modules/contacts/index.ts'
+import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
+import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { beginUpload } from '#modules/documents/imports/upload.ts'
 import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
+import { findMemory, importMemory } from '#modules/documents/tmx/memory-exchange.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
@@ -15,6 +18,7 @@ import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { offeredConsultation } from './consultations.ts'
 import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
 import { buy, payTwice } from './orders.ts'
@@ -47,9 +51,15 @@ export interface World {
   statementId: string
   /** Its invoice, issued. */
   invoiceId: string
+  /** A tailor-made document that Lin has asked for, with an offer of our staff. */
+  consultationId: string
   /** A PDF that Lin has imported, and one that she has begun to upload. */
   importedId: string
   uploadId: string
+  /** Final files that Lin has had put together. */
+  archiveId: string
+  /** A TMX file that Lin has read into her team's memory. */
+  memoryImportId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -81,6 +91,7 @@ export async function openWorld(db: Db): Promise<World> {
   const paymentId = await payTwice(db, orderId)
   const statementId = await keepStatement(db, cast.ruo.viewer, [CREDIT])
   const invoiceId = await invoiceOf(db, cast, orderId)
+  const consultationId = await offeredConsultation(db, cast)
   const inbox = await fillInbox(db, viewer, signing)
   const review = await reviewedDocument(db, cast)
   const reviewer = await enterAsReviewer(db, review.link)
@@ -89,13 +100,28 @@ export async function openWorld(db: Db): Promise<World> {
     ...{ db, cast, completedId, finalisedId, savedTemplateId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
     conversationId,
-    ...{ orderId, paymentId, statementId, invoiceId },
+    ...{ orderId, paymentId, statementId, invoiceId, consultationId },
     review: { ...review, commentId },
     reviewer,
     ...inbox,
     importedId: await importedPdf(db, viewer),
+    memoryImportId: await memoryImport(db, viewer),
+    archiveId: await archiveOf(db, viewer, finalisedId),
     uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }
+}
+
+async function memoryImport(db: Db, viewer: Viewer): Promise<string> {
+  const pairs = [{ zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.', at: null }]
+  await importMemory(db, viewer, { fileName: 'memory.tmx', pairs, faults: [], replace: false })
+  return (await findMemory(db, viewer)).imports[0]!.id
+}
+
+async function archiveOf(db: Db, viewer: Viewer, documentId: string): Promise<string> {
+  await beginArchive(db, viewer, [documentId], 'en_US')
+  const [archive] = await listArchives(db, viewer)
+  await makeArchive.now(db, { id: archive!.id })
+  return archive!.id
 }
 
 const CREDIT = {

@@ -3,6 +3,7 @@ import {
   adoptKept,
   edit,
   flush,
+  flushAs,
   isDirty,
   quietTime,
   resolveConflict,
@@ -39,6 +40,39 @@ test('what is typed while a save is under way is saved next, not lost', async ()
   await timers.pass(quietTime)
   expect(server.answers.fields.project).toBe('two')
   expect(server.saves).toBe(2)
+})
+
+test('a replacement everywhere is told with the save that carries it, until one has arrived', async () => {
+  const server = fakeServer(ndaAnswers())
+  const told: unknown[] = []
+  const send = server.fetch
+  server.fetch = (path, init) => {
+    const { answers, cause } = JSON.parse(String(init?.body))
+    told.push([answers.fields.project, cause])
+    return send(path, init)
+  }
+  const { saving, timers } = openTab(server)
+  edit(saving, put(saving.current, 'project', 'before'))
+  void flush(saving)
+  edit(saving, put(saving.current, 'project', 'replaced'))
+  flushAs(saving, 'replace')
+  await timers.pass(quietTime)
+  server.weather = 'offline'
+  edit(saving, put(saving.current, 'project', 'again'))
+  flushAs(saving, 'replace')
+  await timers.pass(quietTime)
+  server.weather = 'fine'
+  tryAgain(saving)
+  await timers.pass(quietTime)
+  edit(saving, put(saving.current, 'project', 'typed'))
+  await timers.pass(quietTime)
+  expect(told).toEqual([
+    ['before', undefined],
+    ['replaced', 'replace'],
+    ['again', 'replace'],
+    ['again', 'replace'],
+    ['typed', undefined],
+  ])
 })
 
 test('without a network the text is kept in the browser and sent when it is back', async () => {

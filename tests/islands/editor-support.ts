@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type Autosave,
   type AutosaveTools,
@@ -8,14 +7,14 @@ import {
 import type { Clash } from '#islands/editor/state/merge.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
 export const nda: Template = read('mutual-nda')
 
 function read(code: string): Template {
-  const file = `modules/documents/library/${code}.yaml`
-  const parsed = parseTemplate(readFileSync(file, 'utf8'), file)
+  const file = templateFiles().find((one) => one.endsWith(`/${code}.yaml`))!
+  const parsed = readTemplate(file)
   if (!('template' in parsed)) throw new Error(`${file} does not parse`)
   return parsed.template
 }

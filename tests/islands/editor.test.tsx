@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
-import { openProblems } from '#modules/documents/assembly/open.ts'
+import { openProblems } from '#modules/documents/assembly/open/open.ts'
 import { nda, ndaAnswers } from './editor-support.ts'
 
 const locales = ['en_US', 'zh_CN', 'zh_TW'] as const

@@ -3,8 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer, forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
 import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
+import {
+  beginArchive,
+  listArchives,
+  openArchive,
+  removeArchive,
+} from '#modules/documents/archives/archive.ts'
+import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
+import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { addClause, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
+import { forgetOldConsultations } from '#modules/documents/consultations/personal-data.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { importedKey } from '#modules/documents/imports/completion.ts'
@@ -12,6 +21,7 @@ import { receive, receivedOf } from '#modules/documents/imports/incoming.ts'
 import { sweepUploads } from '#modules/documents/imports/sweep.ts'
 import { beginUpload } from '#modules/documents/imports/upload.ts'
 import { finaliseDocument, findDocument, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
+import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { translateDocument } from '#modules/documents/translation/run.ts'
@@ -49,6 +59,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { getFile, putFile, storage } from '#src/jobs/storage.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
+import { consultation } from '#tests/cast/consultations.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
@@ -56,6 +67,7 @@ import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.t
 import { testDatabase } from '#tests/support/database.ts'
 import { gif } from '#tests/support/pictures.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+import { unzipped } from '#tests/support/zip.ts'
 
 let db: Db
 let cast: Cast
@@ -236,6 +248,48 @@ const TRIALS: Record<string, Trial<never>> = {
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
     },
   },
+  'make-archive': {
+    job: makeArchive,
+    begin: async () => {
+      const documentId = await finalised()
+      await makeFinalFiles(db, documentId)
+      for (const { id } of await listArchives(db, lin)) await removeArchive(db, lin, id)
+      await beginArchive(db, lin, [documentId], 'zh_CN')
+      const [begun] = await listArchives(db, lin)
+      const effects = async () => {
+        const [archive] = await listArchives(db, lin)
+        if (archive!.state === 'making') return archive!.state
+        const { content } = await openArchive(db, lin, archive!.id)
+        const bytes = Buffer.from(await new Response(content).arrayBuffer())
+        return [archive!.state, archive!.done, archive!.left_out, [...unzipped(bytes).keys()].length]
+      }
+      return { event: { id: begun!.id } as never, effects }
+    },
+  },
+  'old-archives': {
+    job: {
+      ...sweepArchives,
+      now: async (trx, event) => (await sweepArchives.now(trx, event), void (await workWaitingJobs(db))),
+    },
+    begin: async () => {
+      const documentId = await finalised()
+      await makeFinalFiles(db, documentId)
+      for (const { id } of await listArchives(db, lin)) await removeArchive(db, lin, id)
+      await beginArchive(db, lin, [documentId], 'zh_CN')
+      const [begun] = await listArchives(db, lin)
+      await makeArchive.now(db, { id: begun!.id })
+      await db
+        .updateTable('documents.archive')
+        .set({ created_at: new Date(Date.now() - DAY - 1000) })
+        .execute()
+      const key = `archives/${begun!.id}/files.zip`
+      const effects = async () => [
+        await db.selectFrom('documents.archive').select('id').execute(),
+        await (await storage()).exists(key),
+      ]
+      return { event: {} as never, effects }
+    },
+  },
   'overdue-orders': {
     job: overdueOrders,
     begin: async () => {
@@ -326,6 +380,30 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.updateTable('messaging.feedback').set({ created_at: long }).where('id', '=', id).execute()
       const rows = () => db.selectFrom('messaging.feedback').select('id').where('id', '=', id).execute()
       return { event: {} as never, effects: rows }
+    },
+  },
+  'old-consultations': {
+    job: forgetOldConsultations,
+    begin: async () => {
+      const [ended, agreed, open] = [
+        await consultation(db, lin, { subject: 'One' }),
+        await consultation(db, lin, { subject: 'Two' }),
+        await consultation(db, lin, { subject: 'Three' }),
+      ]
+      const long = { created_at: new Date(0), state: 'closed' as const }
+      const change = (id: string, set: object) =>
+        db.updateTable('documents.consultation').set(set).where('id', '=', id).execute()
+      await change(ended, long)
+      await change(agreed, { ...long, agreed_at: new Date(0) })
+      await change(open, { ...long, state: 'requested' })
+      const left = () =>
+        db
+          .selectFrom('documents.consultation')
+          .select(['state', 'subject'])
+          .where('id', 'in', [ended, agreed, open])
+          .orderBy('id')
+          .execute()
+      return { event: {} as never, effects: left }
     },
   },
   'old-conversations': {
@@ -518,6 +596,17 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const rows = () => db.selectFrom('documents.saved_template').select('id').where('id', '=', id).execute()
       return { event: {} as never, effects: async () => [await rows()] }
+    },
+  },
+  'index-documents': {
+    job: indexDocuments,
+    begin: async () => {
+      const { id } = await filledDraft(db, lin)
+      const [known, left] = [
+        db.selectFrom('documents.search').select('team_id').where('document_id', '=', id),
+        db.selectFrom('documents.document').select('searched').where('id', '=', id),
+      ]
+      return { event: {} as never, effects: async () => [await known.execute(), await left.execute()] }
     },
   },
   'stale-uploads': {

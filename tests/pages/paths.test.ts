@@ -27,6 +27,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
   ['/mgmt/:imported/my-docs-import-view', LOGIN, 200],
   ['/mgmt/:imported/my-docs-import-edit', LOGIN, 200],
   ['/mgmt/new-doc', LOGIN, 200],
+  ['/mgmt/new-doc?tab=CONSULT_SELECT', LOGIN, 200],
   ['/mgmt/:finalised/sign-setting', LOGIN, 200],
   ['/mgmt/doc-lib', LOGIN, 200],
   ['/mgmt/acct-info', LOGIN, 200],
@@ -137,6 +138,7 @@ describe('the flags of a route', () => {
         ...{ SignSetting: world.finalisedId, CommunicatDoc: world.contactId },
         ...{ ReviewDoc: reviewed, RefundDoc: reviewed },
         ...{ ImportView: world.importedId, ImportEdit: world.importedId },
+        Consultation: world.consultationId,
       }
       const id = ids[name] ?? world.draft.id
       const answer = await world.cast.lin.client.get(

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { meantKey, mustConfirm } from '#modules/documents/assembly/agreement/meant.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { findTemplate } from '#modules/documents/library.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { longestNda } from '#tests/support/long-answers.ts'
@@ -76,7 +79,12 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s lets others through'
     turns[page] = await turnOf(() => client.get(`/mgmt/${id}/${page}`), 200, 503)
   }
   if (zh === ZH) {
-    turns.finalised = await turnOf(() => finalise(client, { id, version: version + 1 }), 303)
+    // What the texts leave of the agreement's own terms has to be confirmed, each by its box.
+    const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
+    const unconfirmed = tree.open.filter(mustConfirm)
+    expect(unconfirmed.length).toBeGreaterThan(0)
+    const meant = Object.fromEntries(unconfirmed.map((point) => [meantKey(point), 'yes']))
+    turns.finalised = await turnOf(() => finalise(client, { id, version: version + 1, meant }), 303)
     while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
     await startSigning(client, id, 'long')
     const signer = await enterAsSignatory(server.base, 'long-chen@lotus.example')

@@ -133,6 +133,9 @@ describe('a body that makes no sense', () => {
   })
 })
 
+const LONG = process.env.LONG === '1'
+
+/** Each route meets one in four of these a day, and all of them with LONG=1. */
 const ODD = [
   '%00',
   '%ff%fe',
@@ -150,8 +153,10 @@ const ODD = [
 describe('odd text in every query, form and path', () => {
   test('is never the server’s mistake', async () => {
     let asked = 0
-    for (const route of siteRoutes(db).filter(({ method }) => method === 'GET'))
-      for (const odd of ODD) {
+    for (const [index, route] of siteRoutes(db)
+      .filter(({ method }) => method === 'GET')
+      .entries())
+      for (const odd of ODD.filter((_, n) => LONG || n % 4 === index % 4)) {
         const keys = [
           'keyword',
           'category',

@@ -4,6 +4,7 @@ import { closeOrder } from '#modules/orders/ordering/order.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import type { Db } from '#src/app/database.ts'
 import { now, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { offeredConsultation } from '#tests/cast/consultations.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import type { Person } from '#tests/cast/people.ts'
 import { onPlan } from '#tests/cast/teams.ts'
@@ -113,8 +114,8 @@ const REFUSED = [
   /^\/desk\/(accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand))$/,
   /^\/mgmt\/acct-info\/(email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
-  /^\/mgmt\/imports(\/|$)/,
-  /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
+  /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/translation-memory$|consultations\/:id\/import$)/,
+  /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]
@@ -152,6 +153,9 @@ async function prepareFurther() {
     .where('reference', '=', 'T-2')
     .executeTakeFirstOrThrow()
   const invoices = [await invoiced(lin), await invoiced(lin)]
+  const { cast } = world
+  const offered = (subject: string) => offeredConsultation(plain, cast, { subject })
+  const [refused, withdrawn, open] = [await offered('One'), await offered('Two'), await offered('Three')]
   const statement = '日期,金额,流水号,附言,对方户名\n2026-11-22,399.00,T9,房租,房东'
   return [
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
@@ -161,6 +165,12 @@ async function prepareFurther() {
     [ruo, `/desk/invoices/${invoices[1]}/refusal`, { refusalReason: 'Asked twice' }],
     [hannah, `/mgmt/orders/${slipped.id}/slip`, {}, bytesOf('%PDF-1.7')],
     [ruo, '/desk/statements', {}, bytesOf(statement)],
+    [lin, `/mgmt/consultations/${refused}/refusal`, { offer: '1', reason: 'Too late' }],
+    [lin, `/mgmt/consultations/${withdrawn}/withdrawal`, {}],
+    [ruo, `/desk/consultations/${open}/offer`, { price: 'CNY 100', days: '3', terms: 'All of it' }],
+    [lin, `/mgmt/consultations/${open}/acceptance`, { offer: '2' }],
+    [ruo, `/desk/consultations/${open}/delivery`, { covering: 'Here it is' }, bytesOf('%PDF-1.7')],
+    [lin, `/mgmt/consultations/${open}/closing`, {}],
   ] as [Person, string, Record<string, string>, Uint8Array<ArrayBuffer>?][]
 }
 
@@ -187,7 +197,7 @@ async function difference(): Promise<string[]> {
 
 // Each step stands on those before it.
 describe('fields that no form has', { shuffle: false }, () => {
-  test('change nothing of what the desk does with transfers, late money, invoices and statements', async () => {
+  test('change nothing of what is done with transfers, late money, invoices, statements and consultations', async () => {
     for (const [person, path, form, bytes] of further)
       for (const db of [plain, stuffed]) {
         const extra = db === plain ? {} : extraFor({ method: 'POST', path }, world)

@@ -31,8 +31,11 @@ let ids: Record<
   | 'reviewer'
   | 'order'
   | 'upload'
+  | 'archive'
+  | 'memoryImport'
   | 'import'
-  | 'savedTemplate',
+  | 'savedTemplate'
+  | 'consultation',
   string
 >
 
@@ -54,7 +57,8 @@ beforeAll(async () => {
     ...{ contact: world.contactId, conversation: world.conversationId },
     ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
     ...{ order: world.orderId, upload: world.uploadId, import: world.importedId },
-    savedTemplate: world.savedTemplateId,
+    ...{ savedTemplate: world.savedTemplateId, consultation: world.consultationId },
+    ...{ archive: world.archiveId, memoryImport: world.memoryImportId },
   }
 })
 
@@ -99,7 +103,10 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/orders\/:id/, 'order', OTHERS],
       [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
+      [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
+      [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
       [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|imported\.pdf)$/, 'import', OTHERS],
+      [/^\/mgmt\/consultations\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
@@ -213,7 +220,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
           const missing =
-            /(final|signed|imported|my-docs-import-\w+|signing|signatory-address|review|reviewers|decision|removal)\b/.test(
+            /(final|signed|imported|my-docs-import-\w+|signing|signatory-address|review|reviewers|decision|removal|:number)\b/.test(
               route.path,
             ) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])

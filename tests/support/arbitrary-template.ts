@@ -120,9 +120,9 @@ function rollClause(draft: Draft, id: string, items: number): Clause {
   }))
   const clause: Clause = { id, text: rollTwin(draft), droppable: dice.chance(75), ...rollWhen(draft, 30) }
   if (alternatives.length) clause.alternatives = alternatives
-  draft.before.push({ id, alternatives: alternatives.map((one) => one.id) })
   if (items)
     clause.items = Array.from({ length: items }, (_, index) => rollClause(draft, `${id}-item-${index}`, 0))
+  draft.before.push({ id, alternatives: alternatives.map((one) => one.id) })
   return clause
 }
 

@@ -34,6 +34,19 @@ function nameOf(line: number) {
   return at(SURNAMES, n) + given
 }
 
+/** A team of one, as the demo's free account is; the ids of both. */
+export async function newTeam(db: Db, username: string): Promise<{ id: string; team_id: string }> {
+  const { rows } = await sql<{ id: string; team_id: string }>`
+    with team as (insert into accounts.team (id, name, created_at) values (gen_random_uuid(), ${username}, now())
+      returning id)
+    insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department,
+      password_hash, locale, role, agreed_at, created_at)
+    select gen_random_uuid(), team.id, team.id, ${username}, ${`${username}@example.com`}, name, identity, department,
+      password_hash, 'en_US', role, agreed_at, created_at
+    from accounts.account, team where username = 'demo_free' returning id, team_id`.execute(db)
+  return rows[0]!
+}
+
 /** So many contacts, half of them inside, tasks and messages for the viewer; every third of those still waits. */
 export async function fillTeam(db: Db, viewer: Viewer, count: number) {
   for (const type of ['internal', 'external'] as const)

@@ -248,5 +248,7 @@ async function register(base: string): Promise<Client> {
   const { code } = await waitForMessage(base, email, (message) => Boolean(message.code))
   const answer = await client.post('/acct/register', registration({ email, code: code! }))
   if (answer.status !== 303) throw new Error(`register: ${answer.status}`)
+  // Whoever is looked at has seen the tour: it would stand before the page.
+  await client.post('/mgmt/tour')
   return client
 }

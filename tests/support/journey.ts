@@ -27,8 +27,11 @@ export async function draftNda(client: Client): Promise<{ id: string; version: n
   return { id, version: saved.model.version }
 }
 
-export function finalise(client: Client, { id, version }: { id: string; version: number }) {
-  return client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
+export function finalise(
+  client: Client,
+  { id, version, meant }: { id: string; version: number; meant?: Record<string, string> },
+) {
+  return client.post(`/mgmt/${id}/finalisation`, { version: String(version), ...meant })
 }
 
 export async function startSigning(client: Client, id: string, mark: string) {

@@ -98,7 +98,10 @@ export const randomTree: fc.Arbitrary<DocumentTree> = fc
       clause.kept = kept
       clause.items.forEach(rewrite)
     }
-    for (const article of tree.articles) article.clauses.forEach(rewrite)
+    for (const article of tree.articles) {
+      article.clauses.forEach(rewrite)
+      article.kept = article.clauses.some(({ kept }) => kept)
+    }
     return tree
   })
 

@@ -2,6 +2,7 @@ import { findDocument } from '#modules/documents/index.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
 import { LOCALES } from '#src/core/i18n.ts'
+import { CONSULTATION } from '#tests/cast/consultations.ts'
 import type { World } from '#tests/cast/world.ts'
 import type { Client } from './client.ts'
 import { signed } from './signed.ts'
@@ -26,10 +27,12 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':id', idFor(path, world))
     .replace(':reviewer', world.review.oliverId)
     .replace(':comment', world.review.commentId)
+    .replace(':number', '1')
 }
 
 function idFor(path: string, world: World): string {
   if (/^\/(mgmt|desk)\/orders\//.test(path)) return world.orderId
+  if (/^\/(mgmt|desk)\/consultations\//.test(path)) return world.consultationId
   if (path.startsWith('/desk/payments/')) return world.paymentId
   if (path.startsWith('/desk/packages/')) return 'basic'
   if (path.startsWith('/desk/statements/')) return world.statementId
@@ -42,6 +45,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/desk/feedback/')) return world.feedbackId
   if (/^\/(faq|mgmt\/faq-list|desk\/faq)\//.test(path)) return world.faqId
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
+  if (path.startsWith('/mgmt/archives/')) return world.archiveId
+  if (path.includes('/translation-memory/')) return world.memoryImportId
   if (/(my-docs-import-(view|edit)|imported\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
@@ -94,7 +99,7 @@ const FAQ = Object.fromEntries(
 )
 
 /** A body that passes the form of each unsafe route, so that what refuses it is the look at the record. */
-export const BODIES: Record<string, Record<string, unknown>> = {
+export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /acct/login': { login: 'lin', password: 'Lotus2026', agreement: 'yes' },
   'POST /acct/register': { ...SENT_CODE, username: 'newcomer', code: '123456' },
   'POST /acct/forgot-password': { ...SENT_CODE, code: '123456' },
@@ -112,6 +117,24 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /mgmt/imports/uploads/:id': {},
   'POST /mgmt/imports/uploads/:id/cancellation': {},
   'POST /mgmt/imports/uploads/:id/completion': {},
+  'POST /mgmt/consultations': { ...CONSULTATION, subject: 'Lease of an office' },
+  'POST /mgmt/consultations/:id/reply': { words: 'The rent is monthly.' },
+  'POST /mgmt/consultations/:id/acceptance': { offer: '1' },
+  'POST /mgmt/consultations/:id/refusal': { offer: '1', reason: 'test' },
+  'POST /mgmt/consultations/:id/withdrawal': {},
+  'POST /mgmt/consultations/:id/closing': {},
+  'POST /mgmt/consultations/:id/import': { number: '1' },
+  'POST /desk/consultations/:id/owner': { mine: 'yes' },
+  'POST /desk/consultations/:id/note': { note: 'test' },
+  'POST /desk/consultations/:id/answer': { answer: 'test' },
+  'POST /desk/consultations/:id/offer': { price: 'CNY 100', days: '3', terms: 'test' },
+  'POST /desk/consultations/:id/delivery': { covering: 'test' },
+  'POST /desk/consultations/:id/closing': { ground: 'test' },
+  'POST /mgmt/acct-info/translation-memory': {},
+  'POST /mgmt/acct-info/translation-memory/:id/undoing': {},
+  'POST /mgmt/tour': {},
+  'POST /mgmt/archives': {},
+  'POST /mgmt/archives/:id/removal': {},
   'POST /mgmt/:id/my-docs-import-edit': { name: 'Renamed', number: 'X-1' },
   'PUT /mgmt/:id/name': { name: 'Renamed', number: 'X-1' },
   'POST /mgmt/:id/finalisation': { version: '1' },
@@ -121,6 +144,7 @@ export const BODIES: Record<string, Record<string, unknown>> = {
   'POST /mgmt/:id/translation': {},
   'POST /mgmt/:id/translation/cancellation': {},
   'POST /mgmt/:id/translation/undoing': {},
+  'POST /mgmt/:id/versions/:number/restoration': { version: '1' },
   'POST /mgmt/my-templates/:id/name': { name: 'Our own NDA' },
   'POST /mgmt/my-templates/:id/deletion': {},
   'POST /mgmt/my-templates/:id/restoration': {},

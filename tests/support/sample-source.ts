@@ -1,5 +1,6 @@
 import type { Answers, DocumentSource, Party } from '#modules/documents/assembly/answers.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
+import { sampleAnnexes } from './sample-annexes.ts'
 import { sampleArticles } from './sample-articles.ts'
 import { sampleFields } from './sample-fields.ts'
 
@@ -51,6 +52,7 @@ export function sampleTemplate(): Template {
     ],
     fields: structuredClone(sampleFields),
     articles: structuredClone(sampleArticles),
+    annexes: structuredClone(sampleAnnexes),
   }
 }
 

@@ -31,6 +31,18 @@ const filled = (path: string) => async (page: Page) => {
   await page.locator(`a[hx-get*="${path}"]`).first().click()
   await page.locator('dialog[open] form[method=post]').first().waitFor()
 }
+/** A form asked for in the menu of a document's page. */
+const filledFromMenu = (path: string) => async (page: Page) => {
+  await page.locator('main details[data-dropdown] > summary').first().click()
+  await filled(path)(page)
+}
+const opensChoice = async (page: Page) => {
+  await page.locator('main details[data-dropdown] > summary').first().click()
+  await page.locator('a[hx-get$="one-language"]').first().click()
+  await page.locator('dialog[open] a[href*="language="]').first().waitFor()
+}
+/** A unit in one language alone. */
+const TMX = '<tmx version="1.4"><header/><body><tu><tuv xml:lang="en"><seg>Fee</seg></tuv></tu></body></tmx>'
 const noticed = (page: Page) => page.locator('#narrow-notice[open]').waitFor()
 const atDesk = (what: string) => async (page: Page) => {
   await page.locator('td a').first().click()
@@ -38,6 +50,16 @@ const atDesk = (what: string) => async (page: Page) => {
 }
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
+
+/** What stands in the way of replacing is told. */
+const searched = async (page: Page) => {
+  await mode(1)(page)
+  await page.locator('#open-search').click()
+  await page.locator('#search-query').fill('example')
+  await page.locator('#search-replacement').fill('@')
+  await page.locator('#search-bar .btn-xs').nth(1).click()
+  await page.locator('#search-bar .link').first().waitFor()
+}
 
 const of = (state: keyof World['documents'], page: string) => (world: World) =>
   `/mgmt/${world.documents[state]}/${page}`
@@ -253,6 +275,24 @@ export const ROUTES: Route[] = [
         phone: true,
       },
       { name: 'my documents, none found', path: at('/mgmt/my-docs?keyword=zzzz') },
+      {
+        name: 'zip files, nothing ticked',
+        path: at('/mgmt/my-docs'),
+        prepare: async (page) => {
+          await page.locator('#archive-form button').first().click()
+          await page.locator('[role=alert]').first().waitFor()
+        },
+      },
+      {
+        name: 'zip files',
+        path: at('/mgmt/my-docs'),
+        prepare: async (page) => {
+          await page.locator('#archive-form button[name=page]').click()
+          await page.locator('#archives a[href$="/file"]').first().waitFor()
+        },
+        phone: true,
+        whole: true,
+      },
       { name: 'my documents, created', path: at('/mgmt/my-docs?tab=created') },
       { name: 'my documents, by name', path: at('/mgmt/my-docs?sort=name') },
       { name: 'my templates', path: at('/mgmt/my-docs?tab=templates'), phone: true },
@@ -269,6 +309,11 @@ export const ROUTES: Route[] = [
       },
       { name: 'translation of an incomplete draft', path: of('draft', 'translation') },
       { name: 'translation', path: of('ready', 'translation'), phone: true },
+      { name: 'versions', path: of('ready', 'versions'), phone: true },
+      { name: 'a version', path: of('ready', 'versions/1') },
+      { name: 'a version compared', path: of('ready', 'versions/1?show=changes'), phone: true },
+      { name: 'a version to restore', path: of('ready', 'versions'), prepare: filled('/restoration') },
+      { name: 'print view', path: of('ready', 'print-doc'), phone: true },
       { name: 'a draft as a template', path: of('draft', 'save-as-template'), phone: true },
       { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },
       { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },
@@ -299,6 +344,24 @@ export const ROUTES: Route[] = [
           await page.locator('#file').setInputFiles(file)
           await page.locator('#file-note:not(:empty)').waitFor()
         },
+      },
+      { name: 'new document, tailor-made', path: at('/mgmt/new-doc?tab=CONSULT_SELECT'), phone: true },
+      {
+        name: 'new document, tailor-made, with errors',
+        path: at('/mgmt/new-doc?tab=CONSULT_SELECT'),
+        prepare: async (page) => {
+          await page.locator('#consult-form .btn-primary').click()
+          await page.locator('#consult-form [role=alert]').first().waitFor()
+        },
+        phone: true,
+      },
+      { name: 'tailor-made documents', path: at('/mgmt/consultations'), phone: true },
+      {
+        name: 'a tailor-made document offered',
+        path: at('/mgmt/consultations'),
+        prepare: (page) => page.locator('td a').last().click(),
+        whole: true,
+        phone: true,
       },
       { name: 'new document, none chosen', path: at('/mgmt/new-doc') },
       { name: 'new document', path: at('/mgmt/new-doc?template=mutual-nda'), phone: true },
@@ -379,16 +442,45 @@ export const ROUTES: Route[] = [
       },
       { name: 'a lower package', path: at('/mgmt/error?code=UPGRADE_TO_LOWER') },
       { name: 'notices', path: at('/mgmt/acct-info/notices'), phone: true },
+      {
+        name: 'translation memory, no TMX',
+        path: at('/mgmt/acct-info/translation-memory'),
+        prepare: async (page) => {
+          const file = { name: 'memory.tmx', mimeType: 'text/xml', buffer: Buffer.from('<tmx>') }
+          await page.locator('#file').setInputFiles(file)
+          await page.locator('form[enctype] .btn-primary').click()
+          await page.locator('#file-note[role=alert]').waitFor()
+        },
+      },
+      {
+        name: 'translation memory, a file read',
+        path: at('/mgmt/acct-info/translation-memory'),
+        prepare: async (page) => {
+          const file = { name: 'memory.tmx', mimeType: 'text/xml', buffer: Buffer.from(TMX) }
+          await page.locator('#file').setInputFiles(file)
+          await page.locator('form[enctype] .btn-primary').click()
+          await page.locator('details summary.link').first().click()
+        },
+        phone: true,
+        whole: true,
+      },
       { name: 'draft', path: of('draft', 'view-doc'), phone: true },
       {
         name: 'deletion',
         path: of('draft', 'view-doc'),
-        prepare: filled('/deletion'),
+        prepare: filledFromMenu('/deletion'),
         phone: true,
       },
       { name: 'deletion on a page of its own', path: of('draft', 'deletion'), phone: true },
-      { name: 'copy', path: of('draft', 'view-doc'), prepare: filled('/copy') },
-      { name: 'revision', path: of('completed', 'view-doc'), prepare: filled('/revision'), phone: true },
+      { name: 'copy', path: of('draft', 'view-doc'), prepare: filledFromMenu('/copy') },
+      { name: 'one language, of a draft', path: of('draft', 'view-doc'), prepare: opensChoice },
+      { name: 'one language, of a final', path: of('completed', 'one-language'), phone: true },
+      {
+        name: 'revision',
+        path: of('completed', 'view-doc'),
+        prepare: filledFromMenu('/revision'),
+        phone: true,
+      },
       { name: 'revised draft', path: ({ revision }) => `/mgmt/${revision}/view-doc`, phone: true },
       {
         name: 'editor, why the one before was declined',
@@ -437,6 +529,12 @@ export const ROUTES: Route[] = [
       },
       { name: 'editor, filling', path: of('draft', 'edit-doc'), prepare: mode(0), whole: true, phone: true },
       { name: 'editor, editing', path: of('draft', 'edit-doc'), prepare: mode(1), whole: true, phone: true },
+      { name: 'editor, searching', path: of('ready', 'edit-doc'), prepare: searched, phone: true },
+      {
+        name: 'editor, more ways',
+        path: of('ready', 'edit-doc'),
+        prepare: (page) => page.locator('[data-island=editor] header summary').click(),
+      },
       {
         name: 'editor, a blank open',
         path: of('draft', 'edit-doc'),
@@ -522,6 +620,15 @@ export const ROUTES: Route[] = [
         name: 'an invoice at the desk',
         path: at('/desk/invoices'),
         prepare: (page) => page.locator('td a').first().click(),
+        phone: true,
+      },
+      { name: 'tailor-made documents at the desk', path: at('/desk/consultations?state=all'), phone: true },
+      { name: 'tailor-made documents at the desk, none', path: at('/desk/consultations?state=withdrawn') },
+      {
+        name: 'a tailor-made document at the desk',
+        path: at('/desk/consultations?state=all'),
+        prepare: (page) => page.locator('td a').last().click(),
+        whole: true,
         phone: true,
       },
       {
@@ -685,6 +792,7 @@ export const ROUTES: Route[] = [
       { name: 'my documents, empty', path: at('/mgmt/my-docs'), phone: true },
       { name: 'my templates, empty', path: at('/mgmt/my-docs?tab=templates'), phone: true },
       { name: 'contacts, none', path: at('/mgmt/contacts'), phone: true },
+      { name: 'tailor-made documents, none', path: at('/mgmt/consultations') },
       { name: 'tasks, none', path: at('/mgmt/tasks') },
       { name: 'messages, none', path: at('/mgmt/messages'), phone: true },
       { name: 'account of a newcomer', path: at('/mgmt/acct-info') },

@@ -65,27 +65,35 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
   return found
 }
 
-/** Walks through every page there is, as each person there is, once for each of the sights. */
-export function walkThrough(
-  locale: Locale,
-  sights: Record<string, Look[]>,
-  options: BrowserContextOptions = {},
-) {
-  const held = servedBrowser(openHalfOfGateways)
-  let world: World
+/** A browser, and a server on which all has happened that the pages show, for the walks of one file. */
+export function openedWorld() {
+  const held: ReturnType<typeof servedBrowser> & { world: World } = Object.assign(
+    servedBrowser(openHalfOfGateways),
+    { world: undefined as unknown as World },
+  )
   beforeAll(async () => {
     forgetSightings()
-    world = await openWorld(held.server.base)
-    await orderAtGateways(world)
+    held.world = await openWorld(held.server.base)
+    await orderAtGateways(held.world)
   })
   afterAll(() => {
     if (LONG) expect(unseenVerdicts()).toEqual([])
   })
+  return held
+}
 
+/** Walks through every page there is, as each person there is, once for each of the sights. */
+export function walkThrough(
+  held: ReturnType<typeof openedWorld>,
+  locale: Locale,
+  sights: Record<string, Look[]>,
+  options: BrowserContextOptions = {},
+) {
   describe.each(Object.entries(sights))(`in ${locale} %s`, (_, looks) => {
     test.each(ROUTES)(
       'there is no fault in any page of the $as',
       async (route) => {
+        const { world } = held
         const context = await held.browser.newContext({
           ...{ baseURL: world.base, reducedMotion: 'reduce', ...options },
         })
@@ -97,5 +105,4 @@ export function walkThrough(
       600_000,
     )
   })
-  return held
 }

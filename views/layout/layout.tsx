@@ -74,7 +74,10 @@ function Starting() {
 const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', 'ACCESS_CHECK'] as const
 
 /** Where drafting and signing need a wide screen though the page has its own frame. */
-const WIDE_ROUTES: readonly (string | undefined)[] = ['EditDoc', 'NewDoc', 'SignSetting', 'ImportEdit']
+const WIDE_ROUTES: readonly (string | undefined)[] = [
+  ...['EditDoc', 'SignSetting', 'ImportEdit'],
+  ...['NewDoc', 'TemplateSelect', 'ConsultSelect', 'ImportDocument'],
+]
 
 /** No eval, no inline style, same-origin only: what the content security policy allows. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })

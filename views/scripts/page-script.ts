@@ -108,10 +108,10 @@ function startClocks(root: ParentNode) {
 
 const fillable = 'dialog[data-opens-when-filled]'
 
-/** A form that was asked for opens the dialog it came into; closed again, the dialog is empty. */
+/** What was asked for opens the dialog it came into; closed again, the dialog is empty. */
 function openFilledDialog() {
   const dialog = document.querySelector<HTMLDialogElement>(fillable)
-  if (!dialog || dialog.open || !dialog.querySelector('form[method=post]')) return
+  if (!dialog || dialog.open || !dialog.querySelector('#action-body > *')) return
   closeMenu()
   dialog.showModal()
   // One taller than the window has the focus on itself, to be scrolled.

@@ -171,9 +171,10 @@ function startUpload(panel: HTMLFormElement) {
 
   for (const hint of panel.querySelectorAll<HTMLElement>('[data-with-script]')) hint.hidden = false
   submit.addEventListener('click', (event) => {
-    if (!field.files?.length) return
     event.preventDefault()
-    void take([...field.files])
+    if (field.files?.length) return void take([...field.files])
+    complain(words.none ?? '')
+    field.focus()
   })
   field.addEventListener('change', () => void take([...(field.files ?? [])]))
   cancel.addEventListener('click', () => {

@@ -9,6 +9,7 @@ import {
   removeArticle,
   restoreClause,
 } from '#modules/documents/assembly/edit.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 
@@ -30,7 +31,9 @@ export function write(editor: EditorState, id: string): void {
   editor.selected.value = id
   editor.blank.value = null
   editor.writing.value = id
-  focusSoon(`text-${id}-${editor.tree.value.sides[0]}`)
+  const box = `text-${id}-${editor.tree.value.sides[0]}`
+  if (editor.later.value) focusSoon(box)
+  else void editor.load?.().then(() => focusSoon(box))
 }
 
 export function doneWriting(editor: EditorState): void {
@@ -59,6 +62,14 @@ export function choose(editor: EditorState, id: string, alternative: string | nu
 export function confirm(editor: EditorState, id: string): void {
   change(editor, (answers, template) => confirmTwin(answers, template, id))
   focusSoon(`custom-${id}`)
+}
+
+/** What does not agree in both languages is meant so. */
+export function mean(editor: EditorState, point: OpenPoint): void {
+  const { later } = editor
+  if (!later.value) return
+  change(editor, (answers, template) => later.value!.confirmMeant(answers, template, point))
+  focusSoon(`custom-${point.at}`)
 }
 
 /** Two tabs must not invent the same one. */

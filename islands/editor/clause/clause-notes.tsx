@@ -1,10 +1,12 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import type { ClauseNode, OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { Icon } from '#views/icons.tsx'
 import { pointWords } from '../parts/problems.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
+import { meantId, pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
-import { confirm } from './clause-actions.ts'
+import { confirm, mean } from './clause-actions.ts'
 
 interface Props {
   node: Pick<ClauseNode, 'id' | 'state' | 'stale'>
@@ -13,23 +15,34 @@ interface Props {
 
 /** Under a clause: that its words are the creator's own, and what is still to settle about them. */
 export function ClauseNotes({ node, points = [] }: Props) {
+  useSignals()
   const editor = useEditor()
   const t = useWords()
+  const refused = editor.refused.value
   const own = points.filter((point) => point.at === node.id)
   if (!own.length && node.state !== 'custom') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-xs">
       {node.state === 'custom' && <span className="text-secondary">{t('custom')}</span>}
+      {refused?.at === node.id && (
+        <span role="alert" className="text-error">
+          {refused.words}
+        </span>
+      )}
       {own.map((point) => (
-        <span
-          key={point.kind + (point.problem ?? '')}
-          className="inline-flex items-center gap-1 text-warning"
-        >
+        <span key={pointKey(point)} className="inline-flex items-center gap-1 text-warning">
           <Icon name="warning" className="size-3.5" />
-          {point.kind === 'stale' && node.stale ? t(`stale.${node.stale}`) : pointWords(t, point)}
+          {point.kind === 'stale' && node.stale
+            ? t(`stale.${node.stale}`)
+            : pointWords(t, editor.locale, point)}
           {point.kind === 'stale' && (
             <TextTool id={`confirm-${node.id}`} act={() => confirm(editor, node.id)}>
               {t('confirm')}
+            </TextTool>
+          )}
+          {point.kind === 'mismatch' && (
+            <TextTool id={meantId(point)} act={() => mean(editor, point)}>
+              {t('meant')}
             </TextTool>
           )}
         </span>

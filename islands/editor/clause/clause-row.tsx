@@ -5,13 +5,12 @@ import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.t
 import { runsText } from '#modules/documents/assembly/plain.ts'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { TextTool } from '../parts/tool.tsx'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
 import { ClauseTools } from './clause-tools.tsx'
-import { CustomText } from './custom-text.tsx'
-import { LeftOut } from './left-out.tsx'
 import { Runs } from './runs.tsx'
 import { columns } from './twin.tsx'
 
@@ -50,7 +49,7 @@ function KeptRow(props: Props) {
     >
       <div className="min-w-0 flex-1">
         {writing ? (
-          <CustomText node={node} sides={sides} script={script} />
+          <WhenLoaded>{({ CustomText }) => <CustomText {...{ node, sides, script }} />}</WhenLoaded>
         ) : (
           <div className={columns(sides)}>
             {sides.map((side) => (
@@ -58,7 +57,10 @@ function KeptRow(props: Props) {
                 {node.number && (
                   <span className={`shrink-0 pr-1.5 ${within ? 'min-w-7' : 'min-w-9'}`}>{node.number}</span>
                 )}
-                <div className="min-w-0 flex-1 whitespace-pre-wrap break-words">
+                <div
+                  data-side={side}
+                  className={`min-w-0 flex-1 whitespace-pre-wrap break-words ${node.emphasis ? 'font-semibold' : ''}`}
+                >
                   <Runs runs={node.text[side]} clause={node.id} side={side} />
                 </div>
               </div>
@@ -105,7 +107,7 @@ function FoldedRow({ node, sides, script }: Props) {
           {t('restore')}
         </TextTool>
       )}
-      {node.because && <LeftOut because={node.because} />}
+      {node.because && <WhenLoaded quiet>{({ LeftOut }) => <LeftOut because={node.because!} />}</WhenLoaded>}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { SignTool, Tool } from '../parts/tool.tsx'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
-import { AlternativeMenu } from './alternative-menu.tsx'
 import { addClauseAt, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
 
 interface Props {
@@ -24,17 +24,21 @@ export function ClauseTools({ node, article, within, writing }: Props) {
   const number = within ? `${within.number}${node.number}` : node.number || t('recital')
   return (
     <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
-      {clause?.alternatives && <AlternativeMenu clause={clause} number={number} />}
+      {clause?.alternatives && (
+        <WhenLoaded quiet>{({ AlternativeMenu }) => <AlternativeMenu {...{ clause, number }} />}</WhenLoaded>
+      )}
       {node.state === 'custom' && clause && (
         <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
       )}
-      <Tool
-        id={`custom-${node.id}`}
-        icon="edit"
-        label={t('customFor', { number })}
-        pressed={writing}
-        act={() => (writing ? doneWriting(editor) : write(editor, node.id))}
-      />
+      {!clause?.fixed && (
+        <Tool
+          id={`custom-${node.id}`}
+          icon="edit"
+          label={t('customFor', { number })}
+          pressed={writing}
+          act={() => (writing ? doneWriting(editor) : write(editor, node.id))}
+        />
+      )}
       {!clause && <Tool icon="bin" label={t('remove', { number })} act={() => remove(editor, node.id)} />}
       {clause?.droppable && (
         <Tool
@@ -51,7 +55,7 @@ export function ClauseTools({ node, article, within, writing }: Props) {
           act={() => addClauseAt(editor, article, node.id, within?.id)}
         />
       )}
-      {article && !within && (
+      {article && !within && !clause?.fixed && (
         <SignTool
           sign="+(1)"
           label={t('addItem', { number })}

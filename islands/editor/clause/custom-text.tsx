@@ -1,24 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { Answers, LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
 import { clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
-import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { TextTool } from '../parts/tool.tsx'
-import { change, settle, useEditor } from '../state/editor-state.ts'
+import { type CustomTextProps, change, settle, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { MarkLegend } from './mark-legend.tsx'
 import { type Tokens, tokensOf } from './tokens.ts'
 import { columns } from './twin.tsx'
 
-interface Props {
-  node: ClauseNode
-  sides: Side[]
-  script: LanguageChoice['script']
-}
-
 /** Both languages of a clause open for writing, its blanks and references by their names: 〔乙方〕. */
-export function CustomText({ node, sides, script }: Props) {
+export function CustomText({ node, sides, script }: CustomTextProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()

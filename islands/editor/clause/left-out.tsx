@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Fact, Reason } from '#modules/documents/assembly/conditions.ts'
+import { fieldsOf, type Leaf, type Reason } from '#modules/documents/assembly/rules/leaves.ts'
 import { partWords } from '../parts/place-words.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
-import { goToFact } from '../state/go-to-point.ts'
+import { goToFact } from '../state/go-to-fact.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { type Say, useWords, wordsIn } from '../words.ts'
 
@@ -37,6 +37,10 @@ export function reasonWords(t: Say, editor: EditorState, { fact, holds }: Reason
     return t(holds ? 'because.filled' : 'because.empty', { label })
   }
   if ('parties' in fact) return t('because.parties', { count: editor.answers.value.parties.length })
+  if ('party' in fact) return t('because.party')
+  const [amount] = fieldsOf(fact)
+  if (amount) return t('because.amount', { label: answerWords(t, editor, amount).label })
+  if (!('kept' in fact || 'chosen' in fact)) return t('because.party')
   const id = 'kept' in fact ? fact.kept : fact.chosen
   const { name, kept } = partWords(t, editor, id)
   if ('kept' in fact || !kept) return t(kept ? 'because.kept' : 'because.notKept', { name })
@@ -54,7 +58,7 @@ function answerWords(t: Say, { template, locale, answers }: EditorState, id: str
   }
 }
 
-function wordingOf(t: Say, editor: EditorState, { chosen }: Extract<Fact, { chosen: string }>): string {
+function wordingOf(t: Say, editor: EditorState, { chosen }: Extract<Leaf, { chosen: string }>): string {
   const { alternatives = [] } = lookupOf(editor.template).clauses.get(chosen) ?? {}
   const current = alternatives.find(({ id }) => id === editor.answers.value.clauses[chosen]?.alternative)
   return current ? wordsIn(current.label, editor.locale) : t('standard')

@@ -10,7 +10,7 @@ export interface BlockProps {
 }
 
 interface Props extends BlockProps {
-  block: Pick<PartyNode, 'label' | 'name' | 'lines'> & Partial<Pick<PartyNode, 'role'>>
+  block: Pick<PartyNode, 'key' | 'label' | 'name' | 'lines'> & Partial<Pick<PartyNode, 'role'>>
   className: string
   lineClass: string
 }
@@ -19,9 +19,9 @@ interface Props extends BlockProps {
 export function PrintedBlock({ block, sides, script, className, lineClass }: Props) {
   const { label, name, role, lines } = block
   return (
-    <div className={className}>
+    <div data-block={block.key} className={className}>
       {sides.map((side) => (
-        <div key={side} lang={sideLang(side, script)}>
+        <div key={side} data-side={side} lang={sideLang(side, script)}>
           <p className="font-semibold">
             <Line
               text={partyHeading(label[side], role?.[side] ?? '', name[side], side)}

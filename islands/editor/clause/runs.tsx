@@ -3,10 +3,10 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
 import { openBlank } from '../fields/blanks.ts'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { ownLang, sideLang, strayed, useWords, wordsIn } from '../words.ts'
-import { InlineBlank } from './inline-blank.tsx'
 
 interface Props {
   runs: Run[]
@@ -26,8 +26,11 @@ export function Runs({ runs, clause, side }: Props) {
   return runs.map((run, index) => {
     const key = `${index}-${run.of}`
     if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />
-    if (open === index) return <InlineBlank key={key} field={run.of} blank={{ clause, side, index }} />
-    return <Blank key={key} run={run} script={script} blank={{ clause, side, index }} />
+    const blank = { clause, side, index }
+    const field = run.of
+    if (open === index)
+      return <WhenLoaded key={key}>{({ InlineBlank }) => <InlineBlank {...{ field, blank }} />}</WhenLoaded>
+    return <Blank key={key} {...{ run, script, blank }} />
   })
 }
 

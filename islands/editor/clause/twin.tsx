@@ -36,21 +36,23 @@ interface Props {
   script: LanguageChoice['script']
   text: Sides<string>
   className?: string
+  /** By which the search finds it. */
+  id?: string
   /** The element of the first side; the twin beside it is a plain one, so that headings are not doubled. */
   as: 'h2' | 'h3' | 'p'
 }
 
 /** A text in both languages, aligned. */
-export function Twin({ sides, script, text, className = '', as: Tag }: Props) {
+export function Twin({ sides, script, text, className = '', id, as: Tag }: Props) {
   return (
-    <div className={`${columns(sides)} ${className}`}>
+    <div id={id} className={`${columns(sides)} ${className}`}>
       {sides.map((side, index) =>
         index === 0 ? (
-          <Tag key={side} lang={sideLang(side, script)}>
+          <Tag key={side} data-side={side} lang={sideLang(side, script)}>
             {text[side]}
           </Tag>
         ) : (
-          <p key={side} lang={sideLang(side, script)}>
+          <p key={side} data-side={side} lang={sideLang(side, script)}>
             {text[side]}
           </p>
         ),

@@ -1,8 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
 import { report, send, tellThrown, toldFault } from '#islands/client.ts'
+import { meantKey, mustConfirm } from '#modules/documents/assembly/agreement/meant.ts'
+import { agreementPoints } from '#modules/documents/assembly/agreement/points.ts'
+import { confirmMeant } from '#modules/documents/assembly/edit/meant.ts'
+import { MeantBoxes } from '#views/meant-boxes.tsx'
+import { pointPlace } from '../parts/place-words.ts'
+import { pointWords } from '../parts/problems.ts'
 import { flush } from '../state/autosave.ts'
-import { useEditor } from '../state/editor-state.ts'
+import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { ModalDialog } from './dialog.tsx'
 
@@ -16,10 +22,14 @@ export function FinaliseDialog() {
   const close = () => {
     editor.finalising.value = false
   }
+  const asked = unconfirmed(editor)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
     setProblem('')
+    // The boxes are required: whoever comes here has ticked each.
+    for (const point of asked)
+      change(editor, (answers, template) => confirmMeant(answers, template, point), 'meant')
     const saved = !editor.saver || (await flush(editor.saver))
     if (editor.saving.value.status === 'conflict') return close()
     const message = saved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
@@ -38,6 +48,16 @@ export function FinaliseDialog() {
         className="modal-action flex-wrap items-center"
       >
         <input type="hidden" name="version" value={editor.saving.value.version} />
+        {asked.length > 0 && (
+          <MeantBoxes
+            words={t('askMeant')}
+            points={asked.map((point) => ({
+              key: meantKey(point),
+              place: pointPlace(t, editor, point),
+              words: pointWords(t, editor.locale, point),
+            }))}
+          />
+        )}
         {problem && (
           <p role="alert" className="w-full text-error text-sm">
             {problem}
@@ -53,6 +73,10 @@ export function FinaliseDialog() {
     </ModalDialog>
   )
 }
+
+/** By what stands now, not at the last pause. */
+const unconfirmed = ({ tree, template, answers }: EditorState) =>
+  agreementPoints(tree.value, { template, answers: answers.value }).filter(mustConfirm)
 
 /** Null when it is done, else the server's message, empty when it was not reached. */
 async function finalise(id: string, version: number): Promise<string | null> {

@@ -1,4 +1,3 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
 import { type EditorState, type OpenBlank, settle } from '../state/editor-state.ts'
 
 /** Opens a blank where it stands. */
@@ -6,31 +5,4 @@ export function openBlank(editor: EditorState, blank: OpenBlank): void {
   settle(editor)
   editor.selected.value = blank.clause
   editor.blank.value = blank
-}
-
-/** Closes the open blank and leaves the focus on it. */
-export function closeBlank(editor: EditorState, blank: OpenBlank): void {
-  settle(editor)
-  editor.blank.value = null
-  const name = `${blank.clause} ${blank.side} ${blank.index}`
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-blank="${CSS.escape(name)}"]`)?.focus(),
-  )
-}
-
-/**
- * The blank before or behind this one on the same side of the paper.
- * Null at the ends, where Tab goes on as usual.
- */
-export function neighbour(blank: OpenBlank, step: 1 | -1): OpenBlank | null {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-blank]')]
-    .map((element) => readBlank(element.dataset.blank ?? ''))
-    .filter(({ side }) => side === blank.side)
-  const here = all.findIndex((one) => one.clause === blank.clause && one.index === blank.index)
-  return all[here + step] ?? null
-}
-
-function readBlank(name: string): OpenBlank {
-  const [clause = '', side, index] = name.split(' ')
-  return { clause, side: side as Side, index: Number(index) }
 }

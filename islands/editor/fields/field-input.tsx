@@ -28,6 +28,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   const value = answerTo(answers, field.id)
   const wrong = problemOf(editor, field, value)
   const hint = field.hint && wordsIn(field.hint, editor.locale)
+  const refused = editor.refused.value?.at === field.id ? editor.refused.value.words : null
   const put = (next: FieldValue | undefined) =>
     change(
       editor,
@@ -37,7 +38,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
     )
   const described = {
     'aria-invalid': wrong ? (true as const) : undefined,
-    'aria-describedby': wrong || hint ? `${id}-note` : undefined,
+    'aria-describedby': wrong || refused || hint ? `${id}-note` : undefined,
     'aria-required': field.required ? (true as const) : undefined,
   }
   return (
@@ -57,7 +58,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
       />
       <Note
         id={`${id}-note`}
-        wrong={wrong && t(`problem.${wrong.problem}`, { detail: wrong.detail?.zh ?? '' })}
+        wrong={wrong ? t(`problem.${wrong.problem}`, { detail: wrong.detail?.zh ?? '' }) : refused}
         hint={hint}
       />
     </div>

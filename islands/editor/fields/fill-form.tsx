@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { FieldGroup } from '#modules/documents/assembly/template/template.ts'
-import { Alternatives } from '../parts/panel.tsx'
+import { Alternatives } from '../clause/alternatives.tsx'
 import { PartyForms } from '../parts/party-forms.tsx'
 import { settle, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'

@@ -1,8 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
-import { setLanguages } from '#modules/documents/assembly/edit.ts'
 import { FormSwitch } from '../parts/form-switch.tsx'
-import { change, useEditor } from '../state/editor-state.ts'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
+import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
 /** In which languages the document is printed, and which one of them prevails. */
@@ -10,56 +9,11 @@ export function LanguageForm() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const { primary, bilingual, script } = editor.answers.value.languages
-  const has = (tag: string) => editor.template.languages.some((language) => language.startsWith(tag))
-  const set = (patch: Partial<LanguageChoice>) =>
-    change(editor, (now, template) => setLanguages(now, template, patch))
   return (
     <div className="mt-2">
       <FormSwitch form="languages" label={t('languages')} />
       {editor.form.value === 'languages' && (
-        <div className="flex flex-wrap items-end gap-4 rounded-box border border-base-300 p-3 font-sans text-sm">
-          <label className="grid gap-1">
-            {t('primary')}
-            <select
-              className="select select-sm"
-              value={primary}
-              onChange={(event) => set({ primary: event.target.value as Side })}
-            >
-              {(['zh', 'en'] as const).map(
-                (side) =>
-                  (has(side) || side === primary) && (
-                    <option key={side} value={side}>
-                      {t(`side.${side}`)}
-                    </option>
-                  ),
-              )}
-            </select>
-          </label>
-          {(bilingual || primary === 'zh') && (
-            <label className="grid gap-1">
-              {t('script')}
-              <select
-                className="select select-sm"
-                value={script}
-                onChange={(event) => set({ script: event.target.value as LanguageChoice['script'] })}
-              >
-                <option value="Hans">{t('hans')}</option>
-                <option value="Hant">{t('hant')}</option>
-              </select>
-            </label>
-          )}
-          <label className="flex min-h-8 items-center gap-2">
-            <input
-              type="checkbox"
-              className="checkbox checkbox-sm"
-              checked={bilingual}
-              disabled={!bilingual && !(has('zh') && has('en'))}
-              onChange={(event) => set({ bilingual: event.target.checked })}
-            />
-            {t('bilingual')}
-          </label>
-        </div>
+        <WhenLoaded>{({ LanguageBoxes }) => <LanguageBoxes />}</WhenLoaded>
       )}
     </div>
   )

@@ -4,7 +4,8 @@ import { useEditor } from '../state/editor-state.ts'
 import { goToNext } from '../state/go-to-point.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
 import { useWords } from '../words.ts'
-import { PointList } from './point-list.tsx'
+import { pointWords } from './problems.ts'
+import { WhenLoaded } from './when-loaded.tsx'
 
 const signs = { required: '●', stale: '⚠', mismatch: '≠', invalid: '✕' }
 const tones = {
@@ -22,14 +23,14 @@ export function Checklist() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const { open } = editor.tree.value
+  const open = editor.open.value
   const [listed, setListed] = useState(false)
   const shown = listed && open.length > 0
   const counts = countPoints(open)
-  const detail = open.find(({ kind }) => kind === 'mismatch')?.detail
+  const mismatch = open.find(({ kind }) => kind === 'mismatch')
   return (
     <>
-      {shown && <PointList close={() => setListed(false)} />}
+      {shown && <WhenLoaded>{({ PointList }) => <PointList close={() => setListed(false)} />}</WhenLoaded>}
       <section
         aria-label={t('checklist')}
         className="no-print flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t bg-base-100 px-4 py-1.5 text-sm"
@@ -47,7 +48,7 @@ export function Checklist() {
                     {signs[kind]}{' '}
                   </span>
                   {t(`left.${kind}`, { count: counts[kind] })}
-                  {kind === 'mismatch' && detail && ` (${t('mismatch', { zh: detail.zh, en: detail.en })})`}
+                  {kind === 'mismatch' && mismatch && ` (${pointWords(t, editor.locale, mismatch)})`}
                 </span>
               ),
           )}

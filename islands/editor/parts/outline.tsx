@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { articleState, type OutlineState, pointsState } from './outline-state.ts'
@@ -19,6 +20,15 @@ export function Outline() {
   const openIn = editor.openIn.value
   const side = sideToRead(editor.locale, sides)
   const kept = articles.filter((article) => article.kept)
+  const entry = (article: ArticleNode) => (
+    <Entry
+      key={article.id}
+      part={article.id}
+      words={`${article.annex ? article.label[side] : article.number} ${article.title[side]}`}
+      lang={sideLang(side, languages.script)}
+      state={articleState(article, openIn, editor.answers.value)}
+    />
+  )
   return (
     <nav aria-label={t('outline')} className="text-sm">
       <h2 className="px-2 pb-1 text-base-content/70 text-xs">{t('outline')}</h2>
@@ -28,16 +38,9 @@ export function Outline() {
           words={t('parties')}
           state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'}
         />
-        {kept.map((article) => (
-          <Entry
-            key={article.id}
-            part={article.id}
-            words={`${article.number} ${article.title[side]}`}
-            lang={sideLang(side, languages.script)}
-            state={articleState(article, openIn, editor.answers.value)}
-          />
-        ))}
+        {kept.filter(({ annex }) => !annex).map(entry)}
         <Entry part="signatures" words={t('signatures')} state="done" />
+        {kept.filter(({ annex }) => annex).map(entry)}
       </ul>
     </nav>
   )

@@ -3,17 +3,16 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { memo } from 'react'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
-import { ArticleTitle } from '../clause/article-title.tsx'
 import { ArticleTools } from '../clause/article-tools.tsx'
 import { ClauseNotes } from '../clause/clause-notes.tsx'
 import { ClauseRow } from '../clause/clause-row.tsx'
-import { LeftOut } from '../clause/left-out.tsx'
 import { gutter, Twin } from '../clause/twin.tsx'
 import { LanguageForm } from '../fields/language-form.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { sideToRead, useWords } from '../words.ts'
 import { PartyBlock } from './party-block.tsx'
 import { SignatureBlock } from './signature-block.tsx'
+import { WhenLoaded } from './when-loaded.tsx'
 
 /** The document itself, as it will be printed, with everything that can be done to it where it stands. */
 export function Paper() {
@@ -21,6 +20,9 @@ export function Paper() {
   const t = useWords()
   const editor = useEditor()
   const { title, languages, sides, parties, recitals, articles, signatures, prevailing } = editor.tree.value
+  const laidOut = (article: ArticleNode) => (
+    <Article key={article.id} article={article} sides={sides} languages={languages} />
+  )
   const width = sides.length > 1 ? 'max-w-6xl' : 'max-w-3xl'
   return (
     <article
@@ -33,19 +35,26 @@ export function Paper() {
           script={languages.script}
           className={`text-center text-2xl ${gutter}`}
           text={title}
+          id="part-title"
           as="h2"
         />
         <LanguageForm />
       </header>
       <PartyBlock parties={parties} sides={sides} script={languages.script} />
       <Clauses nodes={recitals} sides={sides} languages={languages} />
-      {articles.map((article) => (
-        <Article key={article.id} article={article} sides={sides} languages={languages} />
-      ))}
+      {articles.filter(({ annex }) => !annex).map(laidOut)}
       {sides.length > 1 && (
-        <Twin sides={sides} script={languages.script} className={`mt-6 ${gutter}`} text={prevailing} as="p" />
+        <Twin
+          sides={sides}
+          script={languages.script}
+          className={`mt-6 ${gutter}`}
+          text={prevailing}
+          id="part-prevailing"
+          as="p"
+        />
       )}
       <SignatureBlock signatures={signatures} sides={sides} script={languages.script} />
+      {articles.filter(({ annex }) => annex).map(laidOut)}
     </article>
   )
 }
@@ -68,7 +77,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
     <section id={`part-${id}`} tabIndex={-1} aria-label={name} className="mt-6 scroll-mt-2 outline-none">
       <div className="flex items-start gap-2">
         {writing ? (
-          <ArticleTitle article={article} sides={sides} />
+          <WhenLoaded>{({ ArticleTitle }) => <ArticleTitle {...{ article, sides }} />}</WhenLoaded>
         ) : (
           <Twin
             sides={sides}
@@ -83,7 +92,9 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
         </div>
       </div>
       {article.added && <ClauseNotes node={{ id, stale, state: 'custom' }} points={points} />}
-      {article.because && <LeftOut because={article.because} />}
+      {article.because && (
+        <WhenLoaded quiet>{({ LeftOut }) => <LeftOut because={article.because!} />}</WhenLoaded>
+      )}
       <Clauses nodes={article.clauses} sides={sides} languages={languages} article={id} />
     </section>
   )

@@ -6,7 +6,7 @@ import { settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
 
-export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
+export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale' | 'place' | 'vote'>
 
 interface Props {
   attribute: PartyText
@@ -14,6 +14,8 @@ interface Props {
   text: string
   point?: OpenPoint
   put: (text: string) => void
+  /** The template demands it. */
+  needed?: boolean
   enter?: () => void
   /** The id of the list that offers values, and what asks for those of a text. */
   list?: string
@@ -23,19 +25,19 @@ interface Props {
 }
 
 /** One box of a party with its label, and under it what is open about it. */
-export function PartyBox({ attribute, party, text, point, put, enter, list, ask, children }: Props) {
+export function PartyBox({ attribute, party, text, point, needed, put, enter, list, ask, children }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
   // What is missing is no mistake yet while nobody has asked to finalise.
   const told = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
-  const person = party.identity === 'individual' && ['name', 'idNumber', 'address'].includes(attribute)
+  const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id}>
-        {t(`party.${person ? `${attribute}Person` : attribute}`)}
-        {attribute === 'name' && (
+        {t(`party.${labelOf(attribute, party)}`)}
+        {(needed || attribute === 'name') && (
           <span className="text-base-content/70" aria-hidden="true">
             {' *'}
           </span>
@@ -46,7 +48,7 @@ export function PartyBox({ attribute, party, text, point, put, enter, list, ask,
         type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
         autoComplete="off"
         aria-invalid={told || undefined}
-        aria-describedby={point ? `${id}-note` : undefined}
+        aria-describedby={point || refused ? `${id}-note` : undefined}
         className={`input input-sm w-full ${told ? 'input-error' : ''}`}
         value={text}
         list={list}
@@ -60,16 +62,28 @@ export function PartyBox({ attribute, party, text, point, put, enter, list, ask,
         }}
         onBlur={() => settle(editor)}
       />
+      {!point && refused && (
+        <p id={`${id}-note`} role="alert" className="text-error text-xs">
+          {refused}
+        </p>
+      )}
       {point && (
         <p
           id={`${id}-note`}
           role={told ? 'alert' : undefined}
           className={`flex flex-wrap items-center gap-2 text-xs ${told ? 'text-error' : 'text-base-content/75'}`}
         >
-          {pointWords(t, point)}
+          {pointWords(t, editor.locale, point)}
           {children}
         </p>
       )}
     </div>
   )
+}
+
+/** What an attribute is called of a person, of a company, and of one from elsewhere. */
+function labelOf(attribute: PartyText, { identity, place = 'mainland' }: Party): string {
+  if (identity === 'individual')
+    return ['name', 'idNumber', 'address'].includes(attribute) ? `${attribute}Person` : attribute
+  return attribute === 'idNumber' && place !== 'mainland' ? 'registrationNumber' : attribute
 }

@@ -1,22 +1,26 @@
 import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
 import { removableParty, removeParty, setParty } from '#modules/documents/assembly/edit.ts'
-import type { PartyIdentity } from '#modules/documents/assembly/template/template.ts'
+import type { RoleTraits } from '#modules/documents/assembly/template/template.ts'
 import type { OpenPoint, PartyNode } from '#modules/documents/assembly/tree.ts'
 import { isTwinAttribute } from '#modules/documents/assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
 import { chosen, type Suggestion, SuggestionList, useSuggestions } from '../../contact-suggestions.tsx'
-import { SaveContact, type TypedPerson } from '../../save-contact.tsx'
+import type { TypedPerson } from '../../save-contact.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyBox, type PartyText } from './party-box.tsx'
+import { PartyChoices } from './party-choices.tsx'
 import { PartyTwin } from './party-twin.tsx'
 import { TextTool } from './tool.tsx'
+import { WhenLoaded } from './when-loaded.tsx'
 
 const ofCompany: PartyText[] = [
   ...(['name', 'address', 'legalRepresentative', 'signerName', 'signerTitle'] as const),
-  ...(['idNumber', 'phone', 'email'] as const),
+  ...(['idNumber', 'phone', 'email', 'bank'] as const),
 ]
-const ofIndividual: PartyText[] = ['name', 'address', 'idNumber', 'phone', 'email']
+const ofIndividual: PartyText[] = ['name', 'address', 'idNumber', 'phone', 'email', 'bank']
+
+const votersOwn = (traits: RoleTraits | undefined): PartyText[] => (traits?.votes ? ['share'] : [])
 
 interface Props {
   party: Party
@@ -31,7 +35,7 @@ export function PartyForm({ party, node, answers, points }: Props) {
   const t = useWords()
   const book = useSuggestions()
   const index = answers.parties.indexOf(party)
-  const expected = (editor.template.parties[index] ?? editor.template.moreParties)?.identity ?? 'any'
+  const traits = editor.template.parties[index] ?? editor.template.moreParties
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const name = node.label[side]
   const set = (patch: Partial<Omit<Party, 'key'>>, about?: string) =>
@@ -52,32 +56,40 @@ export function PartyForm({ party, node, answers, points }: Props) {
         </div>
       )}
       <div className="grid gap-2 sm:grid-cols-2">
-        {(expected === 'any' || party.identity !== expected) && (
-          <IdentityChoice party={party} set={(identity) => set({ identity })} />
-        )}
-        {(party.identity === 'company' ? ofCompany : ofIndividual).map((attribute) =>
-          isTwinAttribute(attribute) ? (
-            <PartyTwin key={attribute} {...{ attribute, party, pointAt }} />
-          ) : (
-            <PartyBox
-              key={attribute}
-              {...{ attribute, party }}
-              text={party[attribute] ?? ''}
-              point={pointAt(attribute)}
-              put={(text) => {
-                const person = attribute === 'email' ? chosen(book.found, 'email', text) : undefined
-                set(
-                  { ...(person && knownOf(party, person)), [attribute]: text },
-                  `party.${party.key}.${attribute}`,
-                )
-              }}
-              {...(attribute === 'email' && { list: `contacts-${party.key}`, ask: book.ask })}
-            />
-          ),
+        <PartyChoices {...{ party, traits, pointAt, set }} />
+        {[...(party.identity === 'company' ? ofCompany : ofIndividual), ...votersOwn(traits)].map(
+          (attribute) =>
+            isTwinAttribute(attribute) ? (
+              <PartyTwin
+                key={attribute}
+                {...{ attribute, party, pointAt }}
+                needed={traits?.requires?.some((one) => one === attribute)}
+              />
+            ) : (
+              <PartyBox
+                key={attribute}
+                {...{ attribute, party }}
+                needed={traits?.requires?.some((one) => one === attribute)}
+                text={party[attribute] ?? ''}
+                point={pointAt(attribute)}
+                put={(text) => {
+                  const person = attribute === 'email' ? chosen(book.found, 'email', text) : undefined
+                  set(
+                    { ...(person && knownOf(party, person)), [attribute]: text },
+                    `party.${party.key}.${attribute}`,
+                  )
+                }}
+                {...(attribute === 'email' && { list: `contacts-${party.key}`, ask: book.ask })}
+              />
+            ),
         )}
       </div>
       <SuggestionList id={`contacts-${party.key}`} part="email" found={book.found} />
-      <SaveContact person={personOf(party)} field={`party-${party.key}-email`} />
+      <div className="min-h-6">
+        <WhenLoaded quiet>
+          {({ SaveContact }) => <SaveContact person={personOf(party)} field={`party-${party.key}-email`} />}
+        </WhenLoaded>
+      </div>
       {removableParty(answers, editor.template, party.key) && (
         <div className="mt-2">
           <TextTool act={removeIt}>{t('removeParty', { party: name })}</TextTool>
@@ -101,23 +113,4 @@ function knownOf(party: Party, { name, organisation, mobile }: Suggestion): Part
     phone: party.phone || mobile,
     ...(company && { signerName: party.signerName || name }),
   }
-}
-
-function IdentityChoice({ party, set }: { party: Party; set: (identity: PartyIdentity) => void }) {
-  const t = useWords()
-  const id = `party-${party.key}-identity`
-  return (
-    <div className="grid gap-1 sm:col-span-2">
-      <label htmlFor={id}>{t('identity')}</label>
-      <select
-        id={id}
-        className="select select-sm w-full"
-        value={party.identity}
-        onChange={(event) => set(event.target.value as PartyIdentity)}
-      >
-        <option value="company">{t('company')}</option>
-        <option value="individual">{t('individual')}</option>
-      </select>
-    </div>
-  )
 }

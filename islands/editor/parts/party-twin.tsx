@@ -15,17 +15,18 @@ interface Props {
   party: Party
   /** What is open of this party. */
   pointAt: (attribute: string) => OpenPoint | undefined
+  needed?: boolean
 }
 
 /** A text of a party, with its English beside it as soon as that cannot be the same. */
-export function PartyTwin({ attribute, party, pointAt }: Props) {
+export function PartyTwin({ attribute, party, pointAt, needed }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const since = useRef<Answers>(editor.answers.value)
   const english = `${attribute}En` as const
   const { bilingual } = editor.answers.value.languages
-  const text = { zh: party[attribute], en: party[english] ?? '' }
+  const text = { zh: party[attribute] ?? '', en: party[english] ?? '' }
   const write = (side: Side, next: string) =>
     change(
       editor,
@@ -42,6 +43,7 @@ export function PartyTwin({ attribute, party, pointAt }: Props) {
     return (
       <PartyBox
         {...{ party, point }}
+        needed={needed && side === 'zh'}
         attribute={name}
         text={text[side]}
         put={(next) => write(side, next)}

@@ -33,6 +33,7 @@ export function pointPlace(t: Say, editor: EditorState, { at, field, clause }: O
     const party = editor.tree.value.parties.find((one) => one.key === key)
     return `${party?.label[side] ?? ''} · ${t(`party.${attribute}`)}`
   }
+  if (at === 'languages') return t('languages')
   const asked = field ? lookupOf(editor.template).fields.get(field) : undefined
   const names = [
     asked && wordsIn(asked.label, editor.locale),

@@ -25,7 +25,7 @@ export function PointList({ close }: { close: () => void }) {
       }}
       className="no-print max-h-[40dvh] shrink-0 overflow-y-auto border-base-300 border-t bg-base-100 p-2 text-sm"
     >
-      {editor.tree.value.open.map((point) => (
+      {editor.open.value.map((point) => (
         <li key={pointKey(point)}>
           <button
             type="button"
@@ -36,7 +36,7 @@ export function PointList({ close }: { close: () => void }) {
             className="grid w-full gap-x-3 rounded-field px-2 py-1 text-left hover:bg-base-200 sm:grid-cols-[20rem_1fr]"
           >
             <span className="font-medium">{pointPlace(t, editor, point)}</span>
-            <span className="text-base-content/75">{pointWords(t, point)}</span>
+            <span className="text-base-content/75">{pointWords(t, editor.locale, point)}</span>
           </button>
         </li>
       ))}

@@ -1,11 +1,13 @@
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
-import type { Say } from '../words.ts'
+import type { EditorLocale } from '../state/editor-state.ts'
+import { type Say, wordsIn } from '../words.ts'
 
 /** What an open point means, in one sentence. */
-export function pointWords(t: Say, point: OpenPoint): string {
+export function pointWords(t: Say, locale: EditorLocale, point: OpenPoint): string {
+  if (point.message) return wordsIn(point.message, locale)
   const detail = point.detail && { zh: point.detail.zh, en: point.detail.en }
   if (point.kind === 'stale' && !point.problem) return t('stale.any')
-  if (point.kind === 'mismatch') return t('mismatch', detail ?? { zh: '', en: '' })
+  if (point.kind === 'mismatch') return t(`agreement.${point.check}`, detail ?? { zh: '', en: '' })
   if (!point.problem) return t('problem.required')
   return t(`problem.${point.problem}`, { detail: detail ? detail.zh || detail.en : '' })
 }

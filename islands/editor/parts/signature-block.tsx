@@ -5,7 +5,7 @@ import { columns } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { FormSwitch } from './form-switch.tsx'
-import { SignatureForm } from './signature-form.tsx'
+import { WhenLoaded } from './when-loaded.tsx'
 
 interface Props extends BlockProps {
   signatures: SignatureNode[]
@@ -24,7 +24,7 @@ export function SignatureBlock({ signatures, sides, script }: Props) {
       className="mt-8 scroll-mt-2 border-base-300 border-t pt-4 outline-none"
     >
       <FormSwitch form="signatures" label={t('editSignatureArea')} />
-      {editing && <SignatureForm signatures={signatures} />}
+      {editing && <WhenLoaded>{({ SignatureForm }) => <SignatureForm signatures={signatures} />}</WhenLoaded>}
       <div className="grid gap-6 sm:grid-cols-2">
         {signatures.map((block) => (
           <PrintedBlock

@@ -53,6 +53,8 @@ export interface Autosave {
   /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
+  /** What the next save is told to be, until one has arrived. */
+  cause?: 'replace'
   timer: unknown
   underway: Promise<void> | null
   failures: number
@@ -91,6 +93,12 @@ export function edit(saving: Autosave, answers: Answers): void {
   if (saving.state.status === 'conflict' || saving.underway) return
   schedule(saving, saving.failures ? retryAfter(saving) : quietTime)
   if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
+}
+
+/** Sends at once what stands now, as what was done. */
+export function flushAs(saving: Autosave, cause: 'replace'): void {
+  saving.cause = cause
+  void flush(saving)
 }
 
 /** Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had. */
@@ -156,8 +164,11 @@ function save(saving: Autosave): Promise<void> {
   keepCopy(saving)
   setState(saving, { status: 'saving' })
   const { version } = saving.base
-  saving.underway = sendAnswers(saving.tools.fetch, saving.id, { version, answers: sent }).then((reply) => {
+  const { cause } = saving
+  const body = { version, answers: sent, ...(cause && { cause }) }
+  saving.underway = sendAnswers(saving.tools.fetch, saving.id, body).then((reply) => {
     saving.underway = null
+    if (cause && reply.kind === 'saved') saving.cause = undefined
     hear(saving, reply, sent)
   })
   return saving.underway

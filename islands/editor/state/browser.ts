@@ -1,16 +1,26 @@
 import { effect } from '@preact/signals-react'
 import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
+import { searchKey } from '../search/search-state.ts'
+import { watchAgreement } from './agreement.ts'
 import { adoptKept, flush, isDirty, startAutosave, tryAgain } from './autosave.ts'
 import { type EditorState, isNew, redo, setMode, takeMerged, undo } from './editor-state.ts'
 import { goToNext } from './go-to-point.ts'
 import { findMode, keepMode } from './kept.ts'
+import { loadLater } from './load-later.ts'
+
+/** Milliseconds after the editor itself, for the rest of it. */
+const restAfter = 1_500
 
 /** Connects the editor to the browser: network, storage, keys, and leaving the page. */
 export function useBrowser(editor: EditorState): void {
   useEffect(() => {
     const stopKeeping = connectMode(editor)
+    const stopComparing = watchAgreement(editor)
     connectSaving(editor)
+    editor.load = () => loadLater(editor)
+    // Once the page is quiet: what is wanted then is there, even if the network is gone by that time.
+    const loading = setTimeout(editor.load, restAfter)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
       [window, 'online', () => editor.saver && tryAgain(editor.saver)],
       [window, 'blur', () => void saveNow(editor)],
@@ -21,6 +31,8 @@ export function useBrowser(editor: EditorState): void {
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener)
     return () => {
       stopKeeping()
+      stopComparing()
+      clearTimeout(loading)
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener)
     }
   }, [editor])
@@ -73,13 +85,15 @@ function onKey(editor: EditorState, event: KeyboardEvent) {
     event.preventDefault()
     return goToNext(editor)
   }
+  if (searchKey(editor, event)) return
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return
   const key = event.key.toLowerCase()
   if (key === 's') {
     event.preventDefault()
     return void saveNow(editor)
   }
-  if (key !== 'z' && key !== 'y') return
+  // What is typed into a box of the search is no part of the document: its steps are the browser's.
+  if ((key !== 'z' && key !== 'y') || document.activeElement?.id.startsWith('search-')) return
   event.preventDefault()
   if (key === 'y' || event.shiftKey) redo(editor)
   else undo(editor)

@@ -1,9 +1,17 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
-import type { DocumentTree, OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import type { Reason } from '#modules/documents/assembly/rules/leaves.ts'
+import type { Clause, Template, Twin } from '#modules/documents/assembly/template/template.ts'
+import type {
+  ArticleNode,
+  ClauseNode,
+  DocumentTree,
+  OpenPoint,
+  SignatureNode,
+} from '#modules/documents/assembly/tree.ts'
+import type { SaveContactProps } from '../../save-contact.tsx'
 import { type Autosave, type AutosaveState, edit } from './autosave.ts'
 import {
   closeStep,
@@ -29,6 +37,69 @@ export interface OpenBlank {
 /** The parts of the paper that are filled in by a form of their own, in place. */
 export type OpenForm = 'parties' | 'signatures' | 'languages'
 
+/** A search under way in the document. */
+export interface Search {
+  query: string
+  replacement: string
+  matchCase: boolean
+  /** Which of the places found one is at, from 0. */
+  at: number
+}
+
+/** One of the texts that a clause can have. */
+export interface Wording {
+  /** Of the alternative; empty for the template's own. */
+  id: string
+  label: string
+  text: Twin
+}
+
+export interface WordingListProps {
+  clause: Clause
+  number: string
+  wordings: Wording[]
+  /** Which one stands. */
+  at: number
+  /** Nobody wrote a text of their own in its place. */
+  chosen: boolean
+  close: () => void
+}
+
+export interface AboutProps {
+  node: ClauseNode
+  /** The id of the article it is of; a recital is of none. */
+  article?: string
+}
+
+export interface CustomTextProps {
+  node: ClauseNode
+  sides: Side[]
+  script: Answers['languages']['script']
+}
+
+/** What the editor can begin without. */
+export interface Later {
+  AboutClause: ComponentType<AboutProps>
+  AlternativeMenu: ComponentType<{ clause: Clause; number: string }>
+  ArticleTitle: ComponentType<{ article: ArticleNode; sides: Side[] }>
+  ConflictDialog: ComponentType
+  FinaliseDialog: ComponentType
+  InlineBlank: ComponentType<{ field: string; blank: OpenBlank }>
+  LanguageBoxes: ComponentType
+  LeftOut: ComponentType<{ because: Reason[] }>
+  CustomText: ComponentType<CustomTextProps>
+  PointList: ComponentType<{ close: () => void }>
+  SaveContact: ComponentType<SaveContactProps>
+  RenameBoxes: ComponentType<{ close: () => void }>
+  SignatureForm: ComponentType<{ signatures: SignatureNode[] }>
+  SearchControls: ComponentType
+  WordingList: ComponentType<WordingListProps>
+  step(editor: EditorState, by: 1 | -1): void
+  agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
+  confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
+  focusablePlace(editor: EditorState): HTMLElement | null
+}
+
 /** Everything one editing session holds. Signals are read by components, written by the functions below. */
 export interface EditorState {
   id: string
@@ -42,6 +113,10 @@ export interface EditorState {
   number: Signal<string>
   answers: Signal<Answers>
   tree: ReadonlySignal<DocumentTree>
+  /** Where Chinese and English did not agree at the last pause. */
+  findings: Signal<OpenPoint[]>
+  /** Everything to settle. */
+  open: ReadonlySignal<OpenPoint[]>
   /** Open points by the clause in which they stand. */
   openIn: ReadonlySignal<Record<string, OpenPoint[]>>
   history: Signal<History>
@@ -56,8 +131,15 @@ export interface EditorState {
   drawer: Signal<boolean>
   finalising: Signal<boolean>
   restored: Signal<boolean>
-  /** There only in the browser. */
+  search: Signal<Search | null>
+  /** What a field did not take from a replacement, until something is changed; `at` as an open point has it. */
+  refused: Signal<{ at: string; words: string } | null>
+  later: Signal<Later | null>
+  /** It could not be loaded. */
+  loadFailed: Signal<boolean>
+  /** These there are only in the browser. */
   saver: Autosave | null
+  load: (() => Promise<void>) | null
   /** The open point last gone to: from then on each says beside its field that it is missing. */
   lastPoint: Signal<string>
   /** Whether somebody has asked what is missing; until then nothing that is merely empty is told as a mistake. */
@@ -94,17 +176,20 @@ export function openEditor(
   const [answers, lastPoint] = [signal(document.answers), signal('')]
   let last: DocumentTree | undefined
   const tree = computed(() => {
-    const next = assemble({ name: '', number: number.value, template, answers: answers.value })
+    const next = assembleText({ name: '', number: number.value, template, answers: answers.value })
     last = last ? shareParts(last, next) : next
     return last
   })
+  const findings = signal<OpenPoint[]>([])
+  const open = computed(() => [...tree.value.open, ...findings.value])
   let lastOpen: Record<string, OpenPoint[]> = {}
   const openIn = computed(() => {
-    lastOpen = shareParts(lastOpen, groupPoints(tree.value.open))
+    lastOpen = shareParts(lastOpen, groupPoints(open.value))
     return lastOpen
   })
   return {
     ...{ id, template, locale, userName, mayFinalise, freeDemo, own, name, number, answers, tree, openIn },
+    ...{ findings, open },
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<Mode>(isNew(version) ? 'fill' : 'edit'),
@@ -115,7 +200,11 @@ export function openEditor(
     drawer: signal(false),
     finalising: signal(false),
     restored: signal(false),
-    saver: null,
+    search: signal<Search | null>(null),
+    refused: signal<EditorState['refused']['value']>(null),
+    later: signal<Later | null>(null),
+    loadFailed: signal(false),
+    ...{ saver: null, load: null },
     ...{ lastPoint, asked: computed(() => lastPoint.value !== '') },
   }
 }
@@ -143,6 +232,7 @@ export function change(
   const after = make(before, editor.template)
   if (after === before) return
   editor.history.value = noteChange(editor.history.value, before, about)
+  editor.refused.value = null
   putDown(editor, after)
 }
 

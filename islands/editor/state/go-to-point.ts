@@ -1,14 +1,13 @@
-import type { Fact } from '#modules/documents/assembly/conditions.ts'
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { type EditorState, setMode } from './editor-state.ts'
-import { nextPoint, pointKey } from './points.ts'
+import { meantId, nextPoint, pointKey } from './points.ts'
 
 /** Goes to the next thing to settle and puts the cursor where it is settled. */
 export function goToNext(editor: EditorState) {
-  const point = nextPoint(editor.tree.value.open, editor.lastPoint.value)
+  const point = nextPoint(editor.open.value, editor.lastPoint.value)
   if (point) goToPoint(editor, point)
 }
 
@@ -17,16 +16,23 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
   editor.lastPoint.value = pointKey(point)
   const party = /^party:(.+)\.(.+)$/.exec(point.at)
   if (party) return goToParty(editor, `party-${party[1]}-${party[2]}`)
+  if (point.at === 'languages') {
+    editor.form.value = 'languages'
+    return focusSoon('primary-language', 'center')
+  }
   if (point.field) return goToField(editor, point)
   setMode(editor, 'edit')
   if (point.kind === 'stale') {
     editor.selected.value = point.at
     return focusSoon(`confirm-${point.at}`, 'center')
   }
-  write(editor, point.at)
+  if (!point.check?.startsWith('term')) return write(editor, point.at)
+  // The text in which a term stands is seldom what is wrong with it.
+  editor.selected.value = point.at
+  focusSoon(meantId(point), 'center')
 }
 
-function goToParty(editor: EditorState, id: string) {
+export function goToParty(editor: EditorState, id: string) {
   if (editor.mode.value === 'edit') editor.form.value = 'parties'
   focusSoon(id, 'center')
 }
@@ -47,20 +53,6 @@ function goToField(editor: EditorState, point: OpenPoint) {
 function boxesOf(id: string, { problem }: OpenPoint): string[] {
   const side = problem?.startsWith('english') ? 'en' : 'zh'
   return [`${id}-${side}`, id]
-}
-
-/** Goes to where a fact is decided: to the field, the clause, or the parties. */
-export function goToFact(editor: EditorState, fact: Fact) {
-  if ('parties' in fact) return goToParty(editor, 'add-party')
-  if ('field' in fact || 'filled' in fact) {
-    setMode(editor, 'fill')
-    return focusSoon(`fill-${'field' in fact ? fact.field : fact.filled}`, 'center')
-  }
-  const id = 'kept' in fact ? fact.kept : fact.chosen
-  setMode(editor, 'edit')
-  editor.selected.value = id
-  const ways = [`restore-${id}`, `alternatives-${id}`, `custom-${id}`, `part-${id}`]
-  focusSoon(ways, 'center')
 }
 
 /** The first blank of the field in that clause, on the primary side if it is there. */

@@ -3,8 +3,12 @@ import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 export const pointKinds = ['required', 'stale', 'mismatch', 'invalid'] as const
 
 export function pointKey(point: OpenPoint): string {
-  return `${point.kind} ${point.at} ${point.problem ?? ''}`
+  const { kind, at, problem, check, detail } = point
+  return `${kind} ${at} ${problem ?? ''}${check ? `${check} ${detail?.en}` : ''}`
 }
+
+/** Of the button by which somebody confirms that what does not agree is meant so. */
+export const meantId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
   const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0 }
@@ -12,7 +16,7 @@ export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], numb
   return counts
 }
 
-/** What stands in the way of finalising. A mismatch only warns: the two texts may differ on purpose. */
+/** What has to be settled before one is asked whether to finalise. A mismatch is asked about then: it may be meant so. */
 export function blocking(points: OpenPoint[]): OpenPoint[] {
   return points.filter(({ kind }) => kind !== 'mismatch')
 }

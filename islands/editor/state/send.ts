@@ -27,7 +27,7 @@ interface Envelope {
 export async function sendAnswers(
   fetcher: typeof fetch,
   id: string,
-  body: { version: number; answers: Answers },
+  body: { version: number; answers: Answers; cause?: 'replace' },
 ): Promise<Reply> {
   try {
     const response = await send(fetcher, 'PUT', `/mgmt/${id}/answers`, body)

@@ -81,7 +81,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: Newcome
     const teamId = await foundTeam(trx, companyName)
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
-    const id = await openAccount(trx, teamId, { ...account, role: 'admin' })
+    const id = await openAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
     if (waiting) await bindWaiting(trx, id, waiting)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
     return id

@@ -19,7 +19,7 @@ const PasswordForm = v.object({
   current: CurrentPassword,
   password: Password,
   confirmPassword: filled,
-  others: v.optional(v.literal('yes')),
+  others: v.optional(v.literal('yes', 'common.problem.format')),
 })
 
 export type PasswordChange = v.InferOutput<typeof PasswordForm>

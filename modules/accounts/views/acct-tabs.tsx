@@ -7,6 +7,7 @@ const TABS = [
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
   { key: 'orders', href: '/mgmt/order-record' },
+  { key: 'memory', href: '/mgmt/acct-info/translation-memory' },
   { key: 'notices', href: '/mgmt/acct-info/notices' },
 ] as const
 
@@ -17,9 +18,9 @@ interface Props {
   done?: string
 }
 
-/** Members are the administrator's business; staff use nothing up and order nothing. */
+/** Members and the translation memory are the administrator's business; staff use nothing up and order nothing. */
 function isFor(viewer: Viewer, key: Props['current']): boolean {
-  if (key === 'members') return viewer.permissions.includes('team.edit')
+  if (key === 'members' || key === 'memory') return viewer.permissions.includes('team.edit')
   return (key !== 'usage' && key !== 'orders') || viewer.role !== 'agent'
 }
 

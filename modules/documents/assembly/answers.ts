@@ -1,4 +1,4 @@
-import type { FieldValue, PartyIdentity, Template, Twin } from './template/template.ts'
+import type { FieldValue, PartyIdentity, PartyPlace, Template, Twin, Vote } from './template/template.ts'
 
 /** The two sides of a document. Which Chinese script the `zh` side is printed in is a setting of the document. */
 export type Side = 'zh' | 'en'
@@ -17,6 +17,16 @@ export interface ClauseAnswer {
   custom?: { zh: string; en: string }
   /** The side that has not been written or confirmed since the other one changed. */
   stale?: Side
+  /** What of its texts does not agree, and is meant so. */
+  meant?: Meant[]
+}
+
+/** A finding somebody confirmed: which check, in which texts (`of`, a fingerprint), and the words on either side. */
+export interface Meant {
+  check: string
+  of: string
+  zh: string
+  en: string
 }
 
 /** A clause the creator wrote, placed behind the clause `after` (or first in `article` when null). */
@@ -35,7 +45,7 @@ export interface AddedArticle {
 }
 
 /** What a party may have in English too, under the same name with `En`. */
-export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle'
+export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle' | 'bank'
 
 export interface Party {
   key: string
@@ -61,6 +71,14 @@ export interface Party {
   stale?: Partial<Record<TwinAttribute, Side>>
   /** A role the creator gave in place of the template's. */
   role?: Twin
+  /** Where it is at home; the mainland when nothing is said. */
+  place?: PartyPlace
+  /** Bank and account number. */
+  bank?: string
+  bankEn?: string
+  /** Who votes: how, and with how many per cent of all votes, as it was written. */
+  vote?: Vote
+  share?: string
 }
 
 export interface SignatureArea {

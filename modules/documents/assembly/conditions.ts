@@ -1,11 +1,16 @@
-import type { Condition } from './template/template.ts'
+import type { Party } from './answers.ts'
+import type { PartyAttribute } from './marks.ts'
+import { amountOf, type Given } from './rules/amounts.ts'
+import type { Reason } from './rules/leaves.ts'
+import type { Amount, Condition } from './template/template.ts'
+import { isTwinAttribute } from './twins.ts'
 
 /** What a condition may ask about. */
-export interface Facts {
-  value(field: string): unknown
+export interface Facts extends Given {
   kept(id: string): boolean
   chosen(clause: string, alternative: string): boolean
-  parties: number
+  /** The party that a rule for each party judges. */
+  it?: Party
 }
 
 /** Whether a condition holds. A boolean that was not answered counts as false. */
@@ -18,10 +23,56 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
   if ('filled' in condition) return facts.value(condition.filled) !== undefined
   if ('kept' in condition) return facts.kept(condition.kept)
   if ('chosen' in condition) return facts.chosen(condition.chosen, condition.alternative)
-  if ('parties' in condition) return facts.parties >= condition.parties.atLeast
+  if ('parties' in condition) return facts.people.length >= condition.parties.atLeast
+  if ('less' in condition) return compared(condition.less, facts, (one, other) => one < other)
+  if ('atMost' in condition) return compared(condition.atMost, facts, (one, other) => one <= other)
+  if ('currency' in condition) return currencyOf(condition.currency, facts) === condition.is
+  if ('sameCurrency' in condition) {
+    const [one, other] = condition.sameCurrency.map((field) => currencyOf(field, facts))
+    return one !== undefined && one === other
+  }
+  if ('party' in condition) return partyHolds(condition, facts)
   if ('all' in condition) return condition.all.every((one) => holds(one, facts))
   if ('any' in condition) return condition.any.some((one) => holds(one, facts))
   return !holds(condition.not, facts)
+}
+
+function compared(
+  [one, other]: [Amount, Amount],
+  facts: Facts,
+  fits: (one: number, other: number) => boolean,
+) {
+  const [left, right] = [amountOf(one, facts), amountOf(other, facts)]
+  return left !== undefined && right !== undefined && fits(left, right)
+}
+
+function currencyOf(field: string, facts: Facts): string | undefined {
+  const value = facts.value(field)
+  return typeof value === 'object' && 'currency' in value ? value.currency : undefined
+}
+
+function partyHolds(
+  { party, is, from, has }: Extract<Condition, { party: string }>,
+  { people, it }: Facts,
+): boolean {
+  const fits = (one: Party) =>
+    (!is || one.identity === is) &&
+    (!from || placeOf(one) === from) &&
+    (!has || has.some((attribute) => isGiven(one, attribute)))
+  if (party === 'every') return people.every(fits)
+  return people.some(
+    (one) => (party === 'any' || (party === 'it' ? one === it : one.key === party)) && fits(one),
+  )
+}
+
+/** Where a party is at home; one of which it was never said is of the mainland. */
+export const placeOf = ({ place }: Party) => place ?? 'mainland'
+
+/** Whether a party's attribute was given, in either language. */
+export function isGiven(party: Party, attribute: PartyAttribute): boolean {
+  const own = attribute === 'role' ? (party.role?.zh ?? '') : (party[attribute] ?? '')
+  const english = isTwinAttribute(attribute) ? (party[`${attribute}En`] ?? '') : ''
+  return Boolean(own.trim() || english.trim())
 }
 
 /** The fields whose answers decide the condition as things stand: `all` and `any` stop where the outcome is sure. */
@@ -36,15 +87,6 @@ export function askedFields(condition: Condition | undefined, facts: Facts): str
     },
   })
   return asked
-}
-
-/** One thing a condition asks about. */
-export type Fact = Exclude<Condition, { all: unknown } | { any: unknown } | { not: unknown }>
-
-/** A fact, and whether it holds as things stand. */
-export interface Reason {
-  fact: Fact
-  holds: boolean
 }
 
 /** What makes a condition come out as it does: changing it changes the outcome. */

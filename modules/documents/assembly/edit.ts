@@ -1,5 +1,5 @@
 import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
-import { standingText } from './assemble.ts'
+import { standingText } from './assemble-text.ts'
 import { clauseAnswer, findClause, ownClause } from './outline.ts'
 import { sideOf } from './script.ts'
 import type { Clause, Template } from './template/template.ts'
@@ -39,7 +39,7 @@ export function chooseAlternative(
   const clause = findClause(template, id)
   const known = clause?.alternatives?.some((one) => one.id === alternative)
   if (!clause || (alternative !== null && !known)) return answers
-  const { alternative: _, custom: __, stale: ___, ...rest } = clauseAnswer(answers, id) ?? {}
+  const { alternative: _, custom: __, stale: ___, meant: ____, ...rest } = clauseAnswer(answers, id) ?? {}
   return withClause(answers, id, alternative === null ? rest : { ...rest, alternative })
 }
 
@@ -57,7 +57,7 @@ export function writeCustom(
   since: Answers = answers,
 ): Answers {
   const clause = editableClause(template, answers, id)
-  if (!clause) return answers
+  if (!clause || clause.fixed) return answers
   const before = textInForce(since, clause)
   const custom = { ...textInForce(answers, clause), [side]: text }
   const stale = staleAfter(before, clauseAnswer(since, id)?.stale, side, text)
@@ -86,7 +86,7 @@ export function confirmTwin(answers: Answers, _template: Template, id: string): 
 /** Goes back to the template's text, or to the alternative chosen before. An added clause has no such text. */
 export function discardCustom(answers: Answers, template: Template, id: string): Answers {
   if (!findClause(template, id)) return answers
-  const { custom, stale: _, ...rest } = clauseAnswer(answers, id) ?? {}
+  const { custom, stale: _, meant: __, ...rest } = clauseAnswer(answers, id) ?? {}
   return custom ? withClause(answers, id, rest) : answers
 }
 

@@ -2,9 +2,9 @@ import type { Answers, Side } from './answers.ts'
 import { formatDate, readDay } from './numbers/dates.ts'
 import { formatMoney, type Money, minorPerMajor } from './numbers/money.ts'
 import { grouped } from './numbers/numerals.ts'
-import { formatPeriod, type Period, periodUnits } from './numbers/periods.ts'
+import { formatPeriod, periodUnits } from './numbers/periods.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Field, FieldValue, TextTwin } from './template/template.ts'
+import type { Bound, Field, FieldValue, Period, PeriodUnit, TextTwin } from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { word } from './words.ts'
 
@@ -41,7 +41,7 @@ export function printValue(
     case 'number':
       return isNumber(value) ? grouped(value) : null
     case 'money':
-      return isMoney(value) ? formatMoney(value, side, script) : null
+      return isMoney(value) ? formatMoney(value, side, script, field.inWords) : null
     case 'date':
       return typeof value === 'string' && readDay(value) ? formatDate(value, side) : null
     case 'period':
@@ -86,7 +86,7 @@ export const isTextField = ({ type }: Field): boolean => type === 'text' || type
 function checkLength(field: Field, value: FieldValue): ValueProblem | null {
   const texts = isText(value) ? [value.zh, value.en] : [value]
   if (!texts.every((text) => typeof text === 'string')) return { problem: 'wrongType' }
-  return texts.map((text) => tooLong(text, field.max)).find((found) => found) ?? null
+  return texts.map((text) => tooLong(text, boundOf(field.max))).find((found) => found) ?? null
 }
 
 /** What is wrong with a text that is too long, if it is. */
@@ -95,13 +95,15 @@ export function tooLong(text: string, max = longestText): ValueProblem | null {
   return { problem: 'tooLong', detail: both(grouped(max)) }
 }
 
-function checkBounds(field: Field, value: number): ValueProblem | null {
-  if (field.min !== undefined && value < field.min)
-    return { problem: 'tooSmall', detail: both(grouped(field.min)) }
-  if (field.max !== undefined && value > field.max)
-    return { problem: 'tooLarge', detail: both(grouped(field.max)) }
+function checkBounds(field: Field, value: number, unit?: PeriodUnit): ValueProblem | null {
+  const [min, max] = [boundOf(field.min, unit), boundOf(field.max, unit)]
+  if (min !== undefined && value < min) return { problem: 'tooSmall', detail: both(grouped(min)) }
+  if (max !== undefined && value > max) return { problem: 'tooLarge', detail: both(grouped(max)) }
   return null
 }
+
+const boundOf = (bound: Bound | undefined, unit?: PeriodUnit) =>
+  typeof bound === 'object' ? unit && bound[unit] : bound
 
 function checkMoney(field: Field, value: Money): ValueProblem | null {
   if (!field.currencies?.includes(value.currency)) return { problem: 'unknownCurrency' }
@@ -111,7 +113,7 @@ function checkMoney(field: Field, value: Money): ValueProblem | null {
 function checkPeriod(field: Field, value: Period): ValueProblem | null {
   if (!field.units?.includes(value.unit)) return { problem: 'unknownUnit' }
   if (!Number.isInteger(value.count) || value.count < 0) return { problem: 'wholeNumber' }
-  return checkBounds(field, value.count)
+  return checkBounds(field, value.count, value.unit)
 }
 
 function both(text: string): Sides<string> {

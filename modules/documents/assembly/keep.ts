@@ -13,6 +13,10 @@ interface Part {
   parent?: Part
   /** An article stands only while one of its clauses does. */
   children?: Part[]
+  /** Of a clause: its list. */
+  items?: Part[]
+  /** Its text is the creator's own. */
+  rewritten?: boolean
 }
 
 export interface Keeping {
@@ -41,9 +45,10 @@ function listParts(template: Template, answers: Answers, articles: OutlinedArtic
   const parts = new Map<string, Part>()
   const add = (clause: Clause, parent?: Part): Part => {
     const dropped = clause.droppable && clauseAnswer(answers, clause.id)?.dropped === true
-    const part: Part = { id: clause.id, when: clause.when, dropped, clause, parent }
+    const rewritten = clauseAnswer(answers, clause.id)?.custom !== undefined
+    const part: Part = { id: clause.id, when: clause.when, dropped, clause, parent, rewritten }
     parts.set(clause.id, part)
-    for (const item of clause.items ?? []) add(item, part)
+    part.items = clause.items?.map((item) => add(item, part))
     return part
   }
   for (const recital of template.recitals) add(recital)
@@ -64,7 +69,7 @@ function factsOf(answers: Answers, parts: Map<string, Part>, standing: Set<strin
       if (!clause || !standing.has(id)) return false
       return chosenAlternative(clause, clauseAnswer(answers, id))?.id === alternative
     },
-    parties: Math.min(answers.parties.length, 10),
+    people: answers.parties.slice(0, 10),
   }
 }
 
@@ -86,12 +91,18 @@ function settle(parts: Part[], standing: Set<string>, facts: Facts): void {
 }
 
 function shouldStand(part: Part, standing: Set<string>, facts: Facts): boolean {
-  if (part.dropped || !holds(part.when, facts)) return false
+  if (part.dropped || !holds(part.when, facts) || isBareLead(part, facts)) return false
   if (part.children) return part.children.some((child) => clauseStands(child, facts))
   if (part.parent?.children) return holds(part.parent.when, facts)
   return !part.parent || standing.has(part.parent.id)
 }
 
 function clauseStands(part: Part, facts: Facts): boolean {
-  return !part.dropped && holds(part.when, facts)
+  return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
+}
+
+/** A text that leads to a list goes when all the list is gone, unless somebody wrote another text for it. */
+function isBareLead({ clause, items, rewritten }: Part, facts: Facts): boolean {
+  if (!items?.length || rewritten || !clause?.droppable) return false
+  return !items.some((item) => !item.dropped && holds(item.when, facts))
 }

@@ -5,6 +5,7 @@ export type Mark =
   | { kind: 'ref'; source: string; id: string }
   | { kind: 'party'; source: string; key: string; attribute?: PartyAttribute }
   | { kind: 'number'; source: string }
+  | { kind: 'this'; source: string }
   | { kind: 'unknown'; source: string }
 
 export const partyAttributes = [
@@ -14,6 +15,7 @@ export const partyAttributes = [
   'address',
   'phone',
   'email',
+  'bank',
   'legalRepresentative',
   'signerName',
   'signerTitle',
@@ -32,7 +34,7 @@ const read = new Map<string, readonly Mark[]>()
 const mostRead = 1_000_000
 let length = 0
 
-/** Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{{` and `}}`; never fails. */
+/** Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never fails. */
 export function parseMarks(text: string): readonly Mark[] {
   const known = read.get(text)
   if (known) return known
@@ -64,6 +66,7 @@ function readMark(source: string): Mark {
   if (source === '{' || source === '}') return { kind: 'unknown', source }
   if (!source.startsWith('{')) return { kind: 'text', source, text: source }
   const inside = source.slice(1, -1)
+  if (inside === 'this') return { kind: 'this', source }
   if (inside === 'number') return { kind: 'number', source }
   if (idPattern.test(inside)) return { kind: 'field', source, id: inside }
   const [, kind, rest = ''] = /^(ref|party):(.+)$/.exec(inside) ?? []

@@ -5,35 +5,48 @@ import type { Alternative, Article, Clause, Template } from './template/template
 export interface OutlinedArticle {
   article: Article
   clauses: Clause[]
+  annex?: true
 }
 
-/** Every article with its clauses in the order in which they stand, dropped ones too. */
+/** Every article with its clauses in the order in which they stand, dropped ones too; annexes come last. */
 export function outline(template: Template, answers: Answers): OutlinedArticle[] {
-  const articles = articlesOf(template, answers)
-  const added = validAdded(template, articles, answers.added)
-  return articles.map((article) => ({
+  const { articles, annexes } = articlesOf(template, answers)
+  const added = validAdded(template, [...articles, ...annexes], answers.added)
+  const outlined = (article: Article) => ({
     article,
     clauses: added.length ? clausesOf(article, added) : article.clauses,
-  }))
+  })
+  return [...articles.map(outlined), ...annexes.map((one) => ({ ...outlined(one), annex: true as const }))]
 }
 
-/** The template's articles with those the creator added among them. */
-function articlesOf(template: Template, answers: Answers): Article[] {
+/** The template's articles and annexes with those the creator added among them. */
+function articlesOf(template: Template, answers: Answers): { articles: Article[]; annexes: Article[] } {
   const { addedArticles = [] } = answers
-  if (!addedArticles.length) return template.articles
+  const { articles, annexes = [] } = template
+  if (!addedArticles.length) return { articles, annexes }
   const taken = templateIds(template)
   const own = addedArticles.filter(({ id }) => !taken.has(id) && taken.add(id))
+  const behindAnnexes = new Set(annexes.map(({ id }) => id))
+  for (const { id, after } of own) if (after && behindAnnexes.has(after)) behindAnnexes.add(id)
   const make = (id: string): Article => ({
     ...{ id, clauses: [] },
     title: clauseAnswer(answers, id)?.custom ?? { zh: '', en: '' },
   })
-  return withAdded(template.articles, own, make)
+  const isBehind = ({ id }: { id: string }) => behindAnnexes.has(id)
+  return {
+    articles: withAdded(
+      articles,
+      own.filter((one) => !isBehind(one)),
+      make,
+    ),
+    annexes: withAdded(annexes, own.filter(isBehind), make),
+  }
 }
 
 /** An item whose clause is gone stands as a clause: nothing a person wrote may vanish. */
 function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   const here = added.filter((one) => one.article === article.id)
-  const tops = new Set(article.clauses.map(({ id }) => id))
+  const tops = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
   for (const { id, within } of here) if (!within) tops.add(id)
   const itemsOf = Map.groupBy(here, ({ within }) => (within && tops.has(within) ? within : undefined))
   return withAdded(article.clauses, itemsOf.get(undefined) ?? [], ownClause).map((clause) => {
@@ -87,16 +100,19 @@ function withAdded<T extends { id: string }>(
 export function templateIds(template: Template): Set<string> {
   const ids = new Set<string>()
   for (const { clause } of templateClauses(template)) ids.add(clause.id)
-  for (const article of template.articles) ids.add(article.id)
+  for (const article of templateArticles(template)) ids.add(article.id)
   return ids
 }
+
+/** A template's articles, and behind them its annexes. */
+export const templateArticles = ({ articles, annexes = [] }: Template): Article[] => [...articles, ...annexes]
 
 /** Every recital, clause and item with the article and the clause it belongs to. */
 export function* templateClauses(
   template: Template,
 ): Generator<{ clause: Clause; article?: Article; parent?: Clause }> {
   for (const recital of template.recitals) yield { clause: recital }
-  for (const article of template.articles) {
+  for (const article of templateArticles(template)) {
     for (const clause of article.clauses) {
       yield { clause, article }
       for (const item of clause.items ?? []) yield { clause: item, article, parent: clause }

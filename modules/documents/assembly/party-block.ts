@@ -1,4 +1,6 @@
 import type { Party } from './answers.ts'
+import { placeOf } from './conditions.ts'
+import { shareOf } from './rules/amounts.ts'
 import type { PresentParty, Scene } from './scene.ts'
 import type { PartyNode, Sides, SignatureNode } from './tree.ts'
 import { attributeSides, isTwinAttribute } from './twins.ts'
@@ -6,19 +8,23 @@ import { blankLine, type GeneratedWord, word } from './words.ts'
 
 type PartyLine = [attribute: keyof Party, label: GeneratedWord]
 
-const companyLines: PartyLine[] = [
-  ['idNumber', 'companyId'],
-  ['address', 'companyAddress'],
-  ['legalRepresentative', 'legalRepresentative'],
-  ['phone', 'phone'],
-  ['email', 'email'],
-]
+/** What is printed of a party and what it is called, by what the party is and where it is at home. */
+function linesOf(party: Party): PartyLine[] {
+  const isHere = placeOf(party) === 'mainland'
+  if (party.identity === 'individual')
+    return [['idNumber', 'personId'], ['address', 'personAddress'], ...reachedBy]
+  return [
+    ['idNumber', isHere ? 'companyId' : 'registrationNumber'],
+    ['address', 'companyAddress'],
+    ['legalRepresentative', isHere ? 'legalRepresentative' : 'authorisedRepresentative'],
+    ...reachedBy,
+  ]
+}
 
-const individualLines: PartyLine[] = [
-  ['idNumber', 'personId'],
-  ['address', 'personAddress'],
+const reachedBy: PartyLine[] = [
   ['phone', 'phone'],
   ['email', 'email'],
+  ['bank', 'bank'],
 ]
 
 /** The party block: who they are and how they are reached, without what was left empty. */
@@ -32,13 +38,23 @@ export function partyNodes(scene: Scene): PartyNode[] {
   }))
 }
 
-function partyLines({ party }: PresentParty, scene: Scene): PartyNode['lines'] {
-  const lines = party.identity === 'company' ? companyLines : individualLines
-  return lines.flatMap(([attribute, label]) => {
+function partyLines({ party, traits }: PresentParty, scene: Scene): PartyNode['lines'] {
+  const lines = linesOf(party).flatMap(([attribute, label]) => {
     const value = partySides(party, attribute)
     if (!value.zh.trim()) return []
     return [{ id: attribute, label: word(label, scene.script), value }]
   })
+  return traits?.votes ? [...lines, ...voteLines(party, scene)] : lines
+}
+
+function voteLines({ share, vote }: Party, { script }: Scene): PartyNode['lines'] {
+  const percent = shareOf(share)
+  return [
+    ...(percent === undefined
+      ? []
+      : [{ id: 'share', label: word('share', script), value: { zh: `${percent}%`, en: `${percent}%` } }]),
+    ...(vote ? [{ id: 'vote', label: word('vote', script), value: word(vote, script) }] : []),
+  ]
 }
 
 /** An attribute as each side prints it. */

@@ -1,5 +1,5 @@
 import type { Side } from './answers.ts'
-import type { ClauseNode, DocumentTree, Run } from './tree.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run } from './tree.ts'
 
 /** The printed text of one side in reading order, a paragraph a line; left-out parts are not in it. */
 export function plainText(tree: DocumentTree, side: Side): string {
@@ -10,18 +10,27 @@ export function plainText(tree: DocumentTree, side: Side): string {
     lines.push(...party.lines.map((line) => labelled(line.label[side], line.value[side], side)))
   }
   lines.push(...tree.recitals.flatMap((recital) => clauseLines(recital, side)))
-  for (const article of tree.articles) {
-    if (!article.kept) continue
-    lines.push(`${article.label[side]} ${article.title[side]}`)
-    lines.push(...article.clauses.flatMap((clause) => clauseLines(clause, side)))
-  }
+  lines.push(...bodyOf(tree).flatMap((article) => articleLines(article, side)))
   if (tree.prevailing[side]) lines.push(tree.prevailing[side])
   for (const block of tree.signatures) {
     lines.push(partyHeading(block.label[side], '', block.name[side], side))
     const own = (block.signatories ?? []).flatMap((one) => one.lines)
     lines.push(...[...block.lines, ...own].map((line) => labelled(line.label[side], line.value[side], side)))
   }
+  lines.push(...annexesOf(tree).flatMap((annex) => articleLines(annex, side)))
   return lines.join('\n')
+}
+
+/** The articles that are printed between the parties and the signatures. */
+export const bodyOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =>
+  tree.articles.filter(({ kept, annex }) => kept && !annex)
+
+/** What is printed behind the signatures. */
+export const annexesOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =>
+  tree.articles.filter(({ kept, annex }) => kept && annex)
+
+function articleLines({ label, title, clauses }: ArticleNode, side: Side): string[] {
+  return [`${label[side]} ${title[side]}`, ...clauses.flatMap((clause) => clauseLines(clause, side))]
 }
 
 function clauseLines(clause: ClauseNode, side: Side): string[] {

@@ -3,7 +3,7 @@ import { type Mark, parseMarks } from './marks.ts'
 import { partySides } from './party-block.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
-import { blankLine, nobody, nowhere } from './words.ts'
+import { blankLine, nobody, nowhere, selfName } from './words.ts'
 
 /** Resolves one side's text, its blanks and cross-references, into runs; marks that cannot be resolved are reported, never thrown. */
 export function resolveText(
@@ -55,6 +55,8 @@ function resolveMark(mark: Mark, side: Side, scene: Scene): Resolved {
       return { run: { kind: 'text', text: mark.text } }
     case 'number':
       return { run: { kind: 'text', text: scene.number || blankLine[side] } }
+    case 'this':
+      return { run: { kind: 'text', text: selfName(scene.template, scene.script)[side] } }
     case 'field':
       return resolveField(mark, side, scene)
     case 'ref':
@@ -78,7 +80,7 @@ function resolveRef(id: string, side: Side, scene: Scene): Resolved {
   let above = place?.parent
   while (above && !scene.places.get(above)?.label) above = scene.places.get(above)?.parent
   const label: Sides<string> =
-    (above && scene.places.get(above)?.label) || nowhere(scene.template.form, scene.script)
+    (above && scene.places.get(above)?.label) || nowhere(scene.template, scene.script)
   return {
     run: { kind: 'ref', text: label[side], of: id },
     problem: place ? 'referenceLeftOut' : 'referenceUnknown',

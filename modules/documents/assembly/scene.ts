@@ -1,10 +1,10 @@
 import type { Answers, DocumentSource, Party, Side } from './answers.ts'
 import { answerTo, checkValue, printValue, type ValueProblem } from './fields.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Field, FieldValue, PartyRole, Template, Twin } from './template/template.ts'
+import type { Field, FieldValue, RoleTraits, Template, Twin } from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { attributeSides } from './twins.ts'
-import { partyKey, partyLabel } from './words.ts'
+import { ownLabel, partyKey, partyLabel } from './words.ts'
 
 /** A party with what is printed of it; `name` and `role` may be empty. */
 export interface PresentParty {
@@ -14,6 +14,8 @@ export interface PresentParty {
   role: Sides<string>
   name: Sides<string>
   signs: boolean
+  /** What its role demands; undefined for a role of no template. */
+  traits: RoleTraits | undefined
 }
 
 /** A field with its answer, read once however often the document prints it. */
@@ -81,19 +83,28 @@ function answered(field: Field, answers: Answers): AnsweredField {
 }
 
 function presentParties(template: Template, answers: Answers, script: Script): PresentParty[] {
-  return answers.parties.slice(0, 10).map((party, index) => ({
-    key: partyKey(index),
-    party,
-    label: partyLabel(index),
-    role: bothSides(roleOf(template, party, index), script),
-    name: attributeSides(party, 'name'),
-    signs: template.parties[index]?.signs ?? true,
-  }))
+  const counts = new Map<string, number>()
+  return answers.parties.slice(0, 10).map((party, index) => {
+    const traits = traitsOf(template, index)
+    const nth = (counts.get(traits?.label?.zh ?? '') ?? 0) + 1
+    counts.set(traits?.label?.zh ?? '', nth)
+    return {
+      ...{ key: partyKey(index), party, traits },
+      label: traits?.label ? ownLabel(bothSides(traits.label, script), nth) : partyLabel(index),
+      role: bothSides(party.role ?? traits?.role ?? { zh: '', en: '' }, script),
+      name: attributeSides(party, 'name'),
+      signs: doesSign(template, party, index),
+    }
+  })
 }
 
-function roleOf(template: Template, party: Party, index: number): Twin {
-  const role: Pick<PartyRole, 'role'> | undefined = template.parties[index] ?? template.moreParties
-  return party.role ?? role?.role ?? { zh: '', en: '' }
+const traitsOf = (template: Template, index: number): RoleTraits | undefined =>
+  template.parties[index] ?? template.moreParties
+
+/** Whether the party at this place signs: who voted against a resolution, or was not there, does not. */
+export function doesSign(template: Template, { vote }: Party, index: number): boolean {
+  const signs = template.parties[index]?.signs ?? true
+  return signs && !(traitsOf(template, index)?.votes && (vote === 'against' || vote === 'absent'))
 }
 
 /** Both sides of a text, the Chinese one in the document's script. */

@@ -1,5 +1,5 @@
 import type { Answers } from './answers.ts'
-import { standingText } from './assemble.ts'
+import { standingText } from './assemble-text.ts'
 import { legible } from './characters/printable.ts'
 import { outline } from './outline.ts'
 import { resolveText } from './resolve.ts'

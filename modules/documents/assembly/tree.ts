@@ -1,5 +1,7 @@
+import type { Check, Grade } from './agreement/finding.ts'
 import type { LanguageChoice, Side } from './answers.ts'
-import type { Reason } from './conditions.ts'
+import type { Reason } from './rules/leaves.ts'
+import type { Words } from './template/template.ts'
 
 /** A piece of resolved text. Concatenating `text` of a side's runs gives exactly what is printed. */
 export interface Run {
@@ -26,6 +28,8 @@ export interface ClauseNode {
   /** Left out by a condition of its own: what brings it back when it is changed. */
   because?: Reason[]
   stale?: Side
+  /** Printed bold. */
+  emphasis?: true
   text: Sides<Run[]>
   items: ClauseNode[]
 }
@@ -41,6 +45,8 @@ export interface ArticleNode {
   because?: Reason[]
   /** The creator's own, with a title that is written like a custom text. */
   added?: true
+  /** Printed behind the signatures. */
+  annex?: true
   stale?: Side
   clauses: ClauseNode[]
 }
@@ -66,7 +72,7 @@ export interface SignatureNode {
 }
 
 export interface SignatureLine {
-  id: 'sign' | 'seal' | 'signer' | 'title' | 'place' | 'date'
+  id: 'sign' | 'seal' | 'signer' | 'title' | 'place' | 'date' | 'vote'
   label: Sides<string>
   value: Sides<string>
 }
@@ -83,10 +89,27 @@ export interface OpenPoint {
   detail?: Sides<string>
   /** invalid, and what a text lacks in one language: a locale key under `documents.problem.` */
   problem?: string
+  /** mismatch: what was compared, how sure it is, and in which texts. */
+  check?: Check
+  grade?: Grade
+  of?: string
+  /** Of the problem `rule`: which rule of the template, and what it says. */
+  rule?: string
+  message?: Words
+}
+
+/** What a copy in one of two languages says of itself, in that language. */
+export interface CopyNote {
+  /** Beside the title on every page. */
+  mark: string
+  /** Once, and in full. */
+  text: string
 }
 
 export interface DocumentTree {
   languages: LanguageChoice
+  /** The record has none. */
+  copy?: CopyNote
   /** The sides to print, primary first; one when the document is not bilingual. */
   sides: Side[]
   title: Sides<string>

@@ -8,6 +8,7 @@ export const twinAttributes = [
   'legalRepresentative',
   'signerName',
   'signerTitle',
+  'bank',
 ] as const satisfies TwinAttribute[]
 
 export const opposite = (side: Side): Side => (side === 'zh' ? 'en' : 'zh')

@@ -13,6 +13,7 @@ import type { Template } from '../assembly/template/template.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
 import { mayUse } from '../template-access.ts'
+import { noteVersion } from '../versions/version.ts'
 import { counterpartiesIn } from './counterparty.ts'
 import { writtenWords } from './written-words.ts'
 
@@ -95,6 +96,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
       ...(savedTemplate && { saved_template_id: savedTemplate.id }),
     })
     .execute()
+  await noteVersion(trx, { id }, viewer, 'create')
   const made = { ...(from && { from: from.number }), ...(savedTemplate && { from: savedTemplate.name }) }
   const details = { template: template.code, number, ...made }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)

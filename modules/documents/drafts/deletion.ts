@@ -4,17 +4,22 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
-import { findHeadingToEdit, withDeleted } from '../document.ts'
+import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
 import { requireRoom } from '../imports/storage-meter.ts'
 import { freeName, nextNumber } from './create.ts'
 
 /** How long a deleted draft can be brought back. */
 const KEPT = DAY
 
-/** Deletes a draft, or a PDF that nobody was asked to sign; whatever has been finalised stays. Throws DOCUMENT_STATUS_WRONG. */
+/** A draft, or an imported PDF that nobody is asked to sign: not yet, or not any more once somebody declined or none came. */
+export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
+  status === 'draft' || (kind === 'imported' && status === 'finalised')
+
+/** Deletes what may be; whatever was drafted here and finalised stays. Throws DOCUMENT_STATUS_WRONG. */
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
   const document = await findHeadingToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -22,7 +27,12 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
       .updateTable('documents.document')
       .set({ deleted_at: now() })
       .where('id', '=', id)
-      .where('status', '=', 'draft')
+      .where((eb) =>
+        eb.or([
+          eb('status', '=', 'draft'),
+          eb.and([eb('kind', '=', 'imported'), eb('status', '=', 'finalised')]),
+        ]),
+      )
       .where('deleted_at', 'is', null)
       .where('translating', '=', false)
       .executeTakeFirst()
@@ -86,7 +96,7 @@ async function freeNumber(trx: Db, teamId: string, number: string): Promise<stri
   return taken ? nextNumber(trx, teamId) : number
 }
 
-/** Nightly: deleted drafts go for good, and their logs with them. */
+/** Nightly: what was deleted goes for good, and its log with it, and signings that came to nothing. */
 export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
@@ -97,6 +107,7 @@ export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
       .execute()
     const ids = rows.map((row) => row.id)
     if (!ids.length) return
+    await announce(trx, 'documents-erased', { ids })
     await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
     await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
     for (const { id, kind } of rows)

@@ -10,7 +10,7 @@ import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findDocument, findHeading } from '../document.ts'
 import { copyDocument, mayRevise, putNoteAway } from './copy.ts'
 import { usageKindOf } from './create.ts'
-import { deleteDraft, restoreDraft } from './deletion.ts'
+import { deleteDraft, mayDelete, restoreDraft } from './deletion.ts'
 import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
 
 /** How drafts come from other documents, go, and come back. */
@@ -39,7 +39,7 @@ for (const as of ['copy', 'revision'] as const) {
 draftRoutes.get('/mgmt/:id/deletion', async (c) => {
   const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (!mayDelete(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   const of = document.kind === 'imported' ? 'import.deletion' : 'deletion'
   const title = translate(c.var.locale)(`documents.${of}.title`)
   const form = <DeletionForm document={document} back={listAt(c.req.query('back'))} />

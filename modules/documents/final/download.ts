@@ -1,21 +1,21 @@
 import { translate } from '#src/core/i18n.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
+import type { Side } from '../assembly/answers.ts'
 import type { Document } from '../document.ts'
 import { downloadName } from './final-files.ts'
 
-const TYPES: Record<string, string> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-}
+export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** Under the document's name; that of a signed or a compared file says so. */
+const TYPES: Record<string, string> = { pdf: 'application/pdf', docx: WORD }
+
+/** Under the document's name; that of a signed or a compared file, or of one in one language, says so. */
 export function sendFile(
   c: Ctx,
   document: Pick<Document, 'name' | 'number'>,
   ending: string,
   bytes: Uint8Array,
-  mark?: 'signed' | 'compared',
+  mark?: 'signed' | 'compared' | Side,
 ) {
   const marked = mark ? ` ${translate(c.var.locale)(`documents.fileMark.${mark}`)}` : ''
   return sendAttachment(c, downloadName(document, `${marked}.${ending}`), TYPES[ending]!, bytes)

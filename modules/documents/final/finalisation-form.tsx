@@ -1,16 +1,23 @@
 import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { MeantBoxes } from '#views/meant-boxes.tsx'
+import { meantKey, mustConfirm } from '../assembly/agreement/meant.ts'
+import { assemble } from '../assembly/assemble.ts'
+import { findNode } from '../assembly/compare/find-node.ts'
 import type { Document } from '../document.ts'
 
 interface Props {
-  document: Pick<Document, 'id' | 'version'>
+  document: Document
   /** Whether its files will carry the mark of the free demo. */
   marked: boolean
   /** How much of what reviewers said is still open. */
   open: number
 }
 
-export function FinalisationForm({ document: { id, version }, marked, open }: Props) {
+export function FinalisationForm({ document, marked, open }: Props) {
+  const { id, version } = document
+  const tree = assemble(document)
+  const unconfirmed = tree.open.filter(mustConfirm)
   const t = useTranslations('editor')
   const td = useTranslations('documents')
   return (
@@ -29,6 +36,16 @@ export function FinalisationForm({ document: { id, version }, marked, open }: Pr
             {td('finaliseOpenSee')}
           </a>
         </p>
+      )}
+      {unconfirmed.length > 0 && (
+        <MeantBoxes
+          words={t('askMeant')}
+          points={unconfirmed.map((point) => ({
+            key: meantKey(point),
+            place: t('clauseNumber', { number: findNode(tree, point.at)?.number ?? '' }),
+            words: t(`agreement.${point.check}`, { zh: point.detail!.zh, en: point.detail!.en }),
+          }))}
+        />
       )}
       <p>{t('finaliseText')}</p>
       {marked && <p className="mt-2">{t('finaliseMarked')}</p>}

@@ -4,6 +4,8 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { findingWords, meantKey, mustConfirm } from '../assembly/agreement/meant.ts'
+import { confirmedPoints } from '../assembly/agreement/points.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { named } from '../assembly/characters/printable.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
@@ -18,21 +20,34 @@ import { finalFiles } from './final-files.ts'
 /**
  * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
  * naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
- * DOCUMENT_STATUS_WRONG when it is no draft any more.
+ * DOCUMENT_STATUS_WRONG when it is no draft any more. `meant`: the keys of what does not agree in the two languages and
+ * is confirmed as meant so; what is neither settled nor confirmed counts as open.
  */
-export async function finaliseDocument(db: Db, viewer: Viewer, id: string, version: number) {
+export async function finaliseDocument(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  version: number,
+  meant: string[] = [],
+) {
   const document = await findDocument(db, viewer, id)
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
   refuseLapsed(document, viewer)
   // Before the row is locked: looking at every character takes a while, and the version says what was looked at.
-  await refuseUnfinished(assemble(document))
+  const tree = assemble(document)
+  const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(meantKey(point)))
+  await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
+  const told = [...confirmedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
     await moveTo(trx, id, 'finalised')
     if (viewer.package === 'free') await keepWatermarked(trx, id)
-    await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', { version })
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', {
+      version,
+      ...(told && { meant: told }),
+    })
     await rememberPairs(trx, document)
     await finalFiles.later(trx, { id })
     await announce(trx, 'document-finalised', { document })
@@ -70,6 +85,8 @@ async function refuseUnfinished(tree: DocumentTree) {
   if (open.length && strange.length === open.length)
     throw missingGlyph(strange.map(({ detail }) => detail!.zh))
   if (open.length) throw new AppError('REQUIRED_FIELDS_MISSING', { count: open.length })
+  const count = tree.open.filter(mustConfirm).length
+  if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
   const missing = await unprintable(tree)
   if (missing.length) throw missingGlyph(missing.map(named))
 }

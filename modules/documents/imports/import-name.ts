@@ -9,6 +9,7 @@ const WORDS: Record<string, string> = {
   'common.problem.required': 'documents.import.problem.name',
   'documents.problem.name': 'documents.import.problem.name',
   'common.problem.tooLong': 'documents.import.problem.nameLong',
+  'documents.problem.unprintable': 'documents.import.problem.nameUnprintable',
 }
 
 /** The document's name that a file's name makes, or the locale key of what is wrong with that. */

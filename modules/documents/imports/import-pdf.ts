@@ -2,7 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { completeUpload } from './completion.ts'
 import { receive } from './incoming.ts'
-import { beginUpload } from './upload.ts'
+import { beginUpload, dropUpload } from './upload.ts'
 
 /** Imports a PDF that is at hand, as an upload does, and returns the document's id. Throws what that throws. */
 export async function importPdf(
@@ -11,8 +11,13 @@ export async function importPdf(
   { fileName, bytes }: { fileName: string; bytes: Uint8Array },
 ): Promise<string> {
   const { id } = await beginUpload(db, viewer, { fileName, size: bytes.length })
-  await receive(id, piecesOf(bytes), 0, bytes.length)
-  return completeUpload(db, viewer, id)
+  try {
+    await receive(id, piecesOf(bytes), 0, bytes.length)
+    return await completeUpload(db, viewer, id)
+  } catch (error) {
+    await dropUpload(db, { id })
+    throw error
+  }
 }
 
 async function* piecesOf(bytes: Uint8Array) {

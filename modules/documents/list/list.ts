@@ -1,43 +1,56 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { containing } from '#src/db/patterns.ts'
-import { visibleDocuments, withDeleted } from '../document.ts'
+import { beyond, type Order, ordering, type Place, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { visibleDocuments, visibleTo, withDeleted } from '../document.ts'
 import { validityOf } from '../drafts/validity.ts'
 import { readStorage, storageOf } from '../imports/storage-meter.ts'
 import { STAGES } from '../status.ts'
 import type { DocumentFilter } from './filter.ts'
-import { ORDERS } from './order.ts'
+import { type Listed as ListedRow, ORDERS } from './order.ts'
+import { documentsHolding } from './search.ts'
 
 const ROWS = 20
 
 /** The column of the other party's name in a language of the interface. */
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
-function filtered(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  let query = visibleDocuments(db, viewer)
-  if (filter.tab !== 'recent')
-    query = query.where('document.kind', '=', filter.tab === 'imported' ? 'imported' : 'drafted')
-  if (filter.keyword) {
-    const like = containing(filter.keyword)
-    query = query.where((eb) =>
-      eb.or([
-        ...(['name', 'number', 'counterparty', 'counterparty_en'] as const).map((column) =>
-          eb(`document.${column}`, 'ilike', like),
-        ),
-        eb('document.words', 'like', like.toLowerCase()),
-      ]),
-    )
-  }
-  if (filter.status) query = query.where('document.stage', '=', STAGES.indexOf(filter.status) + 1)
-  if (filter.since)
-    query = query.where('document.updated_at', '>=', new Date(`${filter.since}T00:00:00+08:00`))
-  if (filter.until) query = query.where('document.updated_at', '<', dayAfter(filter.until))
-  return query
+/** What a person asked for, the keyword apart. */
+function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boolean>[] {
+  const kind = tab === 'imported' ? 'imported' : 'drafted'
+  return [
+    ...(tab === 'recent' ? [] : [sql<boolean>`document.kind = ${kind}`]),
+    ...(status ? [sql<boolean>`document.stage = ${STAGES.indexOf(status) + 1}`] : []),
+    ...(since ? [sql<boolean>`document.updated_at >= ${new Date(`${since}T00:00:00+08:00`)}`] : []),
+    ...(until ? [sql<boolean>`document.updated_at < ${dayAfter(until)}`] : []),
+  ]
+}
+
+/** The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for. */
+function filtered(
+  db: Db,
+  viewer: Viewer,
+  filter: DocumentFilter,
+  { order, place, most, ordered }: Part & { order: Order<ListedRow> },
+) {
+  const conditions = chosen(filter)
+  if (place) conditions.push(beyond(order, place))
+  const visible = visibleDocuments(db, viewer)
+  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(most)
+  const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
+  const by = { keyword: filter.keyword, among, order: ordering(order, place), most, ordered }
+  const held = documentsHolding(viewer, by)
+  // As an array, which is made once, whatever the plan.
+  return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
+}
+
+interface Part {
+  place: Place | null
+  most: number
+  ordered?: boolean
 }
 
 function dayAfter(day: string): Date {
@@ -48,13 +61,23 @@ function dayAfter(day: string): Date {
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
   const place = placeIn(order, filter)
-  let query = filtered(db, viewer, filter)
+  const listed = filtered(db, viewer, filter, { order, place, most: ROWS + 1 })
+  const found = await listed
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
     )
     .select(['document.kind', 'document.valid_until', 'file.size', 'file.pages'])
-    .select(['document.id', 'document.name', 'number', 'status', 'stage', 'document.updated_at', 'category'])
+    .select([
+      'document.id',
+      'document.name',
+      'number',
+      'status',
+      'stage',
+      'document.updated_at',
+      'category',
+      'bilingual',
+    ])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
     .select((eb) =>
       eb
@@ -65,9 +88,7 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
         .as('colleague'),
     )
     .orderBy(ordering(order, place))
-    .limit(ROWS + 1)
-  if (place) query = query.where(beyond(order, place))
-  const found = await query.execute()
+    .execute()
   return pageFrom(
     order,
     place,
@@ -78,8 +99,8 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
-/** Beyond this nobody counts on, so that counting costs no more with a million documents. */
-export const MOST_COUNTED = 1000
+/** Beyond this nobody counts on, so that counting costs no more with a million documents; what is looked for costs more. */
+export const mostCounted = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
 /** What has just been done to a document of the list, by its id. */
 export interface Done {
@@ -90,9 +111,8 @@ export interface Done {
 /** How many documents the filter finds, and the name of the one that something has just been done to. */
 export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
-  const some = filtered(db, viewer, filter)
-    .select(sql`1`.as('one'))
-    .limit(MOST_COUNTED + 1)
+  const counted = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
+  const some = filtered(db, viewer, filter, counted).select(sql`1`.as('one'))
   const { total, name, storage } = await db
     .selectNoFrom((eb) => [
       eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),

@@ -8,7 +8,8 @@ export type Sort = (typeof SORTS)[number]
 
 export const isSort = (text: string | undefined): text is Sort => SORTS.includes(text as Sort)
 
-interface Listed {
+/** What a list is ordered by. */
+export interface Listed {
   id: string
   name: string
   stage: number

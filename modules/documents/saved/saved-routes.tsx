@@ -52,8 +52,8 @@ export async function savedTab(c: Ctx) {
 const AnyForm = v.record(v.string(), v.string())
 const SavedName = v.object({
   name: DocumentName,
-  blanks: v.optional(v.picklist(['yes'])),
-  parties: v.optional(v.picklist(['yes'])),
+  blanks: v.optional(v.picklist(['yes'], 'common.problem.format')),
+  parties: v.optional(v.picklist(['yes'], 'common.problem.format')),
 })
 
 /** The words of a refusal that belongs to the name's field; other errors go on. */

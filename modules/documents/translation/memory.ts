@@ -20,9 +20,11 @@ export async function rememberPairs(trx: Db, { template, answers, team_id }: Doc
   if (!settled.length) return
   await trx
     .insertInto('documents.translation_pair')
-    .values(settled.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now() })))
+    .values(settled.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now(), import_id: null })))
     .onConflict((oc) =>
-      oc.expression(sql`team_id, md5(zh), md5(en)`).doUpdateSet({ noted_at: sql`excluded.noted_at` }),
+      oc
+        .expression(sql`team_id, md5(zh), md5(en)`)
+        .doUpdateSet({ noted_at: sql`excluded.noted_at`, import_id: null }),
     )
     .execute()
 }

@@ -10,6 +10,7 @@ import { opposite } from '../assembly/twins.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { Document } from '../document.ts'
 import { writtenWords } from '../drafts/written-words.ts'
+import { noteVersion } from '../versions/version.ts'
 import { type Language, translateText } from './endpoint.ts'
 import { recall } from './memory.ts'
 import { endTranslation, type Translation } from './progress.ts'
@@ -123,6 +124,8 @@ async function write(
     })
     .where('id', '=', document.id)
     .execute()
+  const author = { id: account_id, name: viewer?.name ?? '' }
+  await noteVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
   const details = { texts: filled.length, to: opposite(answers.languages.primary) }
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }

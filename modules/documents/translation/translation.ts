@@ -10,6 +10,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
 import { writtenWords } from '../drafts/written-words.ts'
+import { noteVersion } from '../versions/version.ts'
 import { endTranslation, latestTranslation } from './progress.ts'
 import { translateDocument } from './run.ts'
 import { translatableUnits } from './units.ts'
@@ -102,6 +103,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .where('version', '=', last.version!)
       .executeTakeFirst()
     if (restored.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
+    await noteVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
     await trx
       .updateTable('documents.translation')
       .set({ state: 'undone', before: null })

@@ -92,7 +92,11 @@ function textCell(
 ): Cell {
   const { size, leading } = context.sheet.body[side]
   const left = x + indent + hang
-  const lines = setText(context, printed(node.text[side]), { side, size, width: width - indent - hang })
+  const weight = node.emphasis && 600
+  const lines = setText(context, printed(node.text[side]), {
+    ...{ side, size, width: width - indent - hang },
+    ...(weight && { weight }),
+  })
   const number = node.number ? [setLine(context, `${node.number} `, side)] : []
   const numbers = partsAt(number, { x: x + indent, size, element: words.number })
   return { size, leading, lines: beside(numbers, partsAt(lines, { x: left, size, element: words.text })) }

@@ -1,5 +1,5 @@
-import { labelled } from '../assembly/plain.ts'
-import type { DocumentTree } from '../assembly/tree.ts'
+import { annexesOf, bodyOf, labelled } from '../assembly/plain.ts'
+import type { ArticleNode, DocumentTree, Sides } from '../assembly/tree.ts'
 import { articleRows, clauseRows } from './clauses.ts'
 import { partsAt, setLine, setText, type TypesetContext } from './context.ts'
 import { GREY, type Ink } from './ink.ts'
@@ -15,14 +15,19 @@ export function compose(context: TypesetContext, tree: DocumentTree): Row[] {
     ...titleRows(context, tree),
     ...partyRows(context, tree.parties),
     ...recitalRows(context, tree),
-    ...tree.articles.flatMap((article) => articleRows(context, article)),
+    ...bodyOf(tree).flatMap((article) => articleRows(context, article)),
     ...prevailingRows(context, tree),
   ]
   const signatures = signatureRows(context, tree)
   const last = text.at(-1)
   // A page of signatures with no word of the contract on it invites the wrong contract in front of it.
   if (last && signatures.length > 0) text[text.length - 1] = { ...last, keepWithNext: true }
-  return [...text, ...signatures]
+  return [...text, ...signatures, ...annexesOf(tree).flatMap((annex) => annexRows(context, annex))]
+}
+
+/** Each annex begins a page: it is often handed on by itself. */
+function annexRows(context: TypesetContext, annex: ArticleNode): Row[] {
+  return articleRows(context, annex).map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
 }
 
 function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
@@ -40,7 +45,21 @@ function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
   })
   const [first, ...others] = titles
   const rows = first ? [{ ...first, elements: [heading] }, ...others] : []
-  return tree.number ? [...rows, numberRow(context, tree)] : rows
+  if (tree.number) rows.push(numberRow(context, tree))
+  const [side = 'zh'] = tree.sides
+  return tree.copy ? [...rows, ...noteRows(context, { [side]: tree.copy.text })] : rows
+}
+
+/** What is said of the file itself under the title and the number, a paragraph in each language. */
+export function noteRows(context: TypesetContext, words: Partial<Sides<string>>): Row[] {
+  const { full, columns, body } = context.sheet
+  const element = elementOf('P', columns[0]!.side)
+  return columns.map(({ side }, index) => {
+    const size = body.en.size - 0.8
+    const lines = setText(context, words[side] ?? '', { side, size, width: full.width, justified: false })
+    const look = { size, leading: size * 1.6, ink: GREY, element: wordsIn(element, side) }
+    return { ...centred(context, lines, look), ...(index === 0 && { before: 4, elements: [element] }) }
+  })
 }
 
 export function numberRow(context: TypesetContext, { sides, numberLabel, number }: DocumentTree): Row {

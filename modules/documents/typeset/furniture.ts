@@ -12,12 +12,12 @@ export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page
   }
 }
 
-function header({ sheet, ...context }: TypesetContext, { title, number, sides }: DocumentTree): Mark[] {
+function header({ sheet, ...context }: TypesetContext, { title, number, sides, copy }: DocumentTree): Mark[] {
   const [side = 'zh'] = sides
   const y = sheet.height - 46
   const { x, width } = sheet.full
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
-  const [left, right] = [set(title[side]), set(number)]
+  const [left, right] = [set([title[side], copy?.mark].filter(Boolean).join(' · ')), set(number)]
   return [
     { kind: 'text', part: { line: left, x, size: sheet.small, ink: GREY }, y },
     {

@@ -10,7 +10,9 @@ export function describe(
   { createdAt, producer = 'Qishu' }: { createdAt: Date; producer?: string },
 ): void {
   const [side = 'zh'] = tree.sides
-  const title = tree.sides.map((printed) => tree.title[printed]).join(' · ')
+  const title = [...tree.sides.map((printed) => tree.title[printed]), tree.copy?.mark]
+    .filter(Boolean)
+    .join(' · ')
   const author = tree.parties
     .map(({ name }) => name[side])
     .filter(Boolean)

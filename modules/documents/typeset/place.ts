@@ -49,17 +49,21 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
     put(pages.at(-1)!, row, sheet.height - sheet.top - used - before, repeated)
     used += before + heightOf(row)
   }
+  const turn = (row?: Row) => {
+    pages.push(emptyPage())
+    used = 0
+    fresh = true
+    for (const above of row?.above ?? []) set(above, true)
+  }
   for (let row = rows[next++]; row; ) {
+    if (row.newPage && !fresh) turn(row)
     const left = room - used - (used === 0 ? 0 : row.before)
     const [now, later] = portion(row, left, tailOf(row, rows, next, room), fresh)
     if (now) set(now)
     fresh = false
     row = later ?? rows[next++]
     if (!later && now) continue
-    pages.push(emptyPage())
-    used = 0
-    fresh = true
-    for (const above of row?.above ?? []) set(above, true)
+    turn(row)
   }
   return pages
 }
@@ -159,6 +163,8 @@ function written({ lines, from, to, leading }: Cell, baseline: number): (Mark & 
     .flatMap((parts, index) =>
       parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
     )
+  // Centred lines begin where they may.
+  if (lines.every((parts) => parts.length === 1)) return marks
   return marks.sort((one, other) => one.part.x - other.part.x)
 }
 

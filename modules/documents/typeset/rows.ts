@@ -54,6 +54,8 @@ export interface Row {
   above?: Row[]
   /** A row that must not be divided, whatever its length. */
   whole?: boolean
+  /** It is the first on a page of its own. */
+  newPage?: boolean
   /** What of the document begins here, in reading order. */
   elements?: Element[]
   clause?: string

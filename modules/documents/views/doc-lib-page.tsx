@@ -1,5 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { TemplateCard } from './template-card.tsx'
 import { TemplateSearch } from './template-search.tsx'
@@ -21,10 +22,11 @@ export function DocLibPage({ templates, categories, filter }: Props) {
         href={(code) => `/mgmt/new-doc?template=${code}`}
         all="/mgmt/doc-lib"
       />
+      <TailorMade />
       <form
         method="post"
         action="/mgmt/acct-info/notices/templates"
-        className="mt-6 flex flex-wrap items-center gap-3"
+        className="mt-3 flex flex-wrap items-center gap-3"
       >
         <p>{t('templateLetter.line')}</p>
         <button type="submit" className="btn btn-outline btn-sm">
@@ -32,6 +34,20 @@ export function DocLibPage({ templates, categories, filter }: Props) {
         </button>
       </form>
     </>
+  )
+}
+
+/** For whoever finds no template that fits. */
+function TailorMade() {
+  const t = useTranslations('consultation')
+  if (!usePermissions().includes('document.create')) return null
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-3">
+      {t('noTemplate')}
+      <a className="btn btn-outline btn-sm" href="/mgmt/new-doc?tab=CONSULT_SELECT">
+        {t('ask')}
+      </a>
+    </p>
   )
 }
 

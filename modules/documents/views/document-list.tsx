@@ -4,8 +4,9 @@ import { PageLinks } from '#views/list/page-links.tsx'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
+import { ArchiveChoice, ArchiveTick } from '../archives/views/archive-choice.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
-import { type Count, type ListedDocument, MOST_COUNTED } from '../list/list.ts'
+import { type Count, type ListedDocument, mostCounted } from '../list/list.ts'
 import type { Sort } from '../list/order.ts'
 import { NoDocuments } from './no-documents.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -23,12 +24,16 @@ export interface ListProps extends Count {
 export function DocumentList({ rows, previous, next, filter, total }: ListProps) {
   const t = useTranslations('documents')
   const columns = useColumns(filter)
+  const most = mostCounted(filter)
   if (!rows.length) return <NoDocuments filter={filter} />
   return (
     <div id="document-list">
-      <p role="status" className="mb-2 text-base-content/75 text-sm">
-        {total > MOST_COUNTED ? t('totalMore', { count: MOST_COUNTED }) : t('total', { count: total })}
-      </p>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="text-base-content/75 text-sm">
+          {total > most ? t('totalMore', { count: most }) : t('total', { count: total })}
+        </p>
+        <ArchiveChoice rows={rows} />
+      </div>
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table caption={t('myDocs')} columns={columns} rows={rows} rowKey={(row) => row.id} />
       </div>
@@ -109,26 +114,33 @@ function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument 
   return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
 }
 
+/** What it is called and with whom it is; on a wide window with a tick before it, on a narrow one below. */
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const imported = row.kind === 'imported'
   const editable = row.status === 'draft' && row.validity !== 'lapsed'
   const open = imported ? 'my-docs-import-view' : editable ? 'edit-doc' : 'view-doc'
   return (
-    <>
-      <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
-        {row.name}
-      </a>
-      <span className="wrap-anywhere block text-base-content/75 text-sm">
-        <span className="tabular-nums">{row.number}</span>
-        {' · '}
-        {imported ? t('import.pages', { pages: row.pages ?? 0 }) : row.counterparty || t('noCounterparty')}
-        {row.colleague && ` · ${t('by', { name: row.colleague })}`}
+    <div className="flex items-start gap-3">
+      <span className="w-6 shrink-0 max-xl:hidden">
+        <ArchiveTick row={row} />
       </span>
-      <NarrowLine>
-        <StatusWord status={row.status} kind={row.kind} />
-        <Moment at={row.updated_at} />
-      </NarrowLine>
-    </>
+      <div className="min-w-0">
+        <a href={`/mgmt/${row.id}/${open}`} className="link-hover wrap-anywhere font-medium">
+          {row.name}
+        </a>
+        <span className="wrap-anywhere block text-base-content/75 text-sm">
+          <span className="tabular-nums">{row.number}</span>
+          {' · '}
+          {imported ? t('import.pages', { pages: row.pages ?? 0 }) : row.counterparty || t('noCounterparty')}
+          {row.colleague && ` · ${t('by', { name: row.colleague })}`}
+        </span>
+        <NarrowLine>
+          <StatusWord status={row.status} kind={row.kind} />
+          <Moment at={row.updated_at} />
+          <ArchiveTick row={row} narrow />
+        </NarrowLine>
+      </div>
+    </div>
   )
 }

@@ -56,10 +56,23 @@ export function TemplateDetail({ template, uses }: { template: Template; uses: U
       <p className="text-base-content/75 text-sm">
         {t('templateFacts', { fields: template.fields.length, clauses, minutes: template.minutes })}
       </p>
+      <p className="text-base-content/75 text-sm">
+        {template.jurisdictions.map((place) => t(`jurisdiction.${place}`)).join(' · ')}
+      </p>
       <h3 className="mt-3 font-semibold text-sm">{t('purpose')}</h3>
       <p className="text-sm">{wordsIn(template.purpose, locale)}</p>
       <h3 className="mt-3 font-semibold text-sm">{t('notFor')}</h3>
       <p className="text-sm">{wordsIn(template.notFor, locale)}</p>
+      <h3 className="mt-3 font-semibold text-sm">{t('signingWay.heading')}</h3>
+      <p className="text-sm">
+        {t(`signingWay.${WAYS[String(template.eSign)]}`)}
+        {template.signingNote && ` ${wordsIn(template.signingNote, locale)}`}
+      </p>
+      {template.needs && (
+        <p className="mt-3 text-sm">
+          {t(template.needs === 'zh' ? 'signingWay.needsChinese' : 'signingWay.needsEnglish')}
+        </p>
+      )}
       {may ? (
         <UsesLeft line={uses}>
           <CreateForm template={template} />
@@ -70,6 +83,8 @@ export function TemplateDetail({ template, uses }: { template: Template; uses: U
     </section>
   )
 }
+
+const WAYS: Record<string, string> = { true: 'yes', false: 'paper', licensed: 'licensed' }
 
 function CreateForm({ template }: { template: Template }) {
   const t = useTranslations('documents')

@@ -3,7 +3,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 
 /** The ways to a new document. */
-const TABS = ['TEMPLATE_SELECT', 'IMPORT_DOC'] as const
+const TABS = ['TEMPLATE_SELECT', 'CONSULT_SELECT', 'IMPORT_DOC'] as const
 export type NewDocTab = (typeof TABS)[number]
 
 /** The new-document dialog: a page of its own, so that Back, a link and a reload all work. */

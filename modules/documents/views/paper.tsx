@@ -1,6 +1,6 @@
 import { momentText } from '#views/values/moment.tsx'
 import type { Side } from '../assembly/answers.ts'
-import { labelled, partyHeading } from '../assembly/plain.ts'
+import { annexesOf, bodyOf, labelled, partyHeading } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run, SignatureLine } from '../assembly/tree.ts'
 import { word } from '../assembly/words.ts'
 
@@ -13,18 +13,26 @@ export interface Signed {
   at: Date
 }
 
+interface PaperProps {
+  tree: DocumentTree
+  signed?: Signed[]
+  /** With its number below the title, as a file has it. */
+  numbered?: boolean
+}
+
 /** The document as it will be printed, for reading: the sides stand beside each other, or below on a phone. */
-export function Paper({ tree, signed = [] }: { tree: DocumentTree; signed?: Signed[] }) {
+export function Paper({ tree, signed = [], numbered }: PaperProps) {
   const columns = tree.sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
   return (
     <article
-      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0`}
+      className={`mx-auto max-w-4xl border border-base-300 bg-base-100 px-5 py-8 font-serif sm:px-12 sm:py-14 print:max-w-none print:border-0 print:p-0 print:text-[10.5pt] print:leading-normal`}
     >
       <Twin tree={tree} columns={columns} className="mb-8 text-center text-xl">
         {(side) => <h2>{tree.title[side]}</h2>}
       </Twin>
+      {numbered && <NumberLine tree={tree} />}
       {tree.parties.map((party) => (
-        <Twin key={party.key} tree={tree} columns={columns} className="mb-4">
+        <Twin key={party.key} tree={tree} columns={columns} className="mb-4 break-inside-avoid">
           {(side) => (
             <>
               <p className="font-semibold">
@@ -42,11 +50,9 @@ export function Paper({ tree, signed = [] }: { tree: DocumentTree; signed?: Sign
         .map((node) => (
           <Clause key={node.id} {...{ tree, columns, node }} />
         ))}
-      {tree.articles
-        .filter((node) => node.kept)
-        .map((node) => (
-          <Article key={node.id} {...{ tree, columns, node }} />
-        ))}
+      {bodyOf(tree).map((node) => (
+        <Article key={node.id} {...{ tree, columns, node }} />
+      ))}
       {tree.prevailing[tree.sides[0]!] && (
         <Twin tree={tree} columns={columns} className="my-4">
           {(side) => <p>{tree.prevailing[side]}</p>}
@@ -74,7 +80,25 @@ export function Paper({ tree, signed = [] }: { tree: DocumentTree; signed?: Sign
           )}
         </Twin>
       ))}
+      {annexesOf(tree).map((node) => (
+        <div key={node.id} className="mt-10 break-before-page border-base-300 border-t pt-4 print:border-0">
+          <Article {...{ tree, columns, node }} />
+        </div>
+      ))}
     </article>
+  )
+}
+
+function NumberLine({ tree }: { tree: DocumentTree }) {
+  return (
+    <p className="-mt-6 mb-8 flex justify-center gap-1.5 text-sm">
+      {tree.sides.map((side) => (
+        <span key={side} lang={langOf(tree, side)}>
+          {tree.numberLabel[side]}
+        </span>
+      ))}
+      <span>{tree.number}</span>
+    </p>
   )
 }
 
@@ -116,7 +140,11 @@ function Twin({ tree, columns, className, children }: TwinProps) {
 function Article({ tree, columns, node }: { tree: DocumentTree; columns: string; node: ArticleNode }) {
   return (
     <section>
-      <Twin tree={tree} columns={columns} className="mt-6 mb-2 font-semibold">
+      <Twin
+        tree={tree}
+        columns={columns}
+        className="mt-6 mb-2 break-inside-avoid break-after-avoid font-semibold"
+      >
         {(side) => <h3>{`${node.label[side]}　${node.title[side]}`}</h3>}
       </Twin>
       {node.clauses
@@ -131,11 +159,13 @@ function Article({ tree, columns, node }: { tree: DocumentTree; columns: string;
 function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; node: ClauseNode }) {
   return (
     <>
-      <Twin tree={tree} columns={columns} className="mb-2">
+      <Twin tree={tree} columns={columns} className="mb-2 orphans-2 widows-2">
         {(side) => (
           <p className="flex gap-2">
             {node.number && <span className="shrink-0">{node.number}</span>}
-            <span className="min-w-0 whitespace-pre-wrap">{node.text[side].map(textRun)}</span>
+            <span className={`min-w-0 whitespace-pre-wrap ${node.emphasis ? 'font-semibold' : ''}`}>
+              {node.text[side].map(textRun)}
+            </span>
           </p>
         )}
       </Twin>
@@ -155,7 +185,11 @@ function textRun(run: Run, index: number) {
   return (
     <span
       key={index}
-      className={run.empty ? 'text-error' : 'underline decoration-base-content/30 underline-offset-4'}
+      className={
+        run.empty
+          ? 'text-error print:text-inherit'
+          : 'underline decoration-base-content/30 underline-offset-4 print:no-underline'
+      }
     >
       {run.text}
     </span>

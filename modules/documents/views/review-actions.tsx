@@ -4,13 +4,13 @@ import { useMay } from '#views/permissions.ts'
 import type { Status } from '../status.ts'
 
 /** To have a draft reviewed, to follow that, and to finalise what all reviewers have accepted. */
-export function ReviewActions({ id, status }: { id: string; status: Status }) {
+export function ReviewActions({ id, status, lapsed }: { id: string; status: Status; lapsed: boolean }) {
   const t = useTranslations('documents.do')
   const mayEdit = useMay('document.create')
   const mayFinalise = useMay('document.finalise')
   return (
     <>
-      {status === 'draft' && mayEdit && (
+      {status === 'draft' && mayEdit && !lapsed && (
         <a href={`/mgmt/${id}/invite-review`} className="btn btn-outline">
           {t('initiateReview')}
         </a>

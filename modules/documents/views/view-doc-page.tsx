@@ -1,17 +1,17 @@
 import { shanghaiDay } from '#src/core/clock.ts'
-import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { assemble } from '../assembly/assemble.ts'
-import { mayRevise } from '../drafts/copy.ts'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
 import { DeclineNote } from '../drafts/views/decline-note.tsx'
 import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
+import { DocumentMenu } from './document-menu.tsx'
 import { Paper } from './paper.tsx'
 import { ReviewActions } from './review-actions.tsx'
 import { SigningNotice } from './signing-notice.tsx'
@@ -65,12 +65,17 @@ export function ViewDocPage({ document, lastSigning, lapsed }: Props) {
   )
 }
 
-function DocumentActions({ document: { id, status }, lapsed }: Omit<Props, 'lastSigning'>) {
+/** What stands beside the menu, where it may be done at all. */
+const SHOWN = ['view', 'initiateReview']
+
+/** The likely steps, the PDF, and the rest in the menu that stands in the list too. */
+function DocumentActions({ document, lapsed }: Omit<Props, 'lastSigning'>) {
+  const { id, status } = document
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
   const final = isFinal(status)
-  const files = final ? ['final.pdf', 'final.docx'] : ['draft.pdf', 'draft.docx']
+  const file = final ? 'downloadFinalPdf' : 'downloadPdf'
   return (
     <>
       {status === 'draft' && mayEdit && !lapsed && (
@@ -78,7 +83,7 @@ function DocumentActions({ document: { id, status }, lapsed }: Omit<Props, 'last
           {t('do.edit')}
         </a>
       )}
-      <ReviewActions id={id} status={status} />
+      <ReviewActions id={id} status={status} lapsed={lapsed} />
       {status === 'finalised' && maySign && (
         <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
           <Icon name="sign" className="size-4" />
@@ -96,35 +101,10 @@ function DocumentActions({ document: { id, status }, lapsed }: Omit<Props, 'last
           {t('do.followSigning')}
         </a>
       )}
-      {mayRevise(status) && mayEdit && (
-        <ActionLink href={`/mgmt/${id}/revision`} className="btn btn-outline">
-          {t('do.revision')}
-        </ActionLink>
-      )}
-      <a href={`/mgmt/${id}/${files[0]}`} className="btn btn-outline">
-        {t(final ? 'do.downloadFinalPdf' : 'do.downloadPdf')}
+      <a href={`/mgmt/${id}/${final ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
+        {t(`do.${file}`)}
       </a>
-      <a href={`/mgmt/${id}/${files[1]}`} className="btn btn-outline">
-        {t(final ? 'do.downloadFinalWord' : 'do.downloadWord')}
-      </a>
-      <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
-        {t('do.actionLog')}
-      </a>
-      {mayEdit && (
-        <ActionLink href={`/mgmt/${id}/save-as-template`} className="btn btn-ghost">
-          {t('do.saveAsTemplate')}
-        </ActionLink>
-      )}
-      {mayEdit && (
-        <ActionLink href={`/mgmt/${id}/copy`} className="btn btn-ghost">
-          {t('do.copy')}
-        </ActionLink>
-      )}
-      {status === 'draft' && mayEdit && (
-        <ActionLink href={`/mgmt/${id}/deletion`} className="btn btn-ghost">
-          {t('do.delete')}
-        </ActionLink>
-      )}
+      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...SHOWN, file]} />
     </>
   )
 }

@@ -1,11 +1,19 @@
 import type { Document } from 'docx'
 import type { Side } from '../assembly/answers.ts'
 import { chineseNumber } from '../assembly/numbers/numerals.ts'
-import type { DocumentTree } from '../assembly/tree.ts'
+import { annexesOf, bodyOf } from '../assembly/plain.ts'
+import type { ArticleNode, DocumentTree } from '../assembly/tree.ts'
 import { headingFace } from './fonts.ts'
 
 /** The places of a paragraph in the lists; twins count side by side in lists of their own. */
 export const articlePlace = (side: Side) => ({ reference: `clauses-${side}`, instance: 0, level: 0 })
+
+/** Annexes, their clauses and items count by themselves. */
+export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
+  reference: `annexes-${side}`,
+  instance: 0,
+  level,
+})
 
 /**
  * 3.1 and (2). They go on counting where the articles are, in an instance of the same list that tells the article's
@@ -41,11 +49,20 @@ function listsOf(tree: Counted): List[] {
     {
       reference: articlePlace(side).reference,
       levels: [
-        articleLevel(tree, side),
+        articleLevel(tree, side, bodyOf(tree)),
         levelXml(1, '%1.%2', { left: 567 }),
         levelXml(2, '(%3)', { left: 1134 }),
       ],
       instances: ['', ...(side === 'zh' ? [override(levelXml(0, '%1'))] : [])],
+    },
+    {
+      reference: annexPlace(side, 0).reference,
+      levels: [
+        articleLevel(tree, side, annexesOf(tree)),
+        levelXml(1, '%2', { left: 567 }),
+        levelXml(2, '(%3)', { left: 1134 }),
+      ],
+      instances: annexesOf(tree).length > 0 ? [''] : [],
     },
     {
       reference: recitalPlace(side, 0).reference,
@@ -86,18 +103,17 @@ export function numberingPart(tree: Counted, { Numbering }: Document): { path: s
 
 const override = (what: string) => `<w:lvlOverride w:ilvl="0">${what}</w:lvlOverride>`
 
-function articleLevel(tree: Counted, side: Side): string {
+function articleLevel(tree: Counted, side: Side, articles: ArticleNode[]): string {
   const { font, bold } = headingFace(tree.languages.script, side)
   const fonts = Object.entries(font).map(([use, name]) => `w:${use}="${name}"`)
-  return levelXml(0, labelPattern(tree, side), {
+  return levelXml(0, labelPattern(articles, side), {
     format: side === 'zh' ? 'chineseCounting' : 'decimal',
     run: `<w:rPr><w:rFonts ${fonts.join(' ')}/>${bold ? '<w:b/>' : ''}</w:rPr>`,
   })
 }
 
 /** 第三条 → 第%1条, Resolution 3 → Resolution %1: as the document itself calls its articles. */
-function labelPattern({ articles }: Counted, side: Side): string {
-  const first = articles.find(({ kept }) => kept)
+function labelPattern([first]: ArticleNode[], side: Side): string {
   if (!first) return '%1'
   return first.label[side].replace(side === 'zh' ? chineseNumber(first.number) : String(first.number), '%1')
 }

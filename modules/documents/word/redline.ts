@@ -11,7 +11,7 @@ import { type Row, redlineRows } from '../assembly/compare/compare.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { faceOf } from './fonts.ts'
-import { articlePlace, clausePlace, recitalPlace } from './numbering.ts'
+import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'
 import { packWord } from './pack.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 import { pieceRuns, type Tracked, tracker, wholly } from './tracked.ts'
@@ -25,7 +25,10 @@ import { numberLine, TITLE, titleSize } from './word.ts'
 export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const { before, after, note } = redline
   const rows = redlineRows(before, after, { literal: true })
-  const printed = rows.map(printer(after, tracker(redline)))
+  const annexes = new Set(
+    [...before.articles, ...after.articles].filter(({ annex }) => annex).map(({ id }) => id),
+  )
+  const printed = rows.map(printer(after, annexes, tracker(redline)))
   const [titles, others] = [
     printed.filter(({ row }) => isTitle(row)),
     printed.filter(({ row }) => !isTitle(row)),
@@ -56,8 +59,12 @@ interface Printed {
 }
 
 /** Prints the rows in their order, in which what an item stands under comes before it. */
-function printer({ sides, languages }: DocumentTree, track: () => Tracked): (row: Row) => Printed {
-  const numbering = numberer()
+function printer(
+  { sides, languages }: DocumentTree,
+  annexes: Set<string>,
+  track: () => Tracked,
+): (row: Row) => Printed {
+  const numbering = numberer(annexes)
   return (row) => {
     const place = numbering(row)
     const paragraphs = sides.map((side, index) => {
@@ -105,19 +112,26 @@ const LOOK: Record<Row['kind'], IParagraphOptions> = {
 type Place = IParagraphOptions['numbering']
 
 /** Where each row stands in the lists. An item counts under what it stood under before, when it is gone. */
-function numberer(): (row: Row) => ((side: Side) => Place) | undefined {
+function numberer(annexes: Set<string>): (row: Row) => ((side: Side) => Place) | undefined {
   let recitals = 0
   const under: Record<'before' | 'now', number | null> = { before: null, now: null }
-  return ({ kind, change }) => {
-    if (kind === 'article') return articlePlace
+  let clauses: (side: Side, level: 1 | 2) => Place = clausePlace
+  return ({ id, kind, change }) => {
+    if (kind === 'article') {
+      const isAnnex = annexes.has(id)
+      clauses = isAnnex ? annexPlace : clausePlace
+      return isAnnex ? (side) => annexPlace(side, 0) : articlePlace
+    }
     if (kind === 'item') {
+      const placed = clauses
       const recital = under[change === 'dropped' ? 'before' : 'now']
-      return (side) => (recital === null ? clausePlace(side, 2) : recitalPlace(side, recital))
+      return (side) => (recital === null ? placed(side, 2) : recitalPlace(side, recital))
     }
     if (kind !== 'clause' && kind !== 'recital') return undefined
     const place = kind === 'recital' ? recitals++ : null
     if (change !== 'added') under.before = place
     if (change !== 'dropped') under.now = place
-    return kind === 'clause' ? (side) => clausePlace(side, 1) : undefined
+    const placed = clauses
+    return kind === 'clause' ? (side) => placed(side, 1) : undefined
   }
 }

@@ -42,7 +42,8 @@ export function referencesOf(tree: DocumentTree): References {
   for (const article of tree.articles) {
     const ofArticle = note(article, article.label, [], [])
     for (const clause of article.clauses) {
-      const ofClause = note(clause, twice(clause.number), ofArticle, [])
+      // 3.1 tells its article by itself; an annex's clauses are told with it: 附件一第2条.
+      const ofClause = note(clause, twice(clause.number), ofArticle, article.annex ? ofArticle : [])
       for (const item of clause.items) note(item, twice(item.number), ofClause, ofClause)
     }
   }
@@ -81,7 +82,8 @@ export function clauseRuns(
   clause: ClauseNode,
   side: Side,
 ): ParagraphChild[] {
-  const plain = (text: string) => (text ? runsOf(text, side, tree.languages.script) : [])
+  const look = clause.emphasis && { heading: true }
+  const plain = (text: string) => (text ? runsOf(text, side, tree.languages.script, look) : [])
   const children: ParagraphChild[] = []
   let text = ''
   for (const run of clause.text[side]) {

@@ -7,9 +7,10 @@ import {
   TableRow,
 } from 'docx'
 import type { Side } from '../assembly/answers.ts'
+import { annexesOf, bodyOf } from '../assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree } from '../assembly/tree.ts'
 import { runsOf } from './fonts.ts'
-import { articlePlace, clausePlace, recitalPlace } from './numbering.ts'
+import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'
 import { clauseRuns, marked, type References, referencesOf } from './references.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 
@@ -20,9 +21,22 @@ export function clauseBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
   const twins = [
     ...tree.recitals.flatMap((recital, index) => recitalTwins(tree, references, recital, index)),
-    ...tree.articles.filter(({ kept }) => kept).flatMap((article) => articleTwins(tree, references, article)),
+    ...bodyOf(tree).flatMap((article) => articleTwins(tree, references, article)),
     ...(tree.sides.some((side) => tree.prevailing[side]) ? [prevailingTwins(tree)] : []),
   ]
+  return laidOut(tree, twins)
+}
+
+/** What stands behind the signatures, each annex on a page of its own. */
+export function annexBlocks(tree: DocumentTree): FileChild[] {
+  const references = referencesOf(tree)
+  return annexesOf(tree).flatMap((annex) => [
+    new Paragraph({ pageBreakBefore: true }),
+    ...laidOut(tree, articleTwins(tree, references, annex)),
+  ])
+}
+
+function laidOut(tree: DocumentTree, twins: Twins[]): FileChild[] {
   if (tree.sides.length === 1) return twins.flatMap((make) => tree.sides.map(make))
   const widths = columnWidths(tree.sides.length)
   const rows = twins.map((make) => new TableRow({ children: tree.sides.map((side) => cellOf([make(side)])) }))
@@ -34,7 +48,7 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
   const heading: Twins = (side) =>
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
-      numbering: articlePlace(side),
+      numbering: article.annex ? annexPlace(side, 0) : articlePlace(side),
       children: marked(
         references,
         article.id,
@@ -43,12 +57,13 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
       ),
     })
   const clauses = article.clauses.filter(({ kept }) => kept)
+  const placeOf = article.annex ? annexPlace : clausePlace
   return [
     heading,
     ...clauses.flatMap((clause) => [
-      textTwins(tree, references, clause, (side) => ({ numbering: clausePlace(side, 1) })),
+      textTwins(tree, references, clause, (side) => ({ numbering: placeOf(side, 1) })),
       ...keptItems(clause).map((item) =>
-        textTwins(tree, references, item, (side) => ({ numbering: clausePlace(side, 2) })),
+        textTwins(tree, references, item, (side) => ({ numbering: placeOf(side, 2) })),
       ),
     ]),
   ]

@@ -6,7 +6,7 @@ import { runsOf } from './fonts.ts'
 import { packWord } from './pack.ts'
 import { partyBlocks } from './parties.ts'
 import { signatureBlocks } from './signatures.ts'
-import { clauseBlocks } from './twins.ts'
+import { annexBlocks, clauseBlocks } from './twins.ts'
 
 /**
  * Makes the Word file of a document: what the PDF prints, in the same order, with numbering and headings that
@@ -19,8 +19,11 @@ export function makeWord(tree: DocumentTree, watermark?: Watermark): Promise<Uin
     new Paragraph({}),
     ...clauseBlocks(tree),
     ...signatureBlocks(tree),
+    ...annexBlocks(tree),
   ]
-  return packWord(tree, { children, watermark })
+  const [side = 'zh'] = tree.sides
+  const note = tree.copy && { zh: '', en: '', [side]: tree.copy.text }
+  return packWord(tree, { children, watermark, note })
 }
 
 function titleBlocks(tree: DocumentTree): FileChild[] {

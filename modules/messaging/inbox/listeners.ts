@@ -77,6 +77,10 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
   })
 }
 
+/** How a request for a tailor-made document stands. */
+export const hearConsultation = (trx: Db, { accountIds, ...news }: Announcements['consultation-news']) =>
+  sendMessage(trx, accountIds, news)
+
 /** An answer of ours that nobody has seen. */
 export const hearChat = (trx: Db, { accountId }: Announcements['chat-unread']) =>
   sendMessage(trx, [accountId], { kind: 'chatAnswered', facts: {}, path: '/mgmt/online-service' })

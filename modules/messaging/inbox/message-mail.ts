@@ -35,6 +35,11 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   invoiceRefused: null,
   invoiceReversed: null,
   chatAnswered: 'service',
+  consultationExamined: null,
+  consultationAnswered: null,
+  consultationOffered: null,
+  consultationDelivered: null,
+  consultationClosed: null,
 }
 
 /** Whoever announces these also mails them, more fully, to those who want them at once. */

@@ -46,6 +46,7 @@ export async function takeProposal(db: Db, viewer: Viewer, documentId: string, c
     const saved = await writeAnswers(trx, viewer, document, {
       version: document.version,
       answers: withWording(document, { ...document, answers }, proposed),
+      cause: 'proposal',
     })
     if (!saved) throw new AppError('DOCUMENT_CONFLICT')
     await decideComment(trx, documentId, commentId, { state: 'taken', by: viewer.name })

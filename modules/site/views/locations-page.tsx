@@ -51,10 +51,11 @@ export function LocationsPage() {
           ))}
         </ul>
         <p className="mt-6">
-          <a className="btn btn-outline" href={`mailto:${SERVICE_MAIL}`}>
+          <a className="btn btn-outline" href="/mgmt/new-doc?tab=CONSULT_SELECT">
             {t('tailorWrite')}
           </a>
         </p>
+        <p className="mt-2 text-base-content/75 text-sm">{t('tailorHint')}</p>
       </Section>
     </>
   )

@@ -7,7 +7,13 @@ import {
   sessionToken,
 } from '#modules/accounts/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
-import { exportDocuments, exportTemplates, readStorage, storageOf } from '#modules/documents/index.ts'
+import {
+  exportConsultations,
+  exportDocuments,
+  exportTemplates,
+  readStorage,
+  storageOf,
+} from '#modules/documents/index.ts'
 import { exportInbox } from '#modules/messaging/index.ts'
 import { exportOrders, findStanding, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
@@ -52,6 +58,7 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       ...(await exportAccount(trx, viewer)),
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
       documents: await exportDocuments(trx, viewer),
+      consultations: await exportConsultations(trx, viewer),
       templates: await exportTemplates(trx, viewer),
       usage: await spendsOf(trx, viewer),
       ...(await exportOrders(trx, viewer)),

@@ -1,5 +1,5 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { planEnd } from '#modules/accounts/index.ts'
+import { planEnd, tourDue } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
 import { lapsingDocuments, sees, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
@@ -28,12 +28,13 @@ export type Ending = { at: Date } & (
  * categories the viewer's own documents are. One query.
  */
 export async function findHome(db: Db, viewer: Viewer) {
-  const { tasks, waiting, contacts, categories, ...endings } = await db
+  const { tasks, waiting, contacts, categories, tour, ...endings } = await db
     .selectNoFrom([
       jsonArrayFrom(
         tasksOf(db, viewer, 'todo', sees(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
       ).as('tasks'),
       jsonObjectFrom(countWaiting(db, viewer)).$notNull().as('waiting'),
+      tourDue(db, viewer).$asScalar().$notNull().as('tour'),
       jsonArrayFrom(firstContacts(db, viewer, SHOWN)).as('contacts'),
       jsonArrayFrom(usedCategories(db, viewer)).as('categories'),
       jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
@@ -43,7 +44,7 @@ export async function findHome(db: Db, viewer: Viewer) {
     ])
     .executeTakeFirstOrThrow()
   const dated = tasks.map(({ due_at, ...task }) => ({ ...task, due_at: due_at && new Date(due_at) }))
-  return { tasks: dated, waiting, contacts, categories, endings: endingsOf(viewer, endings) }
+  return { tasks: dated, waiting, contacts, categories, tour, endings: endingsOf(viewer, endings) }
 }
 
 export type HomeFacts = Awaited<ReturnType<typeof findHome>>

@@ -100,8 +100,8 @@ export function ContactsPanel({ contacts }: Pick<HomeFacts, 'contacts'>) {
   )
 }
 
-/** How to reach us: contact, FAQ, feedback and chat. */
-export function HelpLine() {
+/** How to reach us: contact, FAQ, feedback and chat; and the tour, which begins by itself where it is due. */
+export function HelpLine({ tour }: { tour: boolean }) {
   const t = useTranslations('common')
   const contact = { key: 'contact', href: '/locations', icon: 'contact' as const }
   return (
@@ -112,7 +112,7 @@ export function HelpLine() {
           {t(`shortcut.${key}` as never)}
         </a>
       ))}
-      <TourButton />
+      <TourButton first={tour} />
     </nav>
   )
 }

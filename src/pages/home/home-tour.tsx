@@ -12,8 +12,8 @@ const STEPS = {
   help: 'details.shortcut > summary',
 } as const
 
-/** Shows somebody around in five steps; without script it would do nothing and is not there. */
-export function TourButton({ className = 'btn btn-outline btn-sm' }: { className?: string }) {
+/** Shows somebody around in five steps, by itself the `first` time; without script it would do nothing and is not there. */
+export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
   const steps = Object.entries(STEPS).map(([step, at]) => ({
     at,
@@ -31,7 +31,8 @@ export function TourButton({ className = 'btn btn-outline btn-sm' }: { className
       hidden
       data-tour={JSON.stringify(words)}
       data-tour-steps={assetUrl('views/scripts/tour/tour-steps.ts')}
-      className={className}
+      data-tour-first={first ? '/mgmt/tour' : undefined}
+      className="btn btn-outline btn-sm"
     >
       <Icon name="help" className="size-4" />
       {t('open')}

@@ -48,7 +48,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
         <ContactsPanel contacts={facts.contacts} />
       </div>
       {mayCreate && <Recommended templates={recommended} />}
-      <HelpLine />
+      <HelpLine tour={mayCreate && facts.tour} />
     </>
   )
 }

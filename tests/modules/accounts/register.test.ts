@@ -44,6 +44,15 @@ const BAD: [Record<string, string>, string, [string, string, string]][] = [
     'mobile',
     ['手机号格式不正确', '手機號碼格式不正確', 'Incorrect mobile phone number format'],
   ],
+  [
+    { name: 'Mei\u202eLin' },
+    'name',
+    [
+      '请删去不可见字符 U+202E（强制从右至左），它会改变文字的阅读顺序',
+      '請刪去不可見字元 U+202E（強制由右至左），它會改變文字的閱讀順序',
+      'Remove the invisible character U+202E (right-to-left override): it changes the order of reading',
+    ],
+  ],
   [{ email: 'nobody at home' }, 'email', ['格式不正确', '格式不正確', 'Format is incorrect']],
   [{ code: '12ab' }, 'code', ['验证码格式不正确', '驗證碼格式不正確', 'Captcha is not formatted correctly']],
   [{ identity: '' }, 'identity', ['请选择此项', '請選擇此項', 'This field must be selected']],

@@ -1,45 +1,49 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
 import { parseMarks } from '#modules/documents/assembly/marks.ts'
 import { findMismatch } from '#modules/documents/assembly/numbers/mismatch.ts'
+import { templateArticles, templateClauses } from '#modules/documents/assembly/outline.ts'
 import { plainText } from '#modules/documents/assembly/plain.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import { fieldsOf, leavesOf } from '#modules/documents/assembly/rules/leaves.ts'
 import type {
   Clause,
-  Condition,
   Field,
   FieldValue,
+  RoleTraits,
   Template,
   Twin,
   Words,
 } from '#modules/documents/assembly/template/template.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
-const folder = new URL('../../../modules/documents/library/', import.meta.url)
-const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
-const read = (name: string) => parseTemplate(readFileSync(new URL(name, folder), 'utf8'), name)
-const library = names.flatMap((name) => {
-  const result = read(name)
-  return 'template' in result ? [result.template] : []
+const files = templateFiles()
+const names = files.map((file) => basename(file))
+const read = files.flatMap((file) => {
+  const result = readTemplate(file)
+  return 'template' in result ? [{ ...result, file }] : []
 })
-
-const founding = [
-  'labour-contract',
-  'mutual-nda',
-  'premises-lease',
-  'sales-contract',
-  'service-agreement',
-  'shareholders-resolution',
-]
+const library = read.map(({ template }) => template)
+const samples = new Map(read.map(({ template, notes }) => [template.code, notes.sample]))
 
 describe('the template library', () => {
-  it('holds the founding templates, each named after its code', () => {
-    const codes = library.map(({ code }) => code)
-    expect(codes).toEqual(expect.arrayContaining(founding))
-    expect(names).toEqual(codes.map((code) => `${code}.yaml`))
+  it('holds templates, each named after its code, in the folder of its category', () => {
+    expect(library.length).toBeGreaterThan(5)
+    expect(names).toEqual(library.map(({ code }) => `${code}.yaml`))
+    const folders = read.map(({ file }) => basename(dirname(file)))
+    expect(folders).toEqual(library.map(({ category }) => category))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each(['en_US', 'zh_CN', 'zh_TW'])('has a name for each of its categories in %s', (locale) => {
+    const words = JSON.parse(readFileSync(`locales/${locale}/documents.json`, 'utf8'))
+    expect(Object.keys(words.category)).toEqual(
+      expect.arrayContaining(library.map(({ category }) => category)),
+    )
   })
 
   it('has the mutual NDA as its free demo', () => {
@@ -47,8 +51,8 @@ describe('the template library', () => {
     expect(free.map(({ code }) => code)).toEqual(['mutual-nda'])
   })
 
-  it.each(names)('reads %s without a problem', (name) => {
-    const result = read(name)
+  it.each(files)('reads %s without a problem', (file) => {
+    const result = readTemplate(file)
     expect('problems' in result ? result.problems : []).toEqual([])
   })
 })
@@ -63,22 +67,32 @@ describe.each(library)('the template $code', (template) => {
 
   it.each(answerSets(template))('leaves nothing to settle once filled in: %s', (_, answers) => {
     const tree = assembleWith(template, answers)
-    expect(tree.open).toEqual([])
+    // Every question answered yes and every alternative chosen at once may well break a rule.
+    expect(tree.open.filter(({ problem }) => !answers.clauses || problem !== 'rule')).toEqual([])
     for (const side of ['zh', 'en'] as const) {
       const text = plainText(tree, side)
       expect(text).not.toMatch(/[{}]|____|＿＿＿|undefined|null/)
     }
   })
 
+  it.runIf(samples.get(template.code))('has a sample that can be finalised as it is', () => {
+    const { fields = {}, parties = [] } = samples.get(template.code) ?? {}
+    const ids = new Set(template.fields.map(({ id }) => id))
+    expect(Object.keys(fields).filter((id) => !ids.has(id))).toEqual([])
+    const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+    const people = blank.parties.map((party, index) => ({ ...party, ...parties[index] }))
+    const tree = assembleWith(template, { fields: { ...blank.fields, ...fields }, parties: people })
+    expect(tree.open).toEqual([])
+  })
+
   it('uses every field in a text or a condition', () => {
-    const asked = conditions(template).flatMap(fieldsOf)
     const printed = twins(template).flatMap(({ text }) => namesIn(text.zh, 'field'))
-    const used = new Set([...asked, ...printed])
+    const used = new Set([...asked(template), ...printed])
     expect(template.fields.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([])
   })
 
   it('asks for every field that it prints without asking whether it is filled', () => {
-    const guarded = new Set(conditions(template).flatMap(fieldsOf))
+    const guarded = new Set(asked(template))
     const printed = new Set(twins(template).flatMap(({ text }) => namesIn(text.zh, 'field')))
     const unguarded = template.fields.filter(
       ({ id, required }) => !required && printed.has(id) && !guarded.has(id),
@@ -95,7 +109,7 @@ describe.each(library)('the template $code', (template) => {
   })
 
   it('guides through every article and every choice between texts', () => {
-    for (const article of template.articles) expect(article.guidance, article.id).toBeDefined()
+    for (const article of templateArticles(template)) expect(article.guidance, article.id).toBeDefined()
     const choices = clauses(template).filter(({ alternatives }) => alternatives?.length)
     expect(choices.length).toBeGreaterThan(0)
     for (const clause of choices) expect(clause.guidance, clause.id).toBeDefined()
@@ -154,8 +168,9 @@ describe('the shareholders’ resolution', () => {
   })
 })
 
-function assembleWith(template: Template, change: Partial<Answers>) {
-  const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+function assembleWith(template: Template, change: Partial<Answers>, choice = {}) {
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans', ...choice } as const
+  const blank = blankAnswers(template, languages)
   const answers = { ...blank, ...change }
   return assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
 }
@@ -177,22 +192,35 @@ function answerSets(template: Template): [string, Partial<Answers>][] {
   return sets
 }
 
+/** Answers of the template's sample where it has them: they keep its rules. */
 function filled(template: Template, yes: boolean): Partial<Answers> {
   const count = yes ? (template.moreParties?.upTo ?? template.parties.length) : template.parties.length
+  const sample = samples.get(template.code)
+  const voters = Array.from({ length: count }, (_, index) => traitsAt(template, index)).filter(
+    ({ votes }) => votes,
+  )
   const parties = Array.from({ length: count }, (_, index) => ({
-    ...blankParty('abcdefghij'.charAt(index), template.parties[index]?.identity ?? 'company'),
+    ...blankParty('abcdefghij'.charAt(index), traitsAt(template, index).identity ?? 'company'),
+    ...(traitsAt(template, index).place ? {} : { place: 'abroad' as const }),
+    ...{ idNumber: 'HRB 20261', address: '汉堡市运河街1号', addressEn: '1 Kanalstrasse, Hamburg' },
     name: '莲花贸易有限公司',
     nameEn: 'Lotus Trading Co., Ltd.',
     legalRepresentative: '陈明',
     legalRepresentativeEn: 'Chen Ming',
     email: 'office@lotus.example',
+    ...sample?.parties[Math.min(index, sample.parties.length - 1)],
+    ...(traitsAt(template, index).votes && { vote: 'for' as const, share: (100 / voters.length).toFixed(6) }),
   }))
-  const fields = template.fields.map((field) => [field.id, valueFor(field, yes)])
+  const fields = template.fields.map((field) => [field.id, valueFor(field, yes, sample?.fields[field.id])])
   return { parties, fields: Object.fromEntries(fields) }
 }
 
-function valueFor(field: Field, yes: boolean): FieldValue {
-  const least = field.min ?? 1
+const traitsAt = (template: Template, index: number): Partial<RoleTraits> =>
+  template.parties[index] ?? template.moreParties ?? {}
+
+function valueFor(field: Field, yes: boolean, given?: FieldValue): FieldValue {
+  if (given !== undefined && field.type !== 'boolean') return given
+  const least = (typeof field.min === 'object' ? Object.values(field.min)[0] : field.min) ?? 1
   switch (field.type) {
     case 'number':
       return least
@@ -211,10 +239,8 @@ function valueFor(field: Field, yes: boolean): FieldValue {
   }
 }
 
-function clauses(template: Template): Clause[] {
-  const tops = [...template.recitals, ...template.articles.flatMap((article) => article.clauses)]
-  return tops.flatMap((clause) => [clause, ...(clause.items ?? [])])
-}
+const clauses = (template: Template): Clause[] =>
+  Array.from(templateClauses(template), ({ clause }) => clause)
 
 function twins(template: Template): { id: string; text: Twin }[] {
   return clauses(template).flatMap(({ id, text, alternatives = [] }) => [
@@ -227,7 +253,7 @@ function plainTwins(template: Template): Twin[] {
   return [
     template.title,
     ...template.parties.map(({ role }) => role),
-    ...template.articles.map(({ title }) => title),
+    ...templateArticles(template).map(({ title }) => title),
     ...template.fields.flatMap(({ options = [] }) => options.map(({ text }) => text)),
     ...twins(template).map(({ text }) => text),
   ]
@@ -243,8 +269,9 @@ function allWords(template: Template): Words[] {
     hint,
     ...options.map((option) => option.label),
   ])
-  const articleWords = template.articles.map(({ guidance }) => guidance)
-  const all = [template.purpose, template.notFor, ...articleWords, ...clauseWords, ...fieldWords]
+  const articleWords = templateArticles(template).map(({ guidance }) => guidance)
+  const messages = (template.rules ?? []).map(({ message }) => message)
+  const all = [template.purpose, template.notFor, ...articleWords, ...clauseWords, ...fieldWords, ...messages]
   return all.filter((words) => words !== undefined)
 }
 
@@ -258,17 +285,11 @@ function englishTexts(template: Template): string[] {
   return [...plainTwins(template).map(({ en }) => en), ...allWords(template).map(({ en_US }) => en_US)]
 }
 
-function conditions(template: Template): Condition[] {
-  const parts = [...template.articles, ...clauses(template)]
-  return parts.flatMap(({ when }) => (when ? [when] : []))
-}
-
-function fieldsOf(condition: Condition): string[] {
-  if ('field' in condition) return [condition.field]
-  if ('filled' in condition) return [condition.filled]
-  if ('all' in condition) return condition.all.flatMap(fieldsOf)
-  if ('any' in condition) return condition.any.flatMap(fieldsOf)
-  return 'not' in condition ? fieldsOf(condition.not) : []
+/** The fields that some part's condition asks about. */
+function asked(template: Template): string[] {
+  const parts = [...templateArticles(template), ...clauses(template)]
+  const leaves = parts.flatMap(({ when }) => leavesOf(when)).map(({ leaf }) => leaf)
+  return leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf)))
 }
 
 function namesIn(text: string, kind: 'field' | 'party'): string[] {

@@ -246,7 +246,7 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
   async function refill() {
     await sql`drop collation documents.by_name cascade`.execute(db)
     await sql`drop index documents.document_of_creator`.execute(db)
-    await sql`alter table documents.document drop column counterparty, drop column counterparty_en, drop column stage`.execute(
+    await sql`alter table documents.document drop column counterparty cascade, drop column counterparty_en cascade, drop column stage`.execute(
       db,
     )
     await migrations['20261122T0222_documents_list']!.up(db)

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
-import { DAY, fromNow, shanghaiDay } from '#src/core/clock.ts'
+import { DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
 import { translate } from '#src/core/i18n.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, finalisedDocument, signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 
 let db: Db
 let cast: Cast
@@ -17,7 +18,11 @@ const WRONG = 'DOCUMENT_STATUS_WRONG'
 const FOREIGN = 'NOT_FOUND'
 
 /** What a drafted document answers to whatever has nothing to do with its state. */
-const ALWAYS = { 'view-doc': 'page', 'action-log': 'page', 'save-as-template': 'page', copy: 'page' }
+const ALWAYS = {
+  ...{ 'view-doc': 'page', 'print-doc': 'page', versions: 'page', 'action-log': 'page' },
+  'one-language': 'page',
+  ...{ 'save-as-template': 'page', copy: 'page' },
+}
 const DRAFT_FILES = { 'draft.pdf': 'file', 'draft.docx': 'file' }
 const FINAL_FILES = { 'final.pdf': 'file', 'final.docx': 'file' }
 const NO_FINAL_FILES = { 'final.pdf': WRONG, 'final.docx': WRONG, 'signed.pdf': WRONG }
@@ -63,15 +68,21 @@ const TABLE: Record<string, Record<string, string>> = {
     ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': 'FILE_GENERATING', 'edit-doc': '→ view-doc' },
     ...{ 'sign-setting': '→ view-doc', revision: 'page', deletion: WRONG },
   },
+  declined: {
+    ...{ 'my-docs-import-view': 'page', 'my-docs-import-edit': WRONG, 'imported.pdf': 'file' },
+    ...{ 'view-doc': '→ my-docs-import-view', 'action-log': 'page', deletion: 'page' },
+    ...{ 'sign-setting': 'page', 'draft.pdf': FOREIGN, 'signed.pdf': WRONG, revision: FOREIGN },
+  },
   imported: {
     ...{ 'my-docs-import-view': 'page', 'my-docs-import-edit': 'page', 'imported.pdf': 'file' },
     ...{ 'view-doc': '→ my-docs-import-view', 'action-log': 'page', deletion: 'page' },
+    ...{ 'print-doc': '→ my-docs-import-view', versions: FOREIGN, 'one-language': FOREIGN },
     ...{ ...NO_FILES, copy: FOREIGN, 'save-as-template': FOREIGN, 'invite-review': FOREIGN },
   },
 }
 
 /** What is possible and yet stands in no row of the list: its page says more of it first, or a file comes late. */
-const UNOFFERED: Record<string, string[]> = { imported: ['view-doc'] }
+const UNOFFERED: Record<string, string[]> = { imported: ['view-doc'], declined: ['view-doc'] }
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -91,6 +102,8 @@ beforeAll(async () => {
   ids.completed = await finalisedDocument(db, viewer)
   await set(ids.completed, { status: 'completed' })
   ids.imported = await importedPdf(db, viewer)
+  ids.declined = await importedPdf(db, viewer, { fileName: 'Declined', bytes: pdfWith() })
+  await set(ids.declined, { status: 'finalised', finalised_at: now() })
   // On a package nothing bought singly lapses.
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   await team.set({ package: 'single' } as never).execute()
@@ -131,6 +144,14 @@ describe.each(Object.keys(TABLE))('in the list a document in the state %s', (sta
       .filter((path) => !UNOFFERED[state]?.includes(path))
     expect([...offered].sort()).toEqual(possible.sort())
   })
+})
+
+test.each([
+  ['draft', true],
+  ['lapsed', false],
+])('the page of a document in the state %s offers a review: %s', async (state, offered) => {
+  const page = await (await cast.lin.client.get(`/mgmt/${ids[state]}/view-doc`)).text()
+  expect(page.includes(`/mgmt/${ids[state]}/invite-review`)).toBe(offered)
 })
 
 test('what a state does not allow is refused in the spec’s words, sent as a form too, and changes nothing', async () => {

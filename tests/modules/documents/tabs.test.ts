@@ -104,7 +104,7 @@ describe('a search in My Documents', () => {
     await write('Ünïcode 交付样机', 'Delivers')
     const before = await words()
     expect(before).toContain('ünïcode 交付样机')
-    await sql`alter table documents.document drop column words`.execute(db)
+    await sql`alter table documents.document drop column words cascade`.execute(db)
     await migrations['20261123T0050_documents_keep_words']!.up(db)
     expect(await words()).toEqual(before)
   })
@@ -148,4 +148,9 @@ describe('how long a document is worked on', () => {
     expect(lapsed).toContain(`Ended on ${shanghaiDay(fromNow(-DAY))}`)
     expect(lapsed).not.toMatch(/edit-doc|invite-review/)
   })
+})
+
+test('a template says where it is chosen for which law it is written', async () => {
+  const shown = await textOf('/mgmt/new-doc?template=mutual-nda')
+  expect(shown).toContain('Written for the law of mainland China')
 })

@@ -31,6 +31,16 @@ test('how long is chosen beside the price, the shortest first, and a renewal say
   )
 })
 
+test('the address of a refused order keeps what was chosen, for a reload or another language', async () => {
+  const html = await pageOf(`${CONFIRM}?package=single_2&quantity=3&method=sandbox`)
+  const action = /action="([^"]+\?package=[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+  const placing = { package: 'single_2', period: 'once', quantity: '3', kind: 'single', method: 'sandbox' }
+  expect((await client().post(action, { ...placing, total: '1' })).status).toBe(422)
+  const again = await pageOf(action)
+  expect(again).toMatch(/value="3" selected/)
+  expect(again).toMatch(/value="sandbox" selected/)
+})
+
 test('a year is agreed to by a tick of its own', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1`)
   expect(html).not.toContain('agreedYear')

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { setClock } from '#src/core/clock.ts'
@@ -13,7 +13,7 @@ import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 let db: Db
 let cast: Cast
 
-beforeAll(async () => {
+beforeEach(async () => {
   db = await testDatabase()
   cast = await openCast(db)
   await db
@@ -56,6 +56,7 @@ test('the receipt of a paid order says in both languages who paid whom how much 
 })
 
 test('an upgrade shows what was credited; a name that no font has is marked and stops nothing', async () => {
+  await buy(db, await lin(), 'basic')
   const upgraded = await buy(db, await lin(), 'professional')
   await db
     .updateTable('accounts.team')

@@ -2,10 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { importedKey } from '#modules/documents/imports/completion.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { decline } from '#modules/signing/providers/builtin/turn.ts'
+import { expireSignings } from '#modules/signing/signing.ts'
+import '#src/app/events.ts'
 import type { Db } from '#src/app/database.ts'
-import { getFile, putFile } from '#src/jobs/storage.ts'
+import { DAY } from '#src/core/clock.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { getFile, putFile, storage } from '#src/jobs/storage.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -38,6 +45,19 @@ async function sentOut() {
   await startSigning(db, viewer, id, 'en_US')
   return id
 }
+
+const signingsOf = (id: string) =>
+  db.selectFrom('signing.signing').select(['id', 'state']).where('document_id', '=', id).execute()
+
+const firstOf = async (signingId: string) =>
+  (
+    await db
+      .selectFrom('signing.signatory')
+      .select('id')
+      .where('signing_id', '=', signingId)
+      .where('position', '=', 1)
+      .executeTakeFirstOrThrow()
+  ).id
 
 const copyOf = async (id: string) =>
   (
@@ -106,6 +126,43 @@ describe('an imported PDF', () => {
     expect((await client.get(`/mgmt/${id}/my-docs-import-edit`)).status).toBe(409)
     expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
   })
+
+  test.each(['declined', 'expired'] as const)(
+    'whose signing was %s goes out again, and can go for good',
+    async (end) => {
+      const { viewer, client } = cast.lin
+      const id = await sentOut()
+      const [signing] = await signingsOf(id)
+      if (end === 'declined') await decline(db, await turnOf(db, await firstOf(signing!.id)), 'too early')
+      else {
+        await db
+          .updateTable('signing.signing')
+          .set({ expires_at: new Date(0) })
+          .where('id', '=', signing!.id)
+          .execute()
+        await expireSignings.now(db, {})
+      }
+      expect(await (await client.get('/mgmt/my-docs?tab=imported')).text()).toContain(`/mgmt/${id}/deletion`)
+      await startSigning(db, viewer, id, 'en_US')
+      expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
+      const again = (await signingsOf(id)).find((one) => one.id !== signing!.id)!
+      await decline(db, await turnOf(db, await firstOf(again.id)), 'no')
+      expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(303)
+      expect((await client.get(`/mgmt/${id}/sign-setting`)).status).toBe(404)
+      await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow('NOT_FOUND')
+      expect((await client.post(`/mgmt/${id}/restoration`)).status).toBe(303)
+      expect((await client.get(`/mgmt/${id}/sign-setting`)).status).toBe(200)
+      await client.post(`/mgmt/${id}/deletion`)
+      const old = new Date(Date.now() - 2 * DAY)
+      await db.updateTable('documents.document').set({ deleted_at: old }).where('id', '=', id).execute()
+      await forgetDeletedDrafts.now(db, {})
+      await workWaitingJobs(db)
+      expect(await signingsOf(id)).toEqual([])
+      const left = await db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
+      expect(left).toEqual([])
+      expect(await (await storage()).exists(importedKey(id))).toBe(false)
+    },
+  )
 
   test('that is written for slow lines, or in another plane, is signed all the same', async () => {
     const bytes = pdfWith({ page: '/CropBox [100 100 500 700] /Rotate 90' })

@@ -82,7 +82,7 @@ test('what is sent out names every signatory with their title, and the signing f
     '职务Title：财务总监',
   ])
     expect(sent).toContain(words)
-  expect(sent).not.toContain('电子签署')
+  expect(sent).not.toContain('Signedelectronically')
   const { bytes, reports } = await signAll(id, { place: '上海 Shanghai' })
   const text = withoutSpace(await pdfText(bytes))
   expect(text.match(/上海Shanghai/g)).toHaveLength(3)

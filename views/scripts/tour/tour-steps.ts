@@ -28,8 +28,9 @@ function loadSheet(): Promise<unknown> {
 
 let loading: Promise<unknown> | undefined
 
-/** Shows the steps that the button carries, and gives it the focus back in the end. */
+/** Shows the steps that the button carries, and gives it the focus back in the end: it was not pressed where they began by themselves. */
 async function showSteps(button: HTMLElement) {
+  const next = button.dataset.tourFirst ? placeOf('[data-tour-at]') : button
   loading ??= loadSheet()
   await loading
   const words = JSON.parse(button.dataset.tour!) as TourWords
@@ -42,7 +43,11 @@ async function showSteps(button: HTMLElement) {
       popover: { title, description: text },
     })),
     onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', words.close),
-    onDestroyed: () => button.focus(),
+    // However early it is left: what it tells of its end, it tells only once its first step stands still.
+    onDestroyStarted: () => {
+      tour.destroy()
+      if (next instanceof HTMLElement) next.focus()
+    },
   })
   tour.drive()
 }

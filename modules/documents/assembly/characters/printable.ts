@@ -15,6 +15,9 @@ function rangesOf(packed: string): [first: number, last: number][] {
   })
 }
 
+/** What contracts are mostly made of, clean and printable as it is: told in one look, for all of it is looked at at every key stroke. */
+const PLAIN = /^[\t\n\x20-\x7e\u4e00-\u9fa5，。；：、！？（）《》“”‘’—…＿]*$/
+
 /** Whether paper can show a character as it is. */
 export function isPrintable(character: string): boolean {
   const code = character.codePointAt(0)!
@@ -34,6 +37,7 @@ export function isPrintable(character: string): boolean {
 
 /** The characters of a text that cannot be printed once it is cleaned, each once, in order. */
 export function unprintableIn(text: string): string[] {
+  if (PLAIN.test(text)) return []
   const found = new Set<string>()
   for (const character of cleanText(text)) if (!isPrintable(character)) found.add(character)
   return [...found]
@@ -47,6 +51,7 @@ export function named(character: string): string {
 
 /** The cleaned text with [U+1F600] in place of what cannot be printed: the same on every page, in PDF and in Word. */
 export function legible(text: string): string {
+  if (PLAIN.test(text)) return text
   const clean = cleanText(text)
   if ([...clean].every(isPrintable)) return clean
   return Array.from(clean, (one) => (isPrintable(one) ? one : `[${codePoint(one)}]`)).join('')

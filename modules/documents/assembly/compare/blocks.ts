@@ -1,5 +1,5 @@
-import { labelled, partyHeading } from '../plain.ts'
-import type { ClauseNode, DocumentTree, Run, Sides } from '../tree.ts'
+import { annexesOf, bodyOf, labelled, partyHeading } from '../plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides } from '../tree.ts'
 
 export type BlockKind =
   | 'title'
@@ -37,16 +37,19 @@ export function blocksOf(tree: DocumentTree): Block[] {
     { id: 'part:title', kind: 'title', label: NONE, text: runs(tree.title) },
     ...tree.parties.flatMap(partyBlocks),
     ...tree.recitals.flatMap((node) => clauseBlocks(node, 'recital')),
-    ...tree.articles
-      .filter(({ kept }) => kept)
-      .flatMap(({ id, label, title, clauses }): Block[] => [
-        { id, kind: 'article', label, text: runs(title) },
-        ...clauses.flatMap((node) => clauseBlocks(node, 'clause')),
-      ]),
+    ...bodyOf(tree).flatMap(articleBlocks),
     ...(tree.prevailing.zh
       ? [{ id: 'part:prevailing', kind: 'prevailing', label: NONE, text: runs(tree.prevailing) } as const]
       : []),
     ...tree.signatures.flatMap(signatureBlocks),
+    ...annexesOf(tree).flatMap(articleBlocks),
+  ]
+}
+
+function articleBlocks({ id, label, title, clauses }: ArticleNode): Block[] {
+  return [
+    { id, kind: 'article', label, text: runs(title) },
+    ...clauses.flatMap((node) => clauseBlocks(node, 'clause')),
   ]
 }
 

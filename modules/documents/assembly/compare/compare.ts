@@ -1,4 +1,5 @@
 import type { Side } from '../answers.ts'
+import { withStopOf } from '../list-stops.ts'
 import { runsText } from '../plain.ts'
 import type { DocumentTree, Sides } from '../tree.ts'
 import { type Block, blocksOf } from './blocks.ts'
@@ -23,7 +24,9 @@ export const isChanged = ({ change, moved }: Row): boolean => Boolean(change || 
  * rows stand in the order of now, those gone behind what they stood behind.
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): Row[] {
-  const [old, current] = [blocksOf(before), blocksOf(after)]
+  const current = blocksOf(after)
+  const now = new Map(current.map((block) => [block.id, block]))
+  const old = blocksOf(before).map((block) => inItsPlace(block, now.get(block.id)))
   return rowsBetween(old, current, { both: new Set(current.map(({ id }) => id)), sides: after.sides })
 }
 
@@ -37,6 +40,17 @@ export function redlineRows(before: DocumentTree, after: DocumentTree, { literal
   )
   return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
 }
+
+const inItsPlace = (then: Block, now: Block | undefined): Block =>
+  now?.kind !== 'item'
+    ? then
+    : {
+        ...then,
+        text: {
+          zh: withStopOf(now.text.zh, then.text.zh, 'zh'),
+          en: withStopOf(now.text.en, then.text.en, 'en'),
+        },
+      }
 
 const asWords = (block: Block): Block => ({
   ...block,

@@ -55,7 +55,7 @@ export function writeAttribute(
   const before = since.parties.find((party) => party.key === key)
   const now = answers.parties.find((party) => party.key === key)
   if (!before || !now) return answers
-  const texts = { zh: before[attribute], en: before[`${attribute}En`] ?? '' }
+  const texts = { zh: before[attribute] ?? '', en: before[`${attribute}En`] ?? '' }
   const stale = secondary(answers, staleAfter(texts, before.stale?.[attribute], side, text))
   const written = { [side === 'en' ? `${attribute}En` : attribute]: text }
   return setParty(answers, template, key, { ...written, stale: withStale(now, attribute, stale) })

@@ -7,23 +7,41 @@ export const mostCompared = 10_000
 
 /**
  * Compares the numbers, sums, percentages, dates and periods two custom texts state, and the blanks they print.
- * Answers what stands on one side only (zh 30日 / en 60 days), or null when the texts agree. Once as many numbers
- * as `allowed` have been compared, nothing more is: any two texts then agree.
+ * Answers what stands on one side only (zh 30日 / en 60 days), or null when the texts agree.
  */
-export function findMismatch(
-  text: Sides<Run[]>,
-  allowed: { numbers: number } = { numbers: mostCompared },
-): Sides<string> | null {
-  if (allowed.numbers <= 0) return null
-  const zh = readQuantities(literal(text.zh), 'zh')
-  const en = readQuantities(literal(text.en), 'en')
+export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
+  const { only } = compareQuantities(
+    { zh: literal(text.zh), en: literal(text.en) },
+    { numbers: mostCompared },
+  )
+  const zh = [...fieldsOnlyIn(text, 'zh'), ...only.zh]
+  const en = [...fieldsOnlyIn(text, 'en'), ...only.en]
+  if (!zh.length && !en.length) return null
+  return { zh: listed(zh, '、'), en: listed(en, ', ') }
+}
+
+/**
+ * What is stated on one side only, and the dates that can be read in two ways. Once as many numbers as `allowed`
+ * have been compared, nothing more is: any two texts then agree.
+ */
+export function compareQuantities(
+  text: Sides<string>,
+  allowed: { numbers: number },
+): { only: Sides<string[]>; ambiguous: Sides<string[]> } {
+  const nothing = { only: { zh: [], en: [] }, ambiguous: { zh: [], en: [] } }
+  if (allowed.numbers <= 0) return nothing
+  const zh = readQuantities(text.zh, 'zh')
+  const en = readQuantities(text.en, 'en')
   for (const { quantities, loose } of [zh, en]) allowed.numbers -= quantities.length + loose.length
-  const only: Sides<string[]> = {
-    zh: [...fieldsOnlyIn(text, 'zh'), ...unmatched(zh, en)],
-    en: [...fieldsOnlyIn(text, 'en'), ...unmatched(en, zh)],
+  return {
+    only: { zh: unmatched(zh, en), en: unmatched(en, zh) },
+    ambiguous: { zh: ambiguousIn(zh, en), en: ambiguousIn(en, zh) },
   }
-  if (!only.zh.length && !only.en.length) return null
-  return { zh: listed(only.zh, '、'), en: listed(only.en, ', ') }
+}
+
+function ambiguousIn(here: Stated, there: Stated): string[] {
+  const written = new Set(there.quantities.map(({ source }) => source))
+  return here.quantities.filter(({ or, source }) => or && !written.has(source)).map(({ source }) => source)
 }
 
 function listed(sources: string[], between: string): string {
@@ -46,17 +64,19 @@ function isField(run: Run): boolean {
 
 function unmatched(here: Stated, there: Stated): string[] {
   const [own, others] = [keysOf(here), keysOf(there)]
+  const isThere = (one: Quantity) => keysOfOne(one).some((key) => others.has(key))
   // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
-  const left = there.quantities.filter((one) => !own.has(keyOf(one)))
+  const left = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
   const figures = new Set(left.filter(({ kind }) => kind === 'number').map(({ value }) => value))
   const amounts = new Set(left.map(({ value }) => value))
   const words = new Set(there.loose)
   return here.quantities
-    .filter((one) => !others.has(keyOf(one)))
+    .filter((one) => !isThere(one))
     .filter(({ kind, value }) => !(kind === 'number' ? amounts : figures).has(value) && !words.has(value))
     .map(({ source }) => source)
 }
 
-const keyOf = ({ kind, value }: Quantity) => `${kind} ${value}`
+const keysOfOne = ({ kind, value, or }: Quantity) =>
+  or ? [`${kind} ${value}`, `${kind} ${or}`] : [`${kind} ${value}`]
 
-const keysOf = ({ quantities }: Stated) => new Set(quantities.map(keyOf))
+const keysOf = ({ quantities }: Stated) => new Set(quantities.flatMap(keysOfOne))

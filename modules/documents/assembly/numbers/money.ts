@@ -1,6 +1,6 @@
 import type { Side } from '../answers.ts'
 import type { Script } from '../script.ts'
-import { grouped } from './numerals.ts'
+import { englishNumber, grouped } from './numerals.ts'
 
 export interface Money {
   /** Minor units (分, cents). */
@@ -50,14 +50,29 @@ export function daxie(minor: number, currency: string, script: Script = 'Hans'):
   return currencyName(currency, script) + (script === 'Hant' ? inTraditional(text) : text)
 }
 
-/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00. */
-export function formatMoney(value: Money, side: Side, script: Script = 'Hans'): string {
+/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, in words too when it is asked for. */
+export function formatMoney(value: Money, side: Side, script: Script = 'Hans', inWords = false): string {
   const figures = formatFigures(value)
-  if (side === 'en') return `${value.currency} ${figures}`
+  if (side === 'en')
+    return `${value.currency} ${figures}${inWords ? ` (in words: ${englishSum(value)})` : ''}`
   const name = currencyName(value.currency, script)
   const national = name.endsWith('币') || name.endsWith('幣')
   const amount = national ? `${name}${figures}元` : `${figures}${name}`
   return `${amount}（${script === 'Hant' ? '大寫' : '大写'}：${daxie(value.amount, value.currency, script)}）`
+}
+
+const english: Record<string, string> = {
+  ...{ CNY: 'Renminbi yuan', USD: 'US dollars', EUR: 'euros', GBP: 'pounds sterling' },
+  ...{ HKD: 'Hong Kong dollars', MOP: 'Macao patacas', TWD: 'New Taiwan dollars', JPY: 'Japanese yen' },
+  ...{ KRW: 'Korean won', SGD: 'Singapore dollars', AUD: 'Australian dollars', CAD: 'Canadian dollars' },
+  CHF: 'Swiss francs',
+}
+
+/** twelve thousand Renminbi yuan and 50/100 */
+function englishSum({ amount, currency }: Money): string {
+  const { sign, major, jiao, fen } = split(amount, currency)
+  const minor = jiao || fen ? ` and ${jiao}${fen}/100` : ''
+  return `${sign && 'minus '}${englishNumber(major)} ${english[currency] ?? currency}${minor}`
 }
 
 function formatFigures(value: Money): string {

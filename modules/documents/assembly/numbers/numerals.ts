@@ -25,14 +25,22 @@ const small =
   )
 const tens = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** 21 → twenty-one, 365 → three hundred and sixty-five. For whole numbers from 0 to 999,999. */
+/** 21 → twenty-one, 365 → three hundred and sixty-five. For whole numbers from 0 up to a safe integer. */
 export function englishNumber(value: number): string {
   if (value < 20) return small[value] ?? String(value)
   if (value < 100) return tens[Math.floor(value / 10)] + (value % 10 ? `-${small[value % 10]}` : '')
   if (value < 1000) return joined(`${small[Math.floor(value / 100)]} hundred`, value % 100, 'and ')
-  const rest = value % 1000
-  return joined(`${englishNumber(Math.floor(value / 1000))} thousand`, rest, rest < 100 ? 'and ' : '')
+  const [unit, name] = units.find(([least]) => value >= least)!
+  const rest = value % unit
+  return joined(`${englishNumber(Math.floor(value / unit))} ${name}`, rest, rest < 100 ? 'and ' : '')
 }
+
+const units: [least: number, name: string][] = [
+  [1e12, 'trillion'],
+  [1e9, 'billion'],
+  [1e6, 'million'],
+  [1e3, 'thousand'],
+]
 
 function joined(head: string, rest: number, link: string): string {
   return rest ? `${head} ${link}${englishNumber(rest)}` : head

@@ -1,12 +1,7 @@
 import type { Side } from '../answers.ts'
 import type { Script } from '../script.ts'
-import type { PeriodUnit } from '../template/template.ts'
+import type { Period, PeriodUnit } from '../template/template.ts'
 import { englishNumber, grouped } from './numerals.ts'
-
-export interface Period {
-  count: number
-  unit: PeriodUnit
-}
 
 const chinese: Record<PeriodUnit, [hans: string, hant: string]> = {
   day: ['日', '日'],

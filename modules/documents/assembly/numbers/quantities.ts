@@ -14,6 +14,8 @@ export interface Quantity {
   kind: string
   value: number
   source: string
+  /** Of 01/12/2026, which is the first of December or the twelfth of January: the other reading. */
+  or?: number
 }
 
 /** What a text states, and the numbers in it that may be mere words (一方, one Party). */
@@ -22,7 +24,7 @@ export interface Stated {
   loose: number[]
 }
 
-type Reading = [kind: string, value: number]
+type Reading = [kind: string, value: number, or?: number]
 type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Reading[]]
 
 const zh = chineseNumeral
@@ -59,6 +61,8 @@ const spans: Record<string, [kind: string, times: number]> = {
   month: ['month', 1],
   年: ['month', 12],
   year: ['month', 12],
+  季度: ['month', 3],
+  quarter: ['month', 3],
   小时: ['hour', 1],
   小時: ['hour', 1],
   hour: ['hour', 1],
@@ -70,15 +74,94 @@ const monthName =
 
 const zhMinor = `(?:(${zh})角)?(?:(${zh})分)?整?`
 
+const slashDates: Rule[] = [
+  [/\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b/g, (y, m, d) => [date(y, m, d)]],
+  [/\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g, (one, other, y) => [eitherDate(one, other, y)]],
+]
+
+const zhDay = '([一二三四五六七八九十]{1,3})'
+
+/** 二〇二六年十二月一日, 五月三日. */
+const zhDates: Rule[] = [
+  [
+    new RegExp(`([〇零一二三四五六七八九]{4})年${zhDay}月${zhDay}[日号號]`, 'g'),
+    (y, m, d) => [date(...figures(y, m, d))],
+  ],
+  [new RegExp(`${zhDay}月${zhDay}[日号號]`, 'g'), (m, d) => [date(...figures('〇', m, d))]],
+]
+
+/** 三分之二, 双倍, 一年半. */
+const zhParts: Rule[] = [
+  [
+    new RegExp(`(${zh})分之(${zh})`, 'g'),
+    (of, part) => [fraction(readChinese(part ?? ''), readChinese(of ?? ''))],
+  ],
+  [/(\d{1,3})\/(\d{1,3})(?!\d|\/)/g, (part, of) => [fraction(Number(part), Number(of))]],
+  [/半数|半數|过半|過半|一半/g, () => [fraction(1, 2)]],
+  [new RegExp(`(${zh})年半`, 'g'), (years) => [['month', readChinese(years ?? '') * 12 + 6]]],
+  [new RegExp(`(${zh})[个個]半月`, 'g'), (count) => [['month', readChinese(count ?? '') + 0.5]]],
+  [/半年/g, () => [['month', 6]]],
+  [/半[个個]月/g, () => [['month', 0.5]]],
+  [new RegExp(`(${zh})倍`, 'g'), (times) => [['times', readChinese(times ?? '')]]],
+  [/[双雙加翻]倍/g, () => [['times', 2]]],
+]
+
+/** 三名, 两份: what is counted on one side is counted on the other. 双方 and both may be. */
+const zhCounts: Rule[] = [
+  [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
+  [/[双雙]/g, () => [['loose', 2]]],
+]
+
+const divisors: Record<string, number> = {
+  ...{
+    half: 2,
+    halves: 2,
+    third: 3,
+    quarter: 4,
+    fourth: 4,
+    fifth: 5,
+    sixth: 6,
+    seventh: 7,
+    eighth: 8,
+    tenth: 10,
+  },
+}
+
+/** two thirds, twice, one and a half years. */
+const enParts: Rule[] = [
+  [/\bhalf[\s-](?:a[\s-])?year\b/gi, () => [['month', 6]]],
+  [/\bhalf[\s-](?:a[\s-])?month\b/gi, () => [['month', 0.5]]],
+  [
+    new RegExp(`\\b(${en})\\s+and\\s+a\\s+half\\s+(year|month)s?\\b`, 'gi'),
+    (count, unit) => [span(readEnglish(count ?? '') + 0.5, unit)],
+  ],
+  [/\ba\s+year\s+and\s+a\s+half\b/gi, () => [['month', 18]]],
+  [
+    /\b(one|two|three|four|five|a|\d)[\s-](half|third|quarter(?=s|\s+of)|fourth|fifth|sixth|seventh|eighth|tenth)s?\b(?!\s(?:part(?:y|ies)|persons?|day|month|year)\b)/gi,
+    (part, of) => [
+      fraction(part === 'a' ? 1 : readEnglish(part ?? ''), divisors[(of ?? '').toLowerCase()] ?? 1),
+    ],
+  ],
+  [/(?<![\d/])(\d{1,3})\/(\d{1,3})(?!\d|\/)/g, (part, of) => [fraction(Number(part), Number(of))]],
+  [/\bhalf\b/gi, () => [fraction(1, 2)]],
+  [new RegExp(`\\b(${en})\\s+times\\b`, 'gi'), (times) => [['times', readEnglish(times ?? '')]]],
+  [/\b(?:twice|double[ds]?)\b/gi, () => [['times', 2]]],
+  [/\btriple[ds]?\b/gi, () => [['times', 3]]],
+]
+
 const rules: Record<Side, Rule[]> = {
   zh: [
     [/(\d{4})年(\d{1,2})月(\d{1,2})[日号號]/g, (y, m, d) => [date(y, m, d)]],
     [/(\d{4})-(\d{2})-(\d{2})/g, (y, m, d) => [date(y, m, d)]],
+    ...slashDates,
+    [/(\d{4})年(\d{1,2})月/g, (y, m) => [date(y, m)]],
+    ...zhDates,
     [/(\d{1,2})月(\d{1,2})[日号號]/g, (m, d) => [date('0', m, d)]],
     [
       new RegExp(`([百千万萬])分之(${zh})`, 'g'),
       (of, number) => [['percent', readChinese(number ?? '') * ({ 百: 1, 千: 0.1 }[of ?? ''] ?? 0.01)]],
     ],
+    ...zhParts,
     [new RegExp(`(${zh})\\s*[%％]`, 'g'), (number) => [['percent', readChinese(number ?? '')]]],
     [new RegExp(`(${zh})\\s*‰`, 'g'), (number) => [['percent', readChinese(number ?? '') * 0.1]]],
     [
@@ -92,11 +175,12 @@ const rules: Record<Side, Rule[]> = {
     [/(\d{4})年/g, (year) => [['number', Number(year)]]],
     [
       new RegExp(
-        `(${zh})\\s*(?:[（(](${zh})[）)]\\s*)?[个個]?(工作日|日|天|周|週|星期|月|年|小时|小時)`,
+        `(${zh})\\s*(?:[（(](${zh})[）)]\\s*)?[个個]?(工作日|日|天|周|週|星期|月|年|季度|小时|小時)`,
         'g',
       ),
       (number, again, unit) => [number, again].flatMap((one) => (one ? [span(readChinese(one), unit)] : [])),
     ],
+    ...zhCounts,
     [/(\d[\d,]*(?:\.\d+)?[万萬亿億]*)/g, (number) => [['number', readChinese(number ?? '')]]],
     [new RegExp(`(${zh})`, 'g'), (number) => [['loose', readChinese(number ?? '')]]],
   ],
@@ -104,8 +188,11 @@ const rules: Record<Side, Rule[]> = {
     [new RegExp(`(\\d{1,2})\\s+${monthName}\\.?,?\\s+(\\d{4})`, 'g'), (d, m, y) => [date(y, monthOf(m), d)]],
     [new RegExp(`${monthName}\\.?\\s+(\\d{1,2}),?\\s+(\\d{4})`, 'g'), (m, d, y) => [date(y, monthOf(m), d)]],
     [/(\d{4})-(\d{2})-(\d{2})/g, (y, m, d) => [date(y, m, d)]],
+    ...slashDates,
     [new RegExp(`(\\d{1,2})\\s+${monthName}`, 'g'), (d, m) => [date('0', monthOf(m), d)]],
+    [new RegExp(`\\b${monthName}\\.?,?\\s+(\\d{4})\\b`, 'g'), (m, y) => [date(y, monthOf(m))]],
     [new RegExp(`${monthName}\\.?\\s+(\\d{1,2})\\b`, 'g'), (m, d) => [date('0', monthOf(m), d)]],
+    ...enParts,
     [
       new RegExp(`(${en})\\s*(?:\\((${en})\\s*%?\\)\\s*)?(%|per\\s?cent|‰|per mille)`, 'gi'),
       (number, again, sign) =>
@@ -119,7 +206,7 @@ const rules: Record<Side, Rule[]> = {
     ],
     [
       new RegExp(
-        `\\b(${en})(?:\\s*\\((${en})\\))?[\\s-]*(?:calendar\\s+)?(working|business|day|week|month|year|hour)(?:[\\s-]+days?|s)?\\b`,
+        `\\b(${en})(?:\\s*\\((${en})\\))?[\\s-]*(?:calendar\\s+)?(working|business|day|week|month|year|quarter|hour)(?:[\\s-]+days?|s)?\\b`,
         'gi',
       ),
       (number, again, unit) =>
@@ -129,11 +216,12 @@ const rules: Record<Side, Rule[]> = {
     ],
     [new RegExp(`\\b(${englishOrdinal})\\b`, 'gi'), (word) => [['loose', readOrdinal(word ?? '')]]],
     [/\ban?\b/gi, () => [['loose', 1]]],
+    [/\bboth\b/gi, () => [['loose', 2]]],
     [
       /(\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?)/gi,
       (number) => [['number', readEnglish(number ?? '')]],
     ],
-    [new RegExp(`\\b(${en})\\b`, 'gi'), (number) => [['loose', readEnglish(number ?? '')]]],
+    [new RegExp(`\\b(${en})\\b`, 'gi'), (number) => [counted(readEnglish(number ?? ''))]],
   ],
 }
 
@@ -144,10 +232,10 @@ export function readQuantities(text: string, side: Side): Stated {
   for (const [pattern, read] of rules[side]) {
     rest = rest.replace(pattern, (source: string, ...groups: (string | undefined)[]) => {
       const readings = read(...groups)
-      for (const [kind, raw] of readings) {
+      for (const [kind, raw, or] of readings) {
         const value = Number(raw.toPrecision(12))
         if (kind === 'loose') stated.loose.push(value)
-        else stated.quantities.push({ kind, value, source: source.trim() })
+        else stated.quantities.push({ kind, value, source: source.trim(), ...(or && { or }) })
       }
       // What was read must not be read again by a later rule, nor join what stood around it.
       return readings.length ? '\u0000' : source
@@ -156,9 +244,24 @@ export function readQuantities(text: string, side: Side): Stated {
   return stated
 }
 
+const figures = (...words: (string | undefined)[]) => words.map((one) => String(readChinese(one ?? '')))
+
 function date(year = '', month = '', day = ''): Reading {
   return ['date', Number(year) * 10000 + Number(month) * 100 + Number(day)]
 }
+
+/** The day comes first, or the month does; where only one can be, that one is read. */
+function eitherDate(one = '', other = '', year = ''): Reading {
+  const [dayFirst, monthFirst] = [date(year, other, one), date(year, one, other)]
+  if (Number(other) > 12) return monthFirst
+  if (Number(one) > 12 || one === other) return dayFirst
+  return ['date', dayFirst[1], monthFirst[1]]
+}
+
+const fraction = (part: number, of: number): Reading => ['fraction', part / of]
+
+/** One may be a mere word. */
+const counted = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
 
 function monthOf(name = ''): string {
   return String(months.indexOf(name.slice(0, 3).toLowerCase()))
@@ -178,5 +281,6 @@ function minor(number: string | undefined, part: number): number {
 
 function span(count: number, unit = ''): Reading {
   const [kind, times] = spans[unit] ?? ['', 1]
+  if (kind === 'hour' && count % 24 === 0) return ['day', count / 24]
   return [kind, count * times]
 }

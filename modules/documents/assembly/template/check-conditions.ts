@@ -1,16 +1,22 @@
 import { parseMarks } from '../marks.ts'
+import { fieldsOf, type Leaf, leavesOf } from '../rules/leaves.ts'
 import type { Condition, Template } from './template.ts'
 import type { Found, TemplatePart } from './template-parts.ts'
 
 /** Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be decided. */
 export function checkConditions(template: Template, parts: TemplatePart[]): Found[] {
-  const found = parts.flatMap(({ when, path }) =>
-    leaves(when).flatMap(({ leaf }) => {
+  const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
+    { when, path: ['rules', index, 'when'] },
+    { when: must, path: ['rules', index, 'must'] },
+  ])
+  const asked = [...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })), ...rules]
+  const found = asked.flatMap(({ when, path }) =>
+    leavesOf(when).flatMap(({ leaf }) => {
       const message = checkLeaf(leaf, template, parts)
-      return message ? [{ path: [...path, 'when'], message }] : []
+      return message ? [{ path, message }] : []
     }),
   )
-  return [...found, ...idleFields(template, parts), ...circles(parts)]
+  return [...found, ...idleFields(template, parts), ...circles(parts), ...parts.flatMap(askingParent)]
 }
 
 /** How many parties there are at least wherever the condition holds. */
@@ -21,35 +27,46 @@ export function guaranteedParties(when: Condition | undefined): number {
   return 'any' in when && when.any.length ? Math.min(...when.any.map(guaranteedParties)) : 0
 }
 
-type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>
-
-function leaves(when: Condition | undefined, negated = false): { leaf: Leaf; negated: boolean }[] {
-  if (!when) return []
-  if ('not' in when) return leaves(when.not, !negated)
-  if ('all' in when) return when.all.flatMap((one) => leaves(one, negated))
-  if ('any' in when) return when.any.flatMap((one) => leaves(one, negated))
-  return [{ leaf: when, negated }]
-}
-
+/** What one leaf names that the template does not have. */
 function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): string | undefined {
   if ('field' in leaf) return checkAnswer(leaf.field, leaf.is, template)
-  if ('filled' in leaf) {
-    return template.fields.some(({ id }) => id === leaf.filled)
-      ? undefined
-      : `there is no field "${leaf.filled}"`
-  }
+  if ('filled' in leaf) return hasField(leaf.filled, template)
   if ('kept' in leaf) {
     return parts.some(({ id }) => id === leaf.kept) ? undefined : `there is no clause "${leaf.kept}"`
   }
+  const most = Math.max(template.moreParties?.upTo ?? 0, template.parties.length)
   if ('parties' in leaf) {
-    const most = Math.max(template.moreParties?.upTo ?? 0, template.parties.length)
     return leaf.parties.atLeast <= most ? undefined : `there are never ${leaf.parties.atLeast} parties`
+  }
+  if ('party' in leaf) {
+    return leaf.party.length > 1 || leaf.party.charCodeAt(0) - 96 <= most
+      ? undefined
+      : `there is no party "${leaf.party}"`
+  }
+  if (!('chosen' in leaf)) {
+    return fieldsOf(leaf)
+      .map((id) => hasField(id, template))
+      .find((found) => found)
   }
   const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
   if (!clause) return `there is no clause "${leaf.chosen}"`
   if (clause.alternatives?.some(({ id }) => id === leaf.alternative)) return undefined
   return `the clause "${leaf.chosen}" has no alternative "${leaf.alternative}"`
 }
+
+/** A list stands by its items, so none of them may stand by it. */
+function askingParent({ id, when, parent, path }: TemplatePart): Found[] {
+  if (!parent?.clause) return []
+  const asks = leavesOf(when).some(
+    ({ leaf }) =>
+      ('kept' in leaf && leaf.kept === parent.id) || ('chosen' in leaf && leaf.chosen === parent.id),
+  )
+  if (!asks) return []
+  return [{ path: [...path, 'when'], message: `the item "${id}" asks about the clause it stands in` }]
+}
+
+const hasField = (id: string, { fields }: Template) =>
+  fields.some((field) => field.id === id) ? undefined : `there is no field "${id}"`
 
 function checkAnswer(id: string, is: string | boolean, template: Template): string | undefined {
   const field = template.fields.find((one) => one.id === id)
@@ -62,8 +79,8 @@ function checkAnswer(id: string, is: string | boolean, template: Template): stri
 function idleFields(template: Template, parts: TemplatePart[]): Found[] {
   const used = new Set<string>()
   for (const { clause, when } of parts) {
-    for (const { leaf } of leaves(when)) {
-      if ('field' in leaf) used.add(leaf.field)
+    for (const { leaf } of leavesOf(when)) {
+      for (const field of fieldsOf(leaf)) used.add(field)
       if ('filled' in leaf) used.add(leaf.filled)
     }
     for (const { text } of clause ? [clause, ...(clause.alternatives ?? [])] : []) {
@@ -104,7 +121,7 @@ function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
   for (const { id, clause, parent, when } of parts) {
     const own = clause ? id : `when:${id}`
     edges.set(own, edges.get(own) ?? [])
-    for (const { leaf, negated } of leaves(when)) {
+    for (const { leaf, negated } of leavesOf(when)) {
       if ('kept' in leaf) add(own, leaf.kept, negated)
       if ('chosen' in leaf) add(own, leaf.chosen, negated)
     }

@@ -1,14 +1,14 @@
 import { checkValue } from '../fields.ts'
-import type { Field, FieldType, Template } from './template.ts'
+import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
 import { type Found, repeated } from './template-parts.ts'
 
-type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max'
+type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max' | 'inWords'
 
 const allowed: Record<FieldType, Extra[]> = {
   text: ['max'],
   longtext: ['max'],
   number: ['min', 'max'],
-  money: ['currencies', 'min', 'max'],
+  money: ['currencies', 'min', 'max', 'inWords'],
   date: [],
   period: ['units', 'min', 'max'],
   choice: ['options'],
@@ -26,23 +26,31 @@ export function checkFields(template: Template): Found[] {
 
 function extras(field: Field, path: Found['path']): Found[] {
   const found: Found[] = []
-  for (const extra of ['currencies', 'units', 'options', 'min', 'max'] as const) {
+  for (const extra of ['currencies', 'units', 'options', 'min', 'max', 'inWords'] as const) {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
     if (value !== undefined && !fits) {
       found.push({ path: [...path, extra], message: `a ${field.type} field has no "${extra}"` })
     }
     const needed = extra === 'options' ? 2 : 1
-    if (fits && extra !== 'min' && extra !== 'max' && ((value as unknown[]) ?? []).length < needed) {
+    if (fits && !isOptional(extra) && ((value as unknown[]) ?? []).length < needed) {
       found.push({ path, message: `a ${field.type} field needs "${extra}", at least ${needed}` })
     }
   }
   return found
 }
 
-function bounds({ min, max }: Field, path: Found['path']): Found[] {
-  if (min === undefined || max === undefined || min <= max) return []
-  return [{ path: [...path, 'min'], message: '"min" is above "max"' }]
+const isOptional = (extra: Extra) => extra === 'min' || extra === 'max' || extra === 'inWords'
+
+function bounds({ type, min, max, units = [] }: Field, path: Found['path']): Found[] {
+  if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))
+    return [{ path, message: 'only a period has bounds by unit' }]
+  const by = (bound: Field['min'], unit?: PeriodUnit) =>
+    typeof bound === 'object' ? unit && bound[unit] : bound
+  const above = (units.length ? units : [undefined]).some(
+    (unit) => (by(min, unit) ?? Number.NEGATIVE_INFINITY) > (by(max, unit) ?? Number.POSITIVE_INFINITY),
+  )
+  return above ? [{ path: [...path, 'min'], message: '"min" is above "max"' }] : []
 }
 
 function defaults(field: Field, path: Found['path']): Found[] {

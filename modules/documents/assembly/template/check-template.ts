@@ -1,3 +1,4 @@
+import { partyAttributes } from '../marks.ts'
 import { partyKey } from '../words.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkFields } from './check-fields.ts'
@@ -14,6 +15,8 @@ export function checkTemplate(template: Template): Found[] {
     ...checkFields(template),
     ...checkTexts(template, parts),
     ...checkConditions(template, parts),
+    ...checkRules(template, parts),
+    ...checkFixed(parts),
   ]
 }
 
@@ -24,7 +27,7 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
   for (const { id, path } of [...fields, ...parts]) {
     const at = [...path, 'id']
     if (taken.has(id)) found.push({ path: at, message: `the id "${id}" is already taken` })
-    if (['number', 'prevailing'].includes(id) || id.startsWith('added-')) {
+    if (['number', 'prevailing', 'this', 'languages'].includes(id) || id.startsWith('added-')) {
       found.push({ path: at, message: `the id "${id}" is reserved` })
     }
     taken.add(id)
@@ -46,4 +49,29 @@ function checkParties({ parties, moreParties }: Template): Found[] {
     found.push({ path: ['moreParties', 'upTo'], message })
   }
   return found
+}
+
+/** Checks that every rule is the only one of its id and shows what is wrong at something that exists. */
+function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): Found[] {
+  const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
+  const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
+  const lost = rules.flatMap(({ at, each }, index): Found[] =>
+    (each ? attributes : places).has(at)
+      ? []
+      : [
+          {
+            path: ['rules', index, 'at'],
+            message: `there is no ${each ? 'attribute' : 'field or clause'} "${at}"`,
+          },
+        ],
+  )
+  return [...lost, ...repeated(rules, ['rules'])]
+}
+
+/** What is prescribed word for word cannot be left out, and knows no other wording. */
+function checkFixed(parts: TemplatePart[]): Found[] {
+  return parts.flatMap(({ clause, path }): Found[] => {
+    if (!clause?.fixed || !(clause.droppable || clause.alternatives)) return []
+    return [{ path, message: 'a fixed clause has "droppable: false" and no alternatives' }]
+  })
 }

@@ -25,10 +25,13 @@ function plainTexts(template: Template): [Twin, Found['path']][] {
     ...(template.moreParties
       ? [[template.moreParties.role, ['moreParties', 'role']] as [Twin, Found['path']]]
       : []),
-    ...template.articles.map(({ title }, index): [Twin, Found['path']] => [
-      title,
-      ['articles', index, 'title'],
-    ]),
+    ...(template.self ? [[template.self, ['self']] as [Twin, Found['path']]] : []),
+    ...(['articles', 'annexes'] as const).flatMap((list) =>
+      (template[list] ?? []).map(({ title }, index): [Twin, Found['path']] => [
+        title,
+        [list, index, 'title'],
+      ]),
+    ),
     ...template.fields.flatMap(({ options = [] }, index) =>
       options.map(({ text }, place): [Twin, Found['path']] => [
         text,
@@ -53,12 +56,15 @@ function withoutMarks(twin: Twin, path: Found['path']): Found[] {
   )
 }
 
-function checkPrevailing({ prevailing }: Template): Found[] {
+function checkPrevailing({ prevailing, prevails }: Template): Found[] {
   return sidesOf(prevailing).flatMap(([side, text]) => {
     const rest = text.replaceAll('{prevailing}', '')
-    if (rest !== text && !/[{}]/.test(rest)) return []
+    if ((rest !== text || prevails) && !/[{}]/.test(rest)) return []
     return [
-      { path: ['prevailing', side], message: '"prevailing" must name {prevailing} and carry no other mark' },
+      {
+        path: ['prevailing', side],
+        message: '"prevailing" must name {prevailing}, unless "prevails" says which, and carry no other mark',
+      },
     ]
   })
 }

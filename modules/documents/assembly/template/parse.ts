@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import { type BlockFiles, withBlocks } from './blocks.ts'
 import { checkTemplate } from './check-template.ts'
-import type { Template } from './template.ts'
-import { templateSchema } from './template-schema.ts'
+import type { Template, TemplateNotes } from './template.ts'
+import { notesSchema, templateSchema } from './template-schema.ts'
 import { fromYaml } from './template-yaml.ts'
 
 export interface TemplateProblem {
@@ -17,11 +18,15 @@ export interface TemplateProblem {
 
 export type Path = (string | number)[]
 
-/** Reads a template, or names every problem with its place. Texts are checked once the shape is right. */
+/**
+ * Reads a template with its shared blocks in place, or names every problem with its place. Texts are checked once the
+ * shape is right.
+ */
 export function parseTemplate(
   yaml: string,
   file: string,
-): { template: Template } | { problems: TemplateProblem[] } {
+  blocks: BlockFiles = {},
+): { template: Template; notes: TemplateNotes } | { problems: TemplateProblem[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
   const at = (offset: number, message: string, clause?: string): TemplateProblem => {
@@ -31,18 +36,41 @@ export function parseTemplate(
   const broken = [...document.errors, ...document.warnings]
   if (broken.length) return { problems: broken.map(({ pos, message }) => at(pos[0], firstLine(message))) }
 
-  const data = fromYaml(readData(document))
-  const parsed = v.safeParse(templateSchema, data)
-  const found = parsed.success
-    ? checkTemplate(parsed.output)
-    : parsed.issues.map((issue) => ({ path: pathOf(issue), message: plainMessage(issue) }))
-  if (parsed.success && !found.length) return { template: parsed.output }
+  const { data: expanded, origin } = withBlocks(readData(document), (name) => readBlock(blocks[name]))
+  const { review, law, sample, ...rest } = asRecord(fromYaml(expanded))
+  const given = v.safeParse(notesSchema, {
+    ...(review !== undefined && { review }),
+    ...(law !== undefined && { law }),
+    ...(sample !== undefined && { sample }),
+  })
+  const parsed = v.safeParse(templateSchema, rest)
+  const issues = [...(parsed.issues ?? []), ...(given.issues ?? [])]
+  const found =
+    parsed.success && !issues.length
+      ? checkTemplate(parsed.output)
+      : issues.map((issue) => ({ path: pathOf(issue), message: plainMessage(issue) }))
+  if (parsed.success && given.success && !found.length)
+    return { template: parsed.output, notes: given.output }
   return {
     problems: found
-      .map(({ path, message }) => ({ offset: offsetOf(document, path), path, message }))
+      .map(({ path, message }) => {
+        const { path: written, block } = origin(path)
+        const words = block ? `in the block "${block}": ${message}` : message
+        return { offset: offsetOf(document, written), path, message: words }
+      })
       .toSorted((one, other) => one.offset - other.offset)
-      .map(({ offset, path, message }) => at(offset, message, clauseAt(data, path))),
+      .map(({ offset, path, message }) => at(offset, message, clauseAt(rest, path))),
   }
+}
+
+const asRecord = (data: unknown): Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : { template: data }
+
+/** A block's lists; undefined where there is no such block or it cannot be read. */
+function readBlock(yaml: string | undefined): unknown {
+  if (yaml === undefined) return undefined
+  const document = parseDocument(yaml)
+  return document.errors.length ? undefined : readData(document)
 }
 
 function readData(document: Document): unknown {

@@ -24,11 +24,13 @@ export function listParts(template: Template): TemplatePart[] {
     for (const [index, item] of (clause.items ?? []).entries()) add(item, [...path, 'items', index], part)
   }
   for (const [index, recital] of template.recitals.entries()) add(recital, ['recitals', index])
-  for (const [index, article] of template.articles.entries()) {
-    const part: TemplatePart = { id: article.id, path: ['articles', index], when: article.when }
-    parts.push(part)
-    for (const [place, clause] of article.clauses.entries()) {
-      add(clause, [...part.path, 'clauses', place], part)
+  for (const list of ['articles', 'annexes'] as const) {
+    for (const [index, article] of (template[list] ?? []).entries()) {
+      const part: TemplatePart = { id: article.id, path: [list, index], when: article.when }
+      parts.push(part)
+      for (const [place, clause] of article.clauses.entries()) {
+        add(clause, [...part.path, 'clauses', place], part)
+      }
     }
   }
   return parts

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { idPattern } from '../marks.ts'
-import type { Condition, Template } from './template.ts'
+import { idPattern, partyAttributes } from '../marks.ts'
+import type { Amount, Condition, Template, TemplateNotes } from './template.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty('is empty'))
 const id = v.pipe(
@@ -13,6 +13,17 @@ const wholeNumber = v.pipe(v.number(), v.integer('must be a whole number'))
 const count = v.pipe(wholeNumber, v.minValue(1, 'must be at least 1'))
 const unit = v.picklist(['day', 'working-day', 'month', 'year'])
 const identity = v.picklist(['individual', 'company', 'any'])
+const place = v.picklist(['mainland', 'hmt', 'abroad'])
+const attributes = v.pipe(v.array(v.picklist(partyAttributes)), v.nonEmpty('is empty'))
+const votes = v.picklist(['for', 'against', 'abstain', 'absent', 'present'])
+const period = v.strictObject({ count: v.number(), unit })
+const bound = v.union([
+  v.number(),
+  v.strictObject({
+    ...{ day: v.optional(v.number()), 'working-day': v.optional(v.number()) },
+    ...{ month: v.optional(v.number()), year: v.optional(v.number()) },
+  }),
+])
 
 const fieldValue = v.union([
   v.string(),
@@ -20,7 +31,7 @@ const fieldValue = v.union([
   v.boolean(),
   v.strictObject({ zh: v.string(), en: v.string() }),
   v.strictObject({ amount: v.number(), currency: v.string() }),
-  v.strictObject({ count: v.number(), unit }),
+  period,
 ])
 
 const field = v.strictObject({
@@ -30,13 +41,26 @@ const field = v.strictObject({
   label: words,
   hint: v.optional(words),
   required: v.optional(v.boolean()),
-  min: v.optional(v.number()),
-  max: v.optional(v.number()),
+  min: v.optional(bound),
+  max: v.optional(bound),
+  inWords: v.optional(v.literal(true)),
   currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')))),
   units: v.optional(v.array(unit)),
   options: v.optional(v.array(v.strictObject({ id, label: words, text: twin }))),
   default: v.optional(fieldValue),
 })
+
+const amount: v.GenericSchema<Amount> = v.lazy(() =>
+  v.union([
+    v.number(),
+    id,
+    period,
+    v.strictObject({ sum: v.pipe(v.array(amount), v.nonEmpty('is empty')) }),
+    v.strictObject({ times: v.tuple([amount, v.number()]) }),
+    v.strictObject({ after: id, by: v.union([id, period]) }),
+    v.strictObject({ votes }),
+  ]),
+)
 
 const condition: v.GenericSchema<Condition> = v.lazy(() =>
   v.union([
@@ -45,6 +69,16 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ kept: id }),
     v.strictObject({ chosen: id, alternative: id }),
     v.strictObject({ parties: v.strictObject({ atLeast: count }) }),
+    v.strictObject({ less: v.tuple([amount, amount]) }),
+    v.strictObject({ atMost: v.tuple([amount, amount]) }),
+    v.strictObject({ currency: id, is: v.string() }),
+    v.strictObject({ sameCurrency: v.tuple([id, id]) }),
+    v.strictObject({
+      party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, 'must be one of a to j, any, every or it')),
+      is: v.optional(v.picklist(['individual', 'company'])),
+      from: v.optional(place),
+      has: v.optional(attributes),
+    }),
     v.strictObject({ all: v.array(condition) }),
     v.strictObject({ any: v.array(condition) }),
     v.strictObject({ not: condition }),
@@ -58,9 +92,15 @@ const clauseEntries = {
   alternatives: v.optional(v.array(v.strictObject({ id, label: words, text: twin }))),
   when: v.optional(condition),
   guidance: v.optional(words),
+  emphasis: v.optional(v.literal(true)),
+  fixed: v.optional(v.literal(true)),
 }
 const item = v.strictObject(clauseEntries)
-const clause = v.strictObject({ ...clauseEntries, items: v.optional(v.array(item)) })
+const clause = v.strictObject({
+  ...clauseEntries,
+  items: v.optional(v.array(item)),
+  join: v.optional(v.picklist(['and', 'or'])),
+})
 
 const article = v.strictObject({
   id,
@@ -70,11 +110,27 @@ const article = v.strictObject({
   clauses: v.pipe(v.array(clause), v.nonEmpty('has no clause')),
 })
 
-const role = v.strictObject({
-  key: v.pipe(v.string(), v.regex(/^[a-j]$/, 'must be one of a to j')),
+const traits = {
   role: twin,
   identity,
+  label: v.optional(twin),
+  requires: v.optional(attributes),
+  place: v.optional(place),
+  votes: v.optional(v.literal(true)),
+}
+const role = v.strictObject({
+  key: v.pipe(v.string(), v.regex(/^[a-j]$/, 'must be one of a to j')),
+  ...traits,
   signs: v.boolean(),
+})
+
+const rule = v.strictObject({
+  id,
+  when: v.optional(condition),
+  must: condition,
+  each: v.optional(v.literal(true)),
+  at: text,
+  message: words,
 })
 
 /** The shape of a template, after `zh` and `en` were gathered under `text` and defaults were set. */
@@ -89,17 +145,35 @@ export const templateSchema = v.strictObject({
   feeCategory: v.picklist(['free-demo', 'paid']),
   languages: v.pipe(v.array(v.picklist(['zh-Hans', 'zh-Hant', 'en'])), v.nonEmpty('is empty')),
   jurisdictions: v.array(text),
-  eSign: v.boolean(),
+  eSign: v.union([v.boolean(), v.literal('licensed')]),
+  signingNote: v.optional(words),
   form: v.picklist(['contract', 'resolution']),
+  self: v.optional(twin),
   prevailing: twin,
+  prevails: v.optional(v.picklist(['zh', 'en'])),
+  needs: v.optional(v.picklist(['zh', 'en'])),
   purpose: words,
   notFor: words,
   minutes: v.pipe(v.number(), v.minValue(1, 'must be at least 1')),
   parties: v.pipe(v.array(role), v.nonEmpty('is empty'), v.maxLength(10, 'lists more than ten parties')),
   moreParties: v.optional(
-    v.strictObject({ role: twin, identity, upTo: v.pipe(count, v.maxValue(10, 'must be at most 10')) }),
+    v.strictObject({ ...traits, upTo: v.pipe(count, v.maxValue(10, 'must be at most 10')) }),
   ),
   recitals: v.array(item),
   fields: v.array(field),
   articles: v.pipe(v.array(article), v.nonEmpty('is empty')),
+  annexes: v.optional(v.array(article)),
+  rules: v.optional(v.array(rule)),
 }) satisfies v.GenericSchema<unknown, Template>
+
+/** What a file holds beside the template. */
+export const notesSchema = v.strictObject({
+  review: v.optional(v.array(text)),
+  law: v.optional(text),
+  sample: v.optional(
+    v.strictObject({
+      fields: v.record(id, fieldValue),
+      parties: v.array(v.record(v.string(), v.string())),
+    }),
+  ),
+}) satisfies v.GenericSchema<unknown, TemplateNotes>

@@ -9,9 +9,12 @@ export function fromYaml(data: unknown): unknown {
     ...root,
     ...mapped(root, 'recitals', clauseOf),
     ...mapped(root, 'fields', (field) => ({ ...field, ...mapped(field, 'options', gathered) })),
-    ...mapped(root, 'articles', (article) => ({ ...article, ...mapped(article, 'clauses', clauseOf) })),
+    ...mapped(root, 'articles', articleOf),
+    ...mapped(root, 'annexes', articleOf),
   }
 }
+
+const articleOf = (article: Plain): Plain => ({ ...article, ...mapped(article, 'clauses', clauseOf) })
 
 function clauseOf(clause: Plain): Plain {
   return {

@@ -24,6 +24,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
         method="post"
         action="/mgmt/imports"
         encType="multipart/form-data"
+        noValidate
         data-upload
         data-most={limits.megabytes * 1024 * 1024}
         data-words={JSON.stringify(wordsOf(t, limits))}
@@ -88,6 +89,7 @@ const wordsOf = (t: T, limits: Props['limits']) => ({
   lost: t('lost'),
   cancelled: t('cancelled'),
   size: t('problem.size', limits),
+  none: t('problem.none'),
   one: t('problem.one'),
   other: t('problem.other'),
 })

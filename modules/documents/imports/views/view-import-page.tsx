@@ -6,6 +6,7 @@ import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
+import { mayDelete } from '../../drafts/deletion.ts'
 import { StatusWord } from '../../views/status-word.tsx'
 import type { Import } from '../import.ts'
 import { PdfViewer } from './pdf-viewer.tsx'
@@ -103,7 +104,8 @@ function ImportFacts({ document }: { document: Import }) {
 
 function ImportActions({ document: { id, status, signed }, src }: { document: Import; src: string }) {
   const t = useTranslations('documents')
-  const mayEdit = useMay('document.create') && status === 'draft'
+  const mayCreate = useMay('document.create')
+  const mayEdit = mayCreate && status === 'draft'
   const maySign = useMay('document.sign')
   return (
     <>
@@ -136,7 +138,7 @@ function ImportActions({ document: { id, status, signed }, src }: { document: Im
       <a href={`/mgmt/${id}/action-log`} className="btn btn-ghost">
         {t('do.actionLog')}
       </a>
-      {mayEdit && (
+      {mayCreate && mayDelete({ kind: 'imported', status }) && (
         <ActionLink href={deletionOf(id)} className="btn btn-ghost">
           {t('do.delete')}
         </ActionLink>

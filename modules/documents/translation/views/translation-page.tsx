@@ -2,6 +2,7 @@ import { config } from '#src/core/config.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import type { Translation } from '../progress.ts'
 import { protect } from '../protected-text.ts'
@@ -21,6 +22,8 @@ interface Props {
 /** AI translation: what it will do and what it needs, how far it is, and what came of it. */
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
+  const memory = useTranslations('documents.memory')
+  const mayKeepMemory = useMay('team.edit')
   const { name, number } = props.document
   return (
     <div className="mx-auto max-w-2xl">
@@ -29,6 +32,11 @@ export function TranslationPage(props: Props) {
         {name} · <span className="tabular-nums">{number}</span>
       </p>
       <TranslationProgress {...props} />
+      {mayKeepMemory && (
+        <a href="/mgmt/acct-info/translation-memory" className="link mt-4 inline-block text-sm">
+          {memory('title')}
+        </a>
+      )}
     </div>
   )
 }

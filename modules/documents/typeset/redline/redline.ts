@@ -3,14 +3,13 @@ import { type Row as Compared, isChanged, redlineRows } from '../../assembly/com
 import type { Redline } from '../../assembly/compare/redline.ts'
 import type { Piece } from '../../assembly/compare/words.ts'
 import type { Sides } from '../../assembly/tree.ts'
-import { centred, numberRow } from '../compose.ts'
-import { beside, setText, type TypesetContext } from '../context.ts'
+import { noteRows, numberRow } from '../compose.ts'
+import { beside, type TypesetContext } from '../context.ts'
 import { MissingGlyphError } from '../fonts/missing-glyph.ts'
 import { furnish } from '../furniture.ts'
-import { GREY } from '../ink.ts'
 import { place } from '../place.ts'
 import type { Cell, Row } from '../rows.ts'
-import { type Element, elementOf, wordsIn } from '../structure/element.ts'
+import { type Element, elementOf } from '../structure/element.ts'
 import { type Column, sheetFor } from '../styles.ts'
 import { writePdf } from '../write.ts'
 import { setPieces } from './tracked.ts'
@@ -63,17 +62,6 @@ function titleRows(context: TypesetContext, { text }: Compared): Row[] {
     })
     const cells = [{ size, leading, lines }]
     return { before: 2, cells, keepWithNext: true, whole: true, ...(index === 0 && { elements: [heading] }) }
-  })
-}
-
-function noteRows(context: TypesetContext, words: Sides<string>): Row[] {
-  const { full, columns, body } = context.sheet
-  const element = elementOf('P', columns[0]!.side)
-  return columns.map(({ side }, index) => {
-    const size = body.en.size - 0.8
-    const lines = setText(context, words[side], { side, size, width: full.width, justified: false })
-    const look = { size, leading: size * 1.6, ink: GREY, element: wordsIn(element, side) }
-    return { ...centred(context, lines, look), ...(index === 0 && { before: 4, elements: [element] }) }
   })
 }
 

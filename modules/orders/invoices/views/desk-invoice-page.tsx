@@ -76,7 +76,8 @@ function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
         { label: t('goods.label'), value: goods(invoice) },
         {
           label: t('invoiceDesk.asker'),
-          value: [invoice.askerName, invoice.teamName].filter(Boolean).join(' · '),
+          // An individual's team has its own name.
+          value: [...new Set([invoice.askerName, invoice.teamName])].filter(Boolean).join(' · '),
         },
       ]}
     />

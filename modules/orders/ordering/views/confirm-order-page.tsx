@@ -72,7 +72,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
         <p className="my-2 text-base-content/75 text-sm">
           {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
         </p>
-        <form method="post" action="/mgmt/confirm-order" noValidate>
+        <form method="post" action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`} noValidate>
           {Object.entries({ ...chosen, kind, total: String(total) }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -99,7 +99,7 @@ describe('comparison', () => {
     expect([one.reason, one.oneSided, one.doubts.map(({ kind }) => kind)]).toEqual([
       'rewritten',
       true,
-      ['stale'],
+      ['stale', 'mismatch'],
     ])
   })
 })

@@ -126,6 +126,7 @@ describe('a PDF sent by the form', () => {
     ['a"b.pdf', PDF, 'File names must not contain'],
     ['..\\secret.pdf', PDF, 'File names must not contain'],
     [`${'x'.repeat(97)}.pdf`, PDF, 'longer than 100 characters'],
+    ['price list 🏺.pdf', PDF, 'rename the file and choose it again'],
     ['a\u202efdp.exe', PDF, 'U+202E'],
     ['page.pdf', new TextEncoder().encode('<html>'), 'This is not a PDF'],
     ['half.pdf', PDF.slice(0, 300), 'damaged'],

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LanguageChoice } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 import { compose } from '#modules/documents/typeset/compose.ts'
 import { hyphenOf, type Voice } from '#modules/documents/typeset/fonts/letters.ts'
 import { breakLines } from '#modules/documents/typeset/lines/break.ts'
@@ -22,12 +21,10 @@ const broken = (text: string, width: number) =>
 const textOf = ({ letters }: Line) => letters.map(({ character }) => character).join('')
 const isDivided = (line: Line) => textOf(line).endsWith('\u00ad')
 
-const LIBRARY = 'modules/documents/library'
-
 /** Every paragraph of our templates' English, as it is set: its lines and their measure in em. */
 function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] {
-  return readdirSync(LIBRARY).flatMap((file) => {
-    const parsed = parseTemplate(readFileSync(`${LIBRARY}/${file}`, 'utf8'), file)
+  return templateFiles().flatMap((file) => {
+    const parsed = readTemplate(file)
     if ('problems' in parsed) throw new Error(file)
     const { template } = parsed
     const tree = assemble({ name: '', number: 'QS-1', template, answers: blankAnswers(template, choice) })

@@ -19,14 +19,21 @@ import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-const COUNT = process.env.LONG === '1' ? 1000 : 40
+const COUNT = process.env.LONG === '1' ? 1000 : 16
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const names = [...new Set(fc.sample(anyName, { numRuns: COUNT * 2, seed }).map(cleanText))].slice(0, COUNT)
+/** Never left to chance: accents enough on the first page to show that the comparison sees one missing. */
+const ACCENTED = [
+  'Nguyễn Thị Ấn Ỷ Đặng Vũ Huỳnh',
+  'Źrebięcki-Żółtowska Łęcki Świątek',
+  'Žofie Štěpán Růžena Ťopka Ďurko',
+]
+const sampled = fc.sample(anyName, { numRuns: COUNT * 2, seed }).map(cleanText)
+const names = [...new Set([...ACCENTED, ...sampled])].slice(0, COUNT)
 const printable = names.filter((name) => unprintableIn(name).length === 0)
 
 test(`of ${COUNT} names most can be printed, and each of the others is refused at its field, by sign and code point (seed ${seed})`, () => {
   expect(names).toHaveLength(COUNT)
-  expect(printable.length).toBeGreaterThan(COUNT * 0.75)
+  expect(printable.length).toBeGreaterThan(COUNT * 0.5)
   for (const name of names.filter((one) => !printable.includes(one))) {
     const source = sampleSource()
     source.answers.parties[1] = { ...source.answers.parties[1]!, name }

@@ -1,5 +1,5 @@
 import type { Side } from '#modules/documents/assembly/answers.ts'
-import { labelled, partyHeading, plainText } from '#modules/documents/assembly/plain.ts'
+import { bodyOf, labelled, partyHeading, plainText } from '#modules/documents/assembly/plain.ts'
 import type { DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
 import { type Crop, pdfText, pdfWords, withoutSpace } from '#tests/support/pdf-tools.ts'
 
@@ -49,12 +49,14 @@ async function foot(pdf: Uint8Array, count: number): Promise<number> {
 /** The clauses of one side as plain text has them, then the signature blocks this column holds. */
 export function columnOf(tree: DocumentTree, column: 0 | 1): string {
   const side = tree.sides[column]!
-  const plain = withoutSpace(plainText({ ...tree, number: '', signatures: [] }, side))
+  const bare = { ...tree, number: '', signatures: [] }
+  const plain = withoutSpace(plainText({ ...bare, articles: bodyOf(tree) }, side))
   const clauses = plain.slice(withoutSpace(tree.title[side]).length)
+  const annexes = withoutSpace(plainText(bare, side)).slice(plain.length)
   const blocks = tree.signatures
     .filter((_, index) => index % 2 === column)
     .map((block) => blockOf(block, tree.sides))
-  return clauses + blocks.join('')
+  return clauses + blocks.join('') + annexes
 }
 
 function blockOf(block: SignatureNode, sides: Side[]): string {

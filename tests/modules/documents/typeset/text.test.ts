@@ -9,7 +9,7 @@ import { bodyText, columnOf, columnText, headOf } from './printed.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const runs = {
-  numRuns: process.env.LONG ? 1000 : 12,
+  numRuns: process.env.LONG ? 1000 : 6,
   endOnFailure: true,
 }
 
@@ -30,6 +30,17 @@ test('a random contract gives back every character of each side, in order', {
   )
 })
 
+test('centred lines are read from the first to the last, whichever is the widest', async () => {
+  const tree = sampleTree({ bilingual: false })
+  const title = { zh: `${'关于'.repeat(14)}${'服务合同'.repeat(8)}补充协议`, en: '' }
+  const { bytes } = await typeset({ ...tree, title }, { createdAt })
+  expect(withoutSpace(await pdfText(bytes))).toContain(title.zh)
+  const text = `Copy of ${'the record '.repeat(6)}${'0'.repeat(64)}. Where the two differ, it prevails.`
+  const copy = { mark: 'copy', text }
+  const noted = await typeset({ ...tree, copy }, { createdAt })
+  expect(withoutSpace(await pdfText(noted.bytes, { page: 1 }))).toContain(withoutSpace(text))
+})
+
 test('the watermark leaves the text of a bilingual contract as it is', async () => {
   const tree = sampleTree()
   const plain = await typeset(tree, { createdAt })
@@ -44,10 +55,10 @@ test('the footer counts pages in the printed languages only', async () => {
     const { bytes } = await typeset(sampleTree(choice), { createdAt })
     return (await pdfText(bytes, { page: 2, crop: { x: 0, y: 780, width: 595, height: 60 } })).trim()
   }
-  expect(withoutSpace(await footer({}))).toBe('第2页，共3页·Page2of3')
-  expect(withoutSpace(await footer({ bilingual: false }))).toBe('第2页，共3页')
-  expect(withoutSpace(await footer({ bilingual: false, script: 'Hant' }))).toBe('第2頁，共3頁')
-  expect(withoutSpace(await footer({ bilingual: false, primary: 'en' }))).toBe('Page2of3')
+  expect(withoutSpace(await footer({}))).toBe('第2页，共5页·Page2of5')
+  expect(withoutSpace(await footer({ bilingual: false }))).toBe('第2页，共5页')
+  expect(withoutSpace(await footer({ bilingual: false, script: 'Hant' }))).toBe('第2頁，共5頁')
+  expect(withoutSpace(await footer({ bilingual: false, primary: 'en' }))).toBe('Page2of5')
 })
 
 test('a clause that is left out is not printed', async () => {

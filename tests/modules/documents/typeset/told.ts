@@ -1,6 +1,11 @@
 import type { Side } from '#modules/documents/assembly/answers.ts'
-import { labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
-import type { ClauseNode, DocumentTree, SignatureLine } from '#modules/documents/assembly/tree.ts'
+import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
+import type {
+  ArticleNode,
+  ClauseNode,
+  DocumentTree,
+  SignatureLine,
+} from '#modules/documents/assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 
 interface Words {
@@ -28,6 +33,10 @@ export function sourceOf(tree: DocumentTree): Words[] {
     },
     ...once((side) => value[side]),
   ]
+  const article = ({ label, title, clauses }: ArticleNode) => [
+    ...each((side) => label[side] + title[side]),
+    ...clauses.flatMap((clause) => each((side) => clauseOf(clause, side))),
+  ]
   return joined([
     ...each((side) => tree.title[side]),
     {
@@ -46,12 +55,7 @@ export function sourceOf(tree: DocumentTree): Words[] {
       ),
     ),
     ...tree.recitals.flatMap((clause) => each((side) => clauseOf(clause, side))),
-    ...tree.articles
-      .filter(({ kept }) => kept)
-      .flatMap(({ label, title, clauses }) => [
-        ...each((side) => label[side] + title[side]),
-        ...clauses.flatMap((clause) => each((side) => clauseOf(clause, side))),
-      ]),
+    ...bodyOf(tree).flatMap(article),
     ...each((side) => tree.prevailing[side]),
     ...tree.signatures.flatMap(({ label, name, lines, signatories }) => [
       ...once((side) => partyHeading(label[side], '', name[side], side)),
@@ -59,6 +63,7 @@ export function sourceOf(tree: DocumentTree): Words[] {
         ? [...lines, ...signatories.flatMap((one) => one.lines)].flatMap(abreast)
         : lines.flatMap(line)),
     ]),
+    ...annexesOf(tree).flatMap(article),
   ])
 }
 

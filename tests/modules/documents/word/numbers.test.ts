@@ -104,9 +104,13 @@ function referencesIn(tree: DocumentTree): number {
   const references = parts
     .flatMap(({ text }) => tree.sides.flatMap((side) => text[side]))
     .filter(({ kind }) => kind === 'ref')
-  const numbers = references.map(({ text }) =>
-    labels.includes(text) ? 1 : text.match(/\d+\.\d+|\(\d+\)/g)!.length,
-  )
+  const numbers = references.map(({ text }) => {
+    if (labels.includes(text)) return 1
+    // 附件一第2条 tells its annex besides.
+    if (/^(附件|Annex )/.test(text)) return 2 + (text.match(/\(\d+\)/g) ?? []).length
+    // What leads nowhere is words: 本订单相关约定.
+    return (text.match(/\d+\.\d+|\(\d+\)/g) ?? []).length
+  })
   return numbers.reduce((sum, count) => sum + count, 0)
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { annexLabel, articleLabel } from '#modules/documents/assembly/words.ts'
 import { DRAFT } from '#modules/documents/final/watermarks.ts'
 import { makeWord } from '#modules/documents/word/word.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
@@ -34,8 +35,9 @@ test('two languages print title, parties, twins side by side and signatures', as
 
 test('articles are headings and count in Chinese on the Chinese side', async () => {
   const headings = readWord(await makeWord(sampleTree({}, 3))).filter(({ style }) => style === 'Heading1')
-  expect(headings.length).toBe(30)
+  expect(headings.length).toBe(42)
   expect(headings.slice(20, 22).map(({ number }) => number)).toEqual(['第十一条', 'Article 11'])
+  expect(headings.slice(32, 34).map(({ number }) => number)).toEqual(['附件二', 'Annex 2'])
 })
 
 test('the footer counts pages in the printed languages and the header names the document', async () => {
@@ -117,9 +119,14 @@ function consecutive(tree: DocumentTree): DocumentTree {
       return { ...clause, number, items: close(clause.items, (item) => `(${item})`) }
     })
   }
-  const articles = tree.articles.map((article) => ({
-    ...article,
-    clauses: close(article.clauses, (count) => `${article.number}.${count}`),
-  }))
+  const counts = { article: 0, annex: 0 }
+  const articles = tree.articles.map((article) => {
+    const kind = article.annex ? 'annex' : 'article'
+    const number = article.kept ? ++counts[kind] : 0
+    const { script } = tree.languages
+    const label = article.annex ? annexLabel(number) : articleLabel(number, 'contract', script)
+    const name = (count: number) => (article.annex ? `${count}` : `${number}.${count}`)
+    return { ...article, number, label, clauses: close(article.clauses, name) }
+  })
   return { ...tree, articles }
 }

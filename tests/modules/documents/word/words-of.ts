@@ -1,6 +1,18 @@
 import type { Side } from '#modules/documents/assembly/answers.ts'
-import { labelled, partyHeading, plainText, runsText } from '#modules/documents/assembly/plain.ts'
-import type { ClauseNode, DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
+import {
+  annexesOf,
+  bodyOf,
+  labelled,
+  partyHeading,
+  plainText,
+  runsText,
+} from '#modules/documents/assembly/plain.ts'
+import type {
+  ArticleNode,
+  ClauseNode,
+  DocumentTree,
+  SignatureNode,
+} from '#modules/documents/assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 
 /** What a Word file has to say, numbers included, in the order of its paragraphs and cells. */
@@ -17,20 +29,17 @@ function bilingual(tree: DocumentTree): string {
       each((side) => partyHeading(label[side], role[side], '', side) + name[side]) +
       lines.map((line) => each((side) => labelled(line.label[side], '', side) + line.value[side])).join(''),
   )
-  const articles = tree.articles
-    .filter(({ kept }) => kept)
-    .map(
-      (article) =>
-        each((side) => article.label[side] + article.title[side]) + article.clauses.map(clause).join(''),
-    )
+  const article = ({ label, title, clauses }: ArticleNode) =>
+    each((side) => label[side] + title[side]) + clauses.map(clause).join('')
   return [
     each((side) => title[side]),
     number ? each((side) => numberLabel[side]) + number : '',
     ...parties,
     ...tree.recitals.map(clause),
-    ...articles,
+    ...bodyOf(tree).map(article),
     each((side) => tree.prevailing[side]),
     ...tree.signatures.map((block) => signature(block, sides)),
+    ...annexesOf(tree).map(article),
   ].join('')
 }
 

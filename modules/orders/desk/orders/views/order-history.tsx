@@ -22,7 +22,7 @@ export function Payments({ order }: { order: DeskOrder }) {
             </span>
           </p>
           <p className="wrap-anywhere text-sm">
-            {t('reference')}
+            {t(payment.method === 'bank' ? 'reference' : 'transaction')}
             {t('colon')}
             {payment.reference}
           </p>

@@ -1,0 +1,119 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type FormEvent, useEffect, useState } from 'react'
+import { send, tellThrown, toldFault } from '#islands/client.ts'
+import { legible, named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
+import { focusSoon } from '#views/focus.ts'
+import { type EditorState, useEditor } from '../state/editor-state.ts'
+import { type Say, useWords } from '../words.ts'
+
+const forbidden = /[/\\:*"<>|?\p{Cc}]/u
+
+type Box = 'name' | 'number'
+
+/** What is wrong with either, in words; what is wrong with neither alone stands under the name. */
+type Problems = Partial<Record<Box, string>>
+
+/** The boxes of the document's name and number; both become file names. */
+export function RenameBoxes({ close }: { close: () => void }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const [problems, setProblems] = useState<Problems>({})
+  useEffect(() => focusSoon('document-name'), [])
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = await tryName(t, editor, new FormData(event.currentTarget))
+    if (found === null) close()
+    else setProblems(found)
+  }
+  return (
+    <form
+      onSubmit={submit}
+      className="flex flex-wrap items-start gap-1"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <NameBox name="name" label={t('name')} kept={editor.name.value} width="w-64" problem={problems.name} />
+      <NameBox
+        name="number"
+        label={t('documentNumber')}
+        kept={editor.number.value}
+        width="w-36"
+        problem={problems.number}
+      />
+      <button type="submit" className="btn btn-sm">
+        {t('save')}
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={close}>
+        {t('cancel')}
+      </button>
+    </form>
+  )
+}
+
+interface BoxProps {
+  name: Box
+  label: string
+  kept: string
+  width: string
+  problem?: string
+}
+
+function NameBox({ name, label, kept, width, problem }: BoxProps) {
+  const id = `document-${name}`
+  return (
+    <div className={width}>
+      <input
+        id={id}
+        name={name}
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-note` : undefined}
+        maxLength={100}
+        autoComplete="off"
+        className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
+        defaultValue={kept}
+      />
+      {problem && (
+        <p id={`${id}-note`} role="alert" className="text-error text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Null when it is done, else what is wrong. */
+async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Problems | null> {
+  const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
+  const problems: Problems = {}
+  for (const box of ['name', 'number'] as const) {
+    const strange = unprintableIn(to[box]).map(named).join(' ')
+    if (!to[box]) problems[box] = t('problem.required')
+    else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
+    else if (strange) problems[box] = t('problem.unprintable', { detail: strange })
+  }
+  if (problems.name || problems.number) return problems
+  return rename(t, editor, to)
+}
+
+async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Promise<Problems | null> {
+  try {
+    const response = await send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to })
+    if (toldFault(response)) return { name: t('notReached') }
+    const { success, errorCode, errorMsg } = (await response.json()) as Answer
+    const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
+    if (!success) return { [box]: errorMsg || t('notReached') }
+  } catch (error) {
+    tellThrown(error)
+    return { name: t('notReached') }
+  }
+  editor.name.value = legible(to.name)
+  editor.number.value = legible(to.number)
+  return null
+}
+
+interface Answer {
+  success: boolean
+  errorCode: string | null
+  errorMsg: string | null
+}

@@ -1,0 +1,90 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { KeyboardEvent } from 'react'
+import { Icon } from '#views/icons.tsx'
+import { useEditor, type Wording, type WordingListProps } from '../state/editor-state.ts'
+import { sideLang, sideToRead, useWords } from '../words.ts'
+import { choose } from './clause-actions.ts'
+import { readable, tokensOf } from './tokens.ts'
+
+/** The wordings to choose from, walked through by keys. */
+export function WordingList({ clause, number, wordings, at, chosen, close }: WordingListProps) {
+  const t = useWords()
+  const editor = useEditor()
+  return (
+    <div
+      ref={bringIntoView}
+      role="menu"
+      aria-label={t('wordingsOf', { number })}
+      tabIndex={-1}
+      onKeyDown={(event) => onMenuKey(event, close)}
+      className="absolute top-full right-0 z-30 grid w-72 max-w-[80vw] gap-0.5 rounded-box border border-base-300 bg-base-100 p-1 text-sm shadow-md"
+    >
+      {wordings.map((wording, index) => (
+        <WordingItem
+          key={wording.id}
+          {...wording}
+          current={index === at && chosen}
+          first={index === at}
+          pick={() => {
+            choose(editor, clause.id, wording.id || null)
+            close()
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+function bringIntoView(menu: HTMLElement | null) {
+  menu?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}
+
+interface WordingProps extends Omit<Wording, 'id'> {
+  current: boolean
+  first: boolean
+  pick: () => void
+}
+
+function WordingItem({ label, text, current, first, pick }: WordingProps) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const { sides, languages } = editor.tree.value
+  const side = sideToRead(editor.locale, sides)
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={current}
+      // biome-ignore lint/a11y/noAutofocus: a list that is opened is walked through by its keys
+      autoFocus={first}
+      tabIndex={-1}
+      onClick={pick}
+      className="flex items-start gap-1.5 rounded-field px-2 py-1.5 text-left hover:bg-base-200 focus-visible:bg-base-200"
+    >
+      <Icon name="check" className={`mt-0.5 size-4 shrink-0 ${current ? '' : 'invisible'}`} />
+      <span className="min-w-0">
+        <span className="block">{label}</span>
+        <span
+          lang={sideLang(side, languages.script)}
+          className="line-clamp-2 font-serif text-base-content/70 text-xs"
+        >
+          {readable(tokensOf(t, editor, side), text[side])}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function onMenuKey(event: KeyboardEvent<HTMLElement>, close: () => void) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
+  const to = steps[event.key]
+  if (event.key === 'Tab') return close()
+  if (event.key !== 'Escape' && to === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (to === undefined) close()
+  else items.at(to % items.length)?.focus()
+}

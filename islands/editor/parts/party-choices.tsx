@@ -1,0 +1,87 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { Party } from '#modules/documents/assembly/answers.ts'
+import type { RoleTraits } from '#modules/documents/assembly/template/template.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { pointWords } from './problems.ts'
+
+interface Props {
+  party: Party
+  traits: RoleTraits | undefined
+  pointAt: (attribute: string) => OpenPoint | undefined
+  set: (patch: Partial<Omit<Party, 'key'>>) => void
+}
+
+/** What about a party is chosen from a list: what it is, where it is at home, and how it voted. */
+export function PartyChoices({ party, traits, pointAt, set }: Props) {
+  const { identity = 'any', place, votes } = traits ?? {}
+  const words = party.identity === 'individual' ? 'placePerson' : 'place'
+  return (
+    <>
+      {(identity === 'any' || party.identity !== identity) && (
+        <Choice {...{ party, set, pointAt }} attribute="identity" label="identity" options={IDENTITIES} />
+      )}
+      {(!place || (party.place ?? 'mainland') !== place) && (
+        <Choice {...{ party, set, pointAt }} attribute="place" label={`party.${words}`} options={PLACES} />
+      )}
+      {votes && (
+        <Choice {...{ party, set, pointAt }} attribute="vote" label="party.vote" options={VOTES} empty />
+      )}
+    </>
+  )
+}
+
+const IDENTITIES = { company: 'company', individual: 'individual' }
+const PLACES = { mainland: 'place.mainland', hmt: 'place.hmt', abroad: 'place.abroad' }
+const VOTES = { for: 'vote.for', against: 'vote.against', abstain: 'vote.abstain', absent: 'vote.absent' }
+
+interface ChoiceProps {
+  party: Party
+  attribute: 'identity' | 'place' | 'vote'
+  label: string
+  /** What can be chosen, and the words for it. */
+  options: Record<string, string>
+  /** Nothing is chosen until somebody does. */
+  empty?: true
+  pointAt: Props['pointAt']
+  set: Props['set']
+}
+
+function Choice({ party, attribute, label, options, empty, pointAt, set }: ChoiceProps) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const id = `party-${party.key}-${attribute}`
+  const point = pointAt(attribute)
+  const told = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id}>{t(label)}</label>
+      <select
+        id={id}
+        className={`select select-sm w-full ${told ? 'select-error' : ''}`}
+        aria-invalid={told || undefined}
+        aria-describedby={point ? `${id}-note` : undefined}
+        value={party[attribute] ?? (empty ? '' : Object.keys(options)[0])}
+        onChange={(event) => set({ [attribute]: event.target.value || undefined })}
+      >
+        {empty && <option value="">{t('because.nothing')}</option>}
+        {Object.entries(options).map(([value, words]) => (
+          <option key={value} value={value}>
+            {t(words)}
+          </option>
+        ))}
+      </select>
+      {point && (
+        <p
+          id={`${id}-note`}
+          role={told ? 'alert' : undefined}
+          className={`text-xs ${told ? 'text-error' : 'text-base-content/75'}`}
+        >
+          {pointWords(t, editor.locale, point)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Part, PrintedText } from './printed-texts.ts'
+
+export interface Query {
+  query: string
+  matchCase: boolean
+}
+
+/** A place where what is looked for stands. Without `part` it is fixed, or only partly what somebody wrote. */
+export interface Match {
+  text: PrintedText
+  from: number
+  to: number
+  part?: Part
+}
+
+/** More are not counted; nobody walks through them. */
+export const MOST_MATCHES = 5_000
+
+/** What to look for, letter by letter; null where nothing is looked for. */
+export function patternOf({ query, matchCase }: Query): RegExp | null {
+  if (!query) return null
+  return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), matchCase ? 'gu' : 'giu')
+}
+
+export function findMatches(texts: PrintedText[], query: Query): Match[] {
+  const pattern = patternOf(query)
+  if (!pattern) return []
+  const found: Match[] = []
+  for (const text of texts) {
+    for (const { index: from, 0: words } of text.text.matchAll(pattern)) {
+      const to = from + words.length
+      found.push({ text, from, to, part: text.parts.find((one) => one.from <= from && to <= one.to) })
+      if (found.length === MOST_MATCHES) return found
+    }
+  }
+  return found
+}

@@ -1,0 +1,206 @@
+import type { Answers, Party, Side, TwinAttribute } from '#modules/documents/assembly/answers.ts'
+import { clauseText } from '#modules/documents/assembly/edit.ts'
+import { isTextField } from '#modules/documents/assembly/fields.ts'
+import { type Mark, parseMarks } from '#modules/documents/assembly/marks.ts'
+import { labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { ClauseNode, DocumentTree, Run } from '#modules/documents/assembly/tree.ts'
+import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
+
+export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
+
+/** What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both. */
+export type Source =
+  | { kind: 'custom'; id: string; side: Side; mark: number }
+  | { kind: 'text'; id: string; side?: Side }
+  /** A number, a date and the like: printed from a value. */
+  | { kind: 'value'; id: string }
+  | { kind: 'party'; id: string; attribute: PartyText }
+
+/** A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed before it. */
+export interface Part {
+  from: number
+  to: number
+  skip: number
+  source: Source
+}
+
+/** One text on one side, as the paper shows it. */
+export interface PrintedText {
+  /** What finds it on the paper. */
+  place: string
+  /** The clause it is of, where it is of one. */
+  clause?: string
+  side: Side
+  text: string
+  parts: Part[]
+}
+
+export interface Opened {
+  template: Template
+  answers: Answers
+  tree: DocumentTree
+}
+
+/** Everything the paper prints, in the order in which it is read. */
+export function printedTexts(document: Opened): PrintedText[] {
+  const { tree } = document
+  const fixed = (place: string, text: Record<Side, string>): PrintedText[] =>
+    tree.sides.map((side) => ({ place, side, text: text[side], parts: [] }))
+  const clauses = (nodes: ClauseNode[]): PrintedText[] =>
+    nodes
+      .filter(({ kept }) => kept)
+      .flatMap((node) => [...clauseTexts(document, node), ...clauses(node.items)])
+  return [
+    ...fixed('#part-title [data-side="$"]', tree.title),
+    ...tree.parties.flatMap((party) => partyTexts(document, 'parties', party)),
+    ...clauses(tree.recitals),
+    ...tree.articles
+      .filter(({ kept }) => kept)
+      .flatMap((article) => [...titleTexts(document, article), ...clauses(article.clauses)]),
+    ...(tree.sides.length > 1 ? fixed('#part-prevailing [data-side="$"]', tree.prevailing) : []),
+    ...tree.signatures.flatMap((block) => partyTexts(document, 'signatures', block)),
+  ]
+}
+
+type Block = Pick<DocumentTree['parties'][number], 'key' | 'label' | 'name'> & {
+  role?: Record<Side, string>
+  lines: { id: string; label: Record<Side, string>; value: Record<Side, string> }[]
+}
+
+function partyTexts({ answers, tree }: Opened, part: 'parties' | 'signatures', block: Block): PrintedText[] {
+  const index = tree.parties.findIndex(({ key }) => key === block.key)
+  const party = answers.parties[index]
+  const line = (n: number, side: Side, text: string, value: string, id: string): PrintedText => ({
+    place: `#part-${part} [data-block="${block.key}"] [data-side="${side}"] > p:nth-of-type(${n})`,
+    ...{ side, text },
+    parts:
+      party && text.endsWith(value) ? attributePart(party, id, side, text.length - value.length, value) : [],
+  })
+  return tree.sides.flatMap((side) => {
+    const { label, role, name } = block
+    const head = partyHeading(label[side], role?.[side] ?? '', name[side], side)
+    return [
+      line(1, side, head, name[side], 'name'),
+      ...block.lines.map((one, n) =>
+        line(n + 2, side, labelled(one.label[side], one.value[side], side), one.value[side], one.id),
+      ),
+    ]
+  })
+}
+
+/** The lines of a signature that say what stands in the party block too. */
+const OF_SIGNATURE: Record<string, PartyText> = { signer: 'signerName', title: 'signerTitle' }
+
+function attributePart(party: Party, id: string, side: Side, from: number, shown: string): Part[] {
+  const attribute = printedAttribute(party, OF_SIGNATURE[id] ?? (id as PartyText), side)
+  if (!shown || party[attribute] !== shown) return []
+  return [{ from, to: from + shown.length, skip: 0, source: { kind: 'party', id: party.key, attribute } }]
+}
+
+/** Of what a party has in two languages the one that is printed: where one is missing, the other. */
+function printedAttribute(party: Party, attribute: PartyText, side: Side): PartyText {
+  if (!isTwinAttribute(attribute)) return attribute
+  const english: `${TwinAttribute}En` = `${attribute}En`
+  const own = side === 'en' ? english : attribute
+  const other = side === 'en' ? attribute : english
+  return party[own]?.trim() ? own : other
+}
+
+function titleTexts(
+  { answers, template, tree }: Opened,
+  article: DocumentTree['articles'][number],
+): PrintedText[] {
+  const text = clauseText(answers, template, article.id)
+  return tree.sides.map((side) => {
+    const [label, title] = [article.label[side], article.title[side]]
+    const from = label.length + 1
+    const own = article.added && title !== '' && text[side].startsWith(title) && !/[{}]/.test(text[side])
+    const source: Source = { kind: 'custom', id: article.id, side, mark: 0 }
+    return {
+      place: `#part-${article.id} [data-side="${side}"]`,
+      ...{ clause: article.id, side, text: `${label} ${title}`.trim() },
+      parts: own ? [{ from, to: from + title.length, skip: 0, source }] : [],
+    }
+  })
+}
+
+function clauseTexts(document: Opened, node: ClauseNode): PrintedText[] {
+  return document.tree.sides.map((side) => {
+    const runs = node.text[side]
+    const own = node.state === 'custom' ? customParts(document, node.id, side, runs) : []
+    return {
+      place: `[data-clause="${node.id}"] [data-side="${side}"]`,
+      ...{ clause: node.id, side, text: runsText(runs) },
+      parts: [...own, ...filledParts(document, side, runs)].toSorted((a, b) => a.from - b.from),
+    }
+  })
+}
+
+/** What was filled in among the words. */
+function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): Part[] {
+  let at = 0
+  return runs.flatMap((run): Part[] => {
+    const from = at
+    at += run.text.length
+    if (run.empty || !run.of) return []
+    const part = (source: Source): Part[] => [{ from, to: from + run.text.length, skip: 0, source }]
+    if (run.kind === 'party') {
+      const [key, attribute] = run.of.split('.') as [string, PartyText | 'role' | undefined]
+      const party = answers.parties.find((one) => one.key === key)
+      if (!party || !attribute || attribute === 'role') return []
+      return attributePart(party, attribute, side, from, run.text)
+    }
+    const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.of)
+    if (!field) return []
+    if (!isTextField(field)) return part({ kind: 'value', id: field.id })
+    const value = answers.fields[field.id]
+    const apart = typeof value === 'object'
+    const text = apart ? asTwin(value)[side] : value
+    // A stop at its end may not be printed; what is shown in other characters is not written over.
+    if (typeof text !== 'string' || !text.startsWith(run.text)) return []
+    return part({ kind: 'text', id: field.id, ...(apart && { side }) })
+  })
+}
+
+/** The words of a custom text between its marks, each where it is printed. */
+function customParts({ answers, template }: Opened, id: string, side: Side, runs: Run[]): Part[] {
+  const printed = runsText(runs)
+  const inline = offsetsOf(runs)
+  let at = 0
+  return parseMarks(clauseText(answers, template, id)[side]).flatMap((mark, index): Part[] => {
+    if (mark.kind !== 'text') {
+      if (inline[0]?.of === targetOf(mark)) at = inline.shift()?.end ?? at
+      return []
+    }
+    const end = inline[0]?.start ?? printed.length
+    for (const [text, skip] of printedForms(mark.text)) {
+      const from = text ? printed.indexOf(text, at) : -1
+      if (from < 0 || from + text.length > end) continue
+      at = from + text.length
+      return [{ from, to: at, skip, source: { kind: 'custom', id, side, mark: index } }]
+    }
+    return []
+  })
+}
+
+/** A text as it may be printed: as it is, without a stop that stands before it already, without blanks around it. */
+const printedForms = (text: string): [text: string, skip: number][] => [
+  [text, 0],
+  [text.slice(1), 1],
+  [text.trim(), text.length - text.trimStart().length],
+]
+
+function offsetsOf(runs: Run[]): { of?: string; start: number; end: number }[] {
+  let at = 0
+  return runs.flatMap(({ kind, text, of }) => {
+    const start = at
+    at += text.length
+    return kind === 'text' ? [] : [{ of, start, end: at }]
+  })
+}
+
+function targetOf(mark: Mark): string | undefined {
+  if (mark.kind === 'field' || mark.kind === 'ref') return mark.id
+  return mark.kind === 'party' ? `${mark.key}${mark.attribute ? `.${mark.attribute}` : ''}` : ''
+}

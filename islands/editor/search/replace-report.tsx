@@ -1,0 +1,102 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import { write } from '../clause/clause-actions.ts'
+import { openBlank } from '../fields/blanks.ts'
+import { Tool } from '../parts/tool.tsx'
+import { type EditorState, undo, useEditor } from '../state/editor-state.ts'
+import { goToParty } from '../state/go-to-point.ts'
+import { lookupOf } from '../state/lookup.ts'
+import { type Say, useWords, wordsIn } from '../words.ts'
+import type { Match } from './find.ts'
+import { nameOf, type Refused, type Replaced } from './replace.ts'
+
+/** What became of a replacement: how much was replaced, what was not and why, and the way back. */
+export function ReplaceReport({ told, close }: { told: Replaced; close: () => void }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const [after] = useState(() => editor.answers.value)
+  const { done, fixed, refused } = told
+  return (
+    <div className="order-last flex w-full flex-wrap items-start gap-x-3 gap-y-1 border-base-300 border-t pt-1.5">
+      <div role="status" className="min-w-0 flex-1">
+        <p>
+          {t('search.done', { count: done })}
+          {fixed.length > 0 && ` ${t('search.fixed', { count: fixed.length })}`}
+        </p>
+        {refused.length > 0 && (
+          <ul className="mt-0.5 grid gap-0.5">
+            {refused.map((one) => (
+              <li key={nameOf(one.match.part!.source)} className="text-error">
+                {t('search.refused', { place: placeWords(t, editor, one.match), problem: whyNot(t, one) })}{' '}
+                <button type="button" className="link" onClick={() => tellThere(t, editor, one)}>
+                  {t('search.there')}
+                  <span className="sr-only">{` ${placeWords(t, editor, one.match)}`}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {done > 0 && editor.answers.value === after && (
+        <button
+          type="button"
+          className="btn btn-xs"
+          onClick={() => {
+            undo(editor)
+            close()
+          }}
+        >
+          {t('search.undo')}
+        </button>
+      )}
+      <Tool icon="close" label={t('close')} act={close} />
+    </div>
+  )
+}
+
+const whyNot = (t: Say, { problem, detail = '' }: Refused): string => t(`problem.${problem}`, { detail })
+
+function placeWords(t: Say, editor: EditorState, { text, part }: Match): string {
+  const source = part!.source
+  if (source.kind === 'party') return t(`party.${source.attribute}`)
+  if (source.kind !== 'custom') {
+    const field = lookupOf(editor.template).fields.get(source.id)
+    return field ? wordsIn(field.label, editor.locale) : source.id
+  }
+  const number = numberOf(editor, text.clause ?? '')
+  return number ? t('clauseNumber', { number }) : t('clause')
+}
+
+function numberOf(editor: EditorState, id: string): string {
+  for (const { clauses } of editor.tree.value.articles)
+    for (const clause of clauses) {
+      if (clause.id === id) return clause.number
+      const item = clause.items.find((one) => one.id === id)
+      if (item) return `${clause.number}${item.number}`
+    }
+  return ''
+}
+
+/** Goes to the field that did not take it, and says there why. */
+function tellThere(t: Say, editor: EditorState, refused: Refused) {
+  const { text, part, from } = refused.match
+  const { source } = part!
+  editor.refused.value = { at: nameOf(source), words: t('search.notTaken', { problem: whyNot(t, refused) }) }
+  if (source.kind === 'party') return goToParty(editor, `party-${source.id}-${source.attribute}`)
+  if (source.kind === 'custom') return write(editor, source.id)
+  const clause = text.clause ?? ''
+  openBlank(editor, { clause, side: text.side, index: runAt(editor, clause, text.side, from) })
+}
+
+/** Which run of a clause a place is in. */
+function runAt(editor: EditorState, id: string, side: 'zh' | 'en', place: number): number {
+  const { recitals, articles } = editor.tree.value
+  const tops = [...recitals, ...articles.flatMap(({ clauses }) => clauses)]
+  const node = tops.flatMap((one) => [one, ...one.items]).find((one) => one.id === id)
+  let at = 0
+  return (node?.text[side] ?? []).findIndex((run) => {
+    at += run.text.length
+    return place < at
+  })
+}

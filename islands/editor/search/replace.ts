@@ -1,0 +1,191 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import {
+  clauseText,
+  fillField,
+  setParty,
+  writeAttribute,
+  writeCustom,
+  writeText,
+} from '#modules/documents/assembly/edit.ts'
+import { checkValue } from '#modules/documents/assembly/fields.ts'
+import { parseMarks } from '#modules/documents/assembly/marks.ts'
+import type { Field, FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
+import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
+import { draftOf, readDraft } from '../fields/field-draft.ts'
+import { type Match, patternOf, type Query } from './find.ts'
+import type { Opened, Source } from './printed-texts.ts'
+
+/** Why something was not replaced: a problem of the checklist, or that nobody writes it. */
+export interface Refused {
+  match: Match
+  problem: string
+  detail?: string
+}
+
+export interface Replaced {
+  /** Tells one from another. */
+  key: number
+  answers: Answers
+  /** How many places of the paper read otherwise now. */
+  done: number
+  /** Fixed text, or half of it fixed. */
+  fixed: Match[]
+  refused: Refused[]
+}
+
+let count = 0
+
+interface Asked extends Query {
+  replacement: string
+}
+
+/** All places of one source; they are replaced together, or none. */
+interface Group {
+  source: Source
+  matches: Match[]
+}
+
+/**
+ * Replaces what was found wherever somebody wrote it. What the document would then refuse, as too long or as nothing
+ * that can be printed, stays as it was, and is told; so does what is fixed.
+ */
+export function replaceMatches(document: Opened, matches: Match[], asked: Asked): Replaced {
+  const groups = groupsOf(matches)
+  const refused = new Map<Group, Refused>()
+  const before = new Set(document.tree.open.map(pointName))
+  let answers = document.answers
+  // What is refused may be so for what another group put there: each round leaves out at least one more.
+  for (let round = 0; round <= groups.length; round++) {
+    answers = document.answers
+    for (const group of groups) {
+      if (refused.has(group)) continue
+      const next = replaceGroup(answers, document.template, group, asked)
+      if ('problem' in next) refused.set(group, { match: group.matches[0]!, ...next })
+      else answers = next.answers
+    }
+    const { open } = assembleText({
+      name: '',
+      number: document.tree.number,
+      template: document.template,
+      answers,
+    })
+    const wrong = open.filter((point) => point.kind === 'invalid' && !before.has(pointName(point)))
+    const found = groups.filter((group) => !refused.has(group) && wrong.some((point) => isAt(point, group)))
+    if (!found.length) break
+    for (const group of found) {
+      const { problem = 'formatInvalid', detail } = wrong.find((point) => isAt(point, group))!
+      refused.set(group, { match: group.matches[0]!, problem, detail: detail?.zh || detail?.en })
+    }
+  }
+  const done = groups.filter((group) => !refused.has(group)).flatMap((group) => group.matches)
+  return {
+    key: ++count,
+    answers,
+    done: answers === document.answers ? 0 : done.length,
+    fixed: matches.filter(({ part }) => !part),
+    refused: [...refused.values()],
+  }
+}
+
+const pointName = ({ at, problem }: OpenPoint): string => `${at} ${problem}`
+
+const isAt = ({ at }: OpenPoint, { source }: Group): boolean =>
+  source.kind === 'party'
+    ? at === nameOf(source) || at === nameOf(source).replace(/En$/, '')
+    : at === source.id
+
+/** As an open point names it. */
+export const nameOf = (source: Source): string =>
+  source.kind === 'party' ? `party:${source.id}.${source.attribute}` : source.id
+
+const keyOf = (source: Source): string =>
+  `${source.kind} ${nameOf(source)} ${'side' in source ? source.side : ''}`
+
+function groupsOf(matches: Match[]): Group[] {
+  const written = matches.filter(({ part }) => part)
+  return [...Map.groupBy(written, ({ part }) => keyOf(part!.source)).values()].map((same) => ({
+    source: same[0]!.part!.source,
+    matches: same,
+  }))
+}
+
+type Outcome = { answers: Answers } | { problem: string; detail?: string }
+
+function replaceGroup(
+  answers: Answers,
+  template: Template,
+  { source, matches }: Group,
+  asked: Asked,
+): Outcome {
+  const replaced = (text: string, mark?: number) => replaceIn(text, matches, asked.replacement, mark)
+  switch (source.kind) {
+    case 'custom': {
+      const { id, side } = source
+      const text = clauseText(answers, template, id)[side]
+      // The title of an article has no marks.
+      if (answers.addedArticles?.some((one) => one.id === id))
+        return { answers: writeCustom(answers, template, id, side, replaced(text)) }
+      const next = parseMarks(text)
+        .map((mark, index) => (mark.kind === 'text' ? escaped(replaced(mark.text, index)) : mark.source))
+        .join('')
+      return { answers: writeCustom(answers, template, id, side, next) }
+    }
+    case 'text': {
+      const { id, side } = source
+      const value = answers.fields[id]
+      if (side) return { answers: writeText(answers, template, id, side, replaced(asTwin(value)[side])) }
+      return { answers: fillField(answers, template, id, replaced(String(value))) }
+    }
+    case 'party': {
+      const { id, attribute } = source
+      const party = answers.parties.find(({ key }) => key === id)
+      const text = replaced(party?.[attribute] ?? '')
+      const [side, base] = attribute.endsWith('En')
+        ? (['en', attribute.slice(0, -2)] as const)
+        : (['zh', attribute] as const)
+      if (isTwinAttribute(base)) return { answers: writeAttribute(answers, template, id, base, side, text) }
+      return { answers: setParty(answers, template, id, { [attribute]: text }) }
+    }
+    case 'value':
+      return replaceValue(answers, template, source.id, asked)
+  }
+}
+
+const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
+
+/** The text with the replacement in place of the matches, of one mark of a custom text or of the whole of any other. */
+function replaceIn(text: string, matches: Match[], replacement: string, mark?: number): string {
+  const places = matches
+    .filter(
+      ({ part }) => mark === undefined || (part!.source.kind === 'custom' && part!.source.mark === mark),
+    )
+    .map(({ from, to, part }) => [from - part!.from + part!.skip, to - part!.from + part!.skip] as const)
+  const once = new Map(places.map((place) => [place[0], place]))
+  let next = text
+  for (const [from, to] of [...once.values()].toSorted((a, b) => b[0] - a[0]))
+    next = next.slice(0, from) + replacement + next.slice(to)
+  return next
+}
+
+/** A number, a date or a period is replaced in what is typed into its field, if it can be read afterwards. */
+function replaceValue(answers: Answers, template: Template, id: string, asked: Asked): Outcome {
+  const field = template.fields.find((one) => one.id === id)
+  const value = answers.fields[id]
+  const pattern = patternOf(asked)
+  if (!field || value === undefined || !pattern) return { problem: 'wrongType' }
+  if (field.type === 'choice' || field.type === 'boolean') return { problem: 'chosen' }
+  const draft = draftOf(field, value)
+  const text = draft.text.replace(pattern, () => asked.replacement)
+  if (text === draft.text) return { problem: 'printed' }
+  const next = readDraft(field, { ...draft, text })
+  const wrong = next === undefined ? { problem: 'required' } : problemOf(field, next)
+  if (wrong) return wrong
+  return { answers: fillField(answers, template, id, next!) }
+}
+
+function problemOf(field: Field, value: FieldValue): { problem: string; detail?: string } | null {
+  const wrong = checkValue(field, value)
+  return wrong && { problem: wrong.problem, ...(wrong.detail && { detail: wrong.detail.zh }) }
+}

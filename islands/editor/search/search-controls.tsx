@@ -1,0 +1,131 @@
+import { effect } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useState } from 'react'
+import { TextTool, Tool } from '../parts/tool.tsx'
+import { flush, flushAs } from '../state/autosave.ts'
+import { change, type EditorState, settle, useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { type Match, MOST_MATCHES } from './find.ts'
+import { colour, uncolour } from './highlight.ts'
+import { type Replaced, replaceMatches } from './replace.ts'
+import { ReplaceReport } from './replace-report.tsx'
+import { setSearch } from './search-state.ts'
+import { goOn, goTo, matchAt, matchesOf, step } from './walk.ts'
+
+/** Next and back, how many, replacing: everything of the bar but its first box. */
+export function SearchControls() {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const [told, setTold] = useState<Replaced | null>(null)
+  const search = editor.search.value
+  const matches = matchesOf(editor)
+  useColours(editor)
+  useFirst(editor, search?.query, search?.matchCase)
+  if (!search) return null
+  const { query, matchCase } = search
+  const at = Math.min(search.at, matches.length - 1)
+  const one = matches[at]
+  const replaceOne = () => {
+    if (!one) return
+    setTold(replaceIn(editor, [one], false))
+    goOn(editor, matches, at)
+  }
+  return (
+    <>
+      <p role="status" className="min-w-16 text-base-content/75 tabular-nums">
+        {query && (one ? countWords(t, at, matches.length) : t('search.none'))}
+      </p>
+      <span className="flex">
+        <span className="-rotate-90">
+          <Tool icon="chevron" label={t('search.previous')} act={() => step(editor, -1)} disabled={!one} />
+        </span>
+        <span className="rotate-90">
+          <Tool icon="chevron" label={t('search.next')} act={() => step(editor, 1)} disabled={!one} />
+        </span>
+      </span>
+      <label className="flex min-h-7 items-center gap-1.5">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm"
+          checked={matchCase}
+          onChange={(event) => setSearch(editor, { matchCase: event.target.checked, at: 0 })}
+        />
+        {t('search.matchCase')}
+      </label>
+      <ReplacementBox replace={replaceOne} />
+      <span className="flex flex-wrap gap-1">
+        <TextTool act={replaceOne}>{t('search.replace')}</TextTool>
+        <TextTool act={() => one && setTold(replaceIn(editor, matches, true))}>
+          {t('search.replaceAll')}
+        </TextTool>
+      </span>
+      {told && <ReplaceReport key={told.key} told={told} close={() => setTold(null)} />}
+    </>
+  )
+}
+
+function ReplacementBox({ replace }: { replace: () => void }) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  return (
+    <input
+      id="search-replacement"
+      type="text"
+      aria-label={t('search.replacement')}
+      placeholder={t('search.replacement')}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={1000}
+      className="input input-sm w-48 max-w-full"
+      value={editor.search.value?.replacement ?? ''}
+      onChange={(event) => setSearch(editor, { replacement: event.target.value })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        replace()
+      }}
+    />
+  )
+}
+
+const countWords = (t: ReturnType<typeof useWords>, at: number, count: number) =>
+  t('search.count', { n: at + 1, m: count === MOST_MATCHES ? `${count}+` : count })
+
+/** One step back undoes it. What was there before a replacement everywhere is saved first, and stays a version. */
+function replaceIn(editor: EditorState, chosen: Match[], all: boolean): Replaced {
+  const { template, answers, tree } = editor
+  settle(editor)
+  const document = { template, answers: answers.value, tree: tree.value }
+  const replaced = replaceMatches(document, chosen, editor.search.value!)
+  if (!replaced.done) return replaced
+  if (all && editor.saver) void flush(editor.saver)
+  change(editor, () => replaced.answers)
+  if (all && editor.saver) flushAs(editor.saver, 'replace')
+  return replaced
+}
+
+/** Colours follow whatever changes on the paper, once it is drawn. */
+function useColours(editor: EditorState) {
+  useEffect(() => {
+    const stop = effect(() => {
+      const { blank, writing, form, mode } = editor
+      const opened = [blank, writing, form, mode].map((one) => one.value)
+      const [matches, here] = [matchesOf(editor), matchAt(editor)]
+      const frame = requestAnimationFrame(() => opened && colour(matches, here))
+      return () => cancelAnimationFrame(frame)
+    })
+    return () => {
+      stop()
+      uncolour()
+    }
+  }, [editor])
+}
+
+/** What is looked for anew is shown at once. */
+function useFirst(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
+  useEffect(() => {
+    if (query && matchCase !== undefined) goTo(editor, 0)
+  }, [editor, query, matchCase])
+}

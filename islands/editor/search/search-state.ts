@@ -1,0 +1,55 @@
+import type { EditorState } from '../state/editor-state.ts'
+
+/** Opens the bar, or goes back to its box, with what is marked in the text as what to look for. */
+export function openSearch(editor: EditorState): void {
+  const marked = String(getSelection() ?? '').trim()
+  const query = marked.length <= 100 && !marked.includes('\n') ? marked : ''
+  if (!editor.search.value) editor.search.value = { query, replacement: '', matchCase: false, at: 0 }
+  else if (query && !focusIsIn('search-bar')) setSearch(editor, { query, at: 0 })
+  requestAnimationFrame(() => {
+    const found = document.getElementById('search-query')
+    if (found instanceof HTMLInputElement) {
+      found.focus()
+      found.select()
+    }
+  })
+}
+
+export function setSearch(
+  editor: EditorState,
+  patch: Partial<NonNullable<EditorState['search']['value']>>,
+): void {
+  if (editor.search.value) editor.search.value = { ...editor.search.value, ...patch }
+}
+
+/** Closes the bar; the focus goes on where the search has come to. */
+export function closeSearch(editor: EditorState): void {
+  const place = editor.later.value?.focusablePlace(editor)
+  editor.search.value = null
+  editor.refused.value = null
+  requestAnimationFrame(() =>
+    (place ?? document.getElementById('open-search'))?.focus({ preventScroll: true }),
+  )
+}
+
+const focusIsIn = (id: string): boolean =>
+  document.getElementById(id)?.contains(document.activeElement) ?? false
+
+/**
+ * The keys of searching: Ctrl+F opens the bar, and in the bar leaves the browser its own search; F3 and Ctrl+G go on.
+ * Returns whether the key was one of them.
+ */
+export function searchKey(editor: EditorState, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase()
+  const command = (event.ctrlKey || event.metaKey) && !event.altKey
+  if (editor.search.value && (key === 'f3' || (command && key === 'g'))) {
+    event.preventDefault()
+    editor.later.value?.step(editor, event.shiftKey ? -1 : 1)
+    return true
+  }
+  if (!command || key !== 'f' || event.shiftKey) return false
+  if (focusIsIn('search-bar')) return true
+  event.preventDefault()
+  openSearch(editor)
+  return true
+}

@@ -1,0 +1,27 @@
+import { effect } from '@preact/signals-react'
+import type { EditorState } from './editor-state.ts'
+import { shareParts } from './same.ts'
+
+/** Milliseconds without a change before the two languages are compared: no key stroke waits for it. */
+const pause = 200
+
+/** Compares the two languages whenever the writer pauses, once what compares them is loaded. */
+export function watchAgreement(editor: EditorState): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const stop = effect(() => {
+    const [later, tree, answers] = [editor.later.value, editor.tree.value, editor.answers.value]
+    const { template } = editor
+    clearTimeout(waiting)
+    if (!later) return
+    waiting = setTimeout(() => {
+      editor.findings.value = shareParts(
+        editor.findings.peek(),
+        later.agreementPoints(tree, { template, answers }),
+      )
+    }, pause)
+  })
+  return () => {
+    clearTimeout(waiting)
+    stop()
+  }
+}

@@ -1,0 +1,12 @@
+import type { EditorState } from './editor-state.ts'
+
+/** Loads the rest of the editor, once. */
+export async function loadLater(editor: EditorState): Promise<void> {
+  if (editor.later.value) return
+  editor.loadFailed.value = false
+  try {
+    editor.later.value = await import('../later.ts')
+  } catch {
+    editor.loadFailed.value = true
+  }
+}

@@ -1,0 +1,41 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '#src/app/database.ts'
+import { ago, DAY } from '#src/core/clock.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { KEPT } from './archive.ts'
+import { folderOf } from './contents.ts'
+import { workshop } from './make-archive.ts'
+
+/** Hourly: archives of yesterday go, and what a server that died has left on its own disk. */
+export const sweepArchives = job('old-archives', async (db) => {
+  await db.transaction().execute(async (trx) => {
+    const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(KEPT))
+    await removeAllOf(trx, await old.returning('id').execute())
+  })
+  for (const name of await readdir(workshop()).catch(() => [])) {
+    const path = join(workshop(), name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtime < ago(DAY)) await rm(path, { force: true })
+  }
+})
+
+async function removeAllOf(trx: Db, archives: { id: string }[]) {
+  for (const { id } of archives) await removeFiles.later(trx, { prefix: folderOf(id) })
+}
+
+/** With an account, or with the teams that go, everything that was put together for them. */
+export async function eraseArchives(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  const erased = await trx
+    .deleteFrom('documents.archive')
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), ...(teamIds.length ? [eb('team_id', 'in', teamIds)] : [])]),
+    )
+    .returning('id')
+    .execute()
+  await removeAllOf(trx, erased)
+}

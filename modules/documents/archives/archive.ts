@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { readFileOf } from '#src/jobs/storage.ts'
+import { sees, visibleDocuments } from '../document.ts'
+import { filesOf, folderOf } from './contents.ts'
+import { makeArchive } from './make-archive.ts'
+
+/** How long an archive can be fetched. */
+export const KEPT = DAY
+/** Of one account at once. */
+export const MOST_KEPT = 3
+export const MOST_DOCUMENTS = 50
+export const MOST_MEGABYTES = 500
+
+export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, kept: MOST_KEPT, hours: 24 }
+
+const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
+
+/**
+ * Begins an archive of those of the documents that the viewer may see and that are final; what is under way already is
+ * not begun again. Throws INVALID_FIELD, with the words why, for none, too many, too much, and too many archives.
+ */
+export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
+  const ids = [...new Set(chosen.filter(isId))]
+  if (ids.length > MOST_DOCUMENTS) throw refused('many')
+  await takePoint(BEGINNINGS, viewer.id)
+  const documents = ids.length ? await listChosen(db, viewer, ids) : []
+  const finals = documents.filter((one) => filesOf(one).length)
+  if (!finals.length) throw refused('none')
+  if (sum(finals.map(({ bytes }) => bytes)) > MOST_MEGABYTES * 1024 * 1024) throw refused('large')
+  const leftOut = documents.filter((one) => !filesOf(one).length)
+  const archive = {
+    ...{ id: newId(), team_id: viewer.teamId, account_id: viewer.id, locale, created_at: now() },
+    document_ids: finals.map(({ id }) => id),
+    key: hashOf(finals.map(({ id }) => id).join()),
+    left_out: JSON.stringify(leftOut.map(({ name, number }) => ({ name, number, why: 'unfinished' }))),
+  }
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${viewer.id}`}, 0))`.execute(trx)
+    const kept = await listArchives(trx, viewer)
+    if (kept.some(({ state, key }) => state === 'making' && key === archive.key)) return
+    if (kept.length >= MOST_KEPT) throw refused('kept')
+    await trx
+      .insertInto('documents.archive')
+      .values({ ...archive, state: 'making' })
+      .execute()
+    await makeArchive.later(trx, { id: archive.id })
+  })
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+
+const refused = (why: 'many' | 'none' | 'large' | 'kept') =>
+  new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${why}`)
+
+/** In the order in which their names sort, each with the bytes of its files. */
+const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
+  visibleDocuments(db, viewer)
+    .leftJoin('documents.file as file', (join) =>
+      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '!=', 'imported-pdf'),
+    )
+    .select(['document.id', 'name', 'number', 'document.kind', 'status'])
+    .select(sql<number>`coalesce(sum(file.size), 0)::float8`.as('bytes'))
+    .where('document.id', 'in', ids)
+    .groupBy('document.id')
+    .orderBy('name')
+    .orderBy('document.id')
+    .execute()
+
+/** Those that the viewer began within the day, the latest first. */
+export const listArchives = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('documents.archive as archive')
+    .select(['archive.id', 'archive.key', 'state', 'done', 'size', 'left_out', 'created_at', 'locale'])
+    .select(sql<number>`cardinality(document_ids)`.as('total'))
+    .where('account_id', '=', viewer.id)
+    .where('archive.team_id', '=', viewer.teamId)
+    .where('created_at', '>', ago(KEPT))
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
+
+/**
+ * The archive and its bytes, piece by piece. Throws NOT_FOUND for an unknown one, for somebody else's, and for one with a
+ * document that the viewer may not see any more; FILE_GENERATING until it is made.
+ */
+export async function openArchive(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await db
+    .selectFrom('documents.archive as archive')
+    .select(['state', 'size', 'created_at'])
+    .where('archive.id', '=', id)
+    .where('account_id', '=', viewer.id)
+    .where('archive.team_id', '=', viewer.teamId)
+    .where('created_at', '>', ago(KEPT))
+    .where(
+      sql<boolean>`not exists (select 1 from unnest(archive.document_ids) as one (id)
+        where not ${sees(db, viewer)(sql<string>`one.id`)})`,
+    )
+    .executeTakeFirst()
+  if (!found) notFound()
+  if (found.state !== 'ready') throw new AppError('FILE_GENERATING')
+  const content = Readable.toWeb(await readFileOf(`${folderOf(id)}/files.zip`)) as ReadableStream
+  return { content, size: found.size!, at: found.created_at }
+}
+
+/** Deletes an archive, or stops making it. Throws NOT_FOUND for an unknown one and for somebody else's alike. */
+export async function removeArchive(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('documents.archive')
+      .where('id', '=', id)
+      .where('account_id', '=', viewer.id)
+      .where('team_id', '=', viewer.teamId)
+      .executeTakeFirst()
+    if (removed.numDeletedRows !== 1n) notFound()
+    await removeFiles.later(trx, { prefix: folderOf(id) })
+  })
+}

@@ -1,0 +1,39 @@
+import type { Document } from '../document.ts'
+import { downloadName } from '../final/final-files.ts'
+
+/** Bytes of a name before its mark and its ending: file systems take 255. */
+const LONGEST = 180
+/** What Windows takes for a device, whatever its ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** Names for files that stand beside each other: readable, safe on every system, each but once whatever its case. */
+export function entryNames() {
+  const taken = new Set<string>()
+  return (document: Pick<Document, 'name' | 'number'>, mark: string, ending: string): string => {
+    const base = safe(downloadName(document, ''))
+    for (let count = 1; ; count++) {
+      const name = `${base}${mark && ` ${mark}`}${count > 1 ? ` (${count})` : ''}.${ending}`
+      const same = name.normalize('NFC').toLowerCase()
+      if (taken.has(same)) continue
+      taken.add(same)
+      return name
+    }
+  }
+}
+
+function safe(name: string): string {
+  const plain = shortened(name.normalize('NFC').replace(/\p{Cf}|\p{Cs}/gu, '_'))
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replaceAll(/\s+/g, ' ')
+  return plain && !DEVICE.test(plain) ? plain : `_${plain}`
+}
+
+function shortened(name: string): string {
+  let [kept, size] = ['', 0]
+  for (const character of name) {
+    size += Buffer.byteLength(character)
+    if (size > LONGEST) return kept
+    kept += character
+  }
+  return kept
+}

@@ -1,0 +1,139 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Db } from '#src/app/database.ts'
+import { ago, MINUTE, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { getFile, putFileFrom, removeFile } from '#src/jobs/storage.ts'
+import type { FileKind, LeftOut } from '../schema.ts'
+import { filesOf, folderOf } from './contents.ts'
+import { entryNames } from './entry-names.ts'
+import { ZipWriter } from './zip.ts'
+
+/** Where archives stand while they are made: on the server's own disk. */
+export const workshop = () => resolve(config.DATA_DIR, 'archives')
+
+/** How long a file that is still being made is waited for. */
+const PATIENCE = 10 * MINUTE
+
+const ENDINGS: Record<FileKind, string> = {
+  ...{ 'final-pdf': 'pdf', 'final-word': 'docx', 'signed-pdf': 'pdf', 'imported-pdf': 'pdf' },
+}
+
+class Cancelled extends Error {}
+
+/**
+ * Puts the files of the documents into one, notes how far it is after each, and puts it away. Made twice it is the same.
+ * Whoever gives it up meanwhile is heard after the next document.
+ */
+export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
+  const archive = await findMaking(db, id)
+  if (!archive) return
+  await mkdir(workshop(), { recursive: true })
+  const path = join(workshop(), newId())
+  const leftOut = [...archive.left_out]
+  try {
+    await pipeline(Readable.from(piecesOf(db, archive, leftOut)), createWriteStream(path))
+    const key = `${folderOf(id)}/files.zip`
+    await putFileFrom(key, path)
+    if (!(await noteReady(db, id, leftOut, (await stat(path)).size))) await removeFile(key)
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+})
+
+const findMaking = (db: Db, id: string) =>
+  db
+    .selectFrom('documents.archive')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'making')
+    .executeTakeFirst()
+
+type Making = NonNullable<Awaited<ReturnType<typeof findMaking>>>
+
+async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGenerator<Uint8Array> {
+  const zip = new ZipWriter()
+  const nameOf = entryNames()
+  const signed = translate(archive.locale as Locale)('documents.fileMark.signed')
+  for (const [index, id] of archive.document_ids.entries()) {
+    const found = await findFiles(db, id)
+    if (found) {
+      const { document, files, missing } = found
+      if (missing && archive.created_at > ago(PATIENCE)) throw new NotYet()
+      if (missing) leftOut.push({ ...named(document), why: 'generating' })
+      for (const file of files) {
+        const bytes = await readUnchanged(id, file)
+        const name = nameOf(document, file.kind === 'signed-pdf' ? signed : '', ENDINGS[file.kind])
+        if (bytes) yield* zip.add(name, bytes, file.created_at)
+        else leftOut.push({ ...named(document), why: 'changed' })
+      }
+    }
+    await noteProgress(db, archive.id, index + 1)
+  }
+  yield zip.end()
+}
+
+const named = ({ name, number }: { name: string; number: string }) => ({ name, number })
+
+/** Null for what is gone meanwhile. `missing`: a file of it is not there yet. */
+async function findFiles(db: Db, id: string) {
+  const document = await db
+    .selectFrom('documents.document')
+    .select(['name', 'number', 'kind', 'status'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!document) return null
+  const kinds = filesOf(document)
+  const rows = await db
+    .selectFrom('documents.file')
+    .select(['kind', 'key', 'sha256', 'created_at'])
+    .where('document_id', '=', id)
+    .execute()
+  const files = kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
+  return { document, files, missing: files.length < kinds.length }
+}
+
+/** Null, and told in the log, when the store has nothing under the key or something else. */
+async function readUnchanged(
+  documentId: string,
+  { key, sha256, kind }: { key: string; sha256: string; kind: FileKind },
+) {
+  const bytes = await getFile(key).catch(() => null)
+  if (bytes && hashOf(bytes) === sha256) return bytes
+  log.error(
+    { document: documentId, kind, found: bytes ? 'another file' : 'nothing' },
+    'stored file not found',
+  )
+  return null
+}
+
+async function noteProgress(db: Db, id: string, done: number) {
+  const noted = await db
+    .updateTable('documents.archive')
+    .set({ done })
+    .where('id', '=', id)
+    .where('state', '=', 'making')
+    .executeTakeFirst()
+  if (noted.numUpdatedRows !== 1n) throw new Cancelled()
+}
+
+/** false when it was given up meanwhile. */
+async function noteReady(db: Db, id: string, leftOut: LeftOut[], size: number): Promise<boolean> {
+  const noted = await db
+    .updateTable('documents.archive')
+    .set({ state: 'ready', size, left_out: JSON.stringify(leftOut), ended_at: now() })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return noted.numUpdatedRows === 1n
+}

@@ -1,0 +1,24 @@
+import type { Side } from '../answers.ts'
+import type { Run, Sides } from '../tree.ts'
+import { type Finding, listed } from './finding.ts'
+
+const drawn = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\[\*\]/g
+
+/** Blanks that stand on one side only, whether fields or drawn by hand. */
+export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[] {
+  const [zh, en] = [only(runs, 'zh', 'en'), only(runs, 'en', 'zh')]
+  const [zhDrawn, enDrawn] = [text.zh.match(drawn) ?? [], text.en.match(drawn) ?? []]
+  if (zhDrawn.length && !enDrawn.length) zh.push(zhDrawn[0]!)
+  if (enDrawn.length && !zhDrawn.length) en.push(enDrawn[0]!)
+  if (!zh.length && !en.length) return []
+  return [{ check: 'blanks', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
+}
+
+function only(runs: Sides<Run[]>, side: Side, other: Side): string[] {
+  const there = new Set(runs[other].filter(isField).map(({ of }) => of))
+  return runs[side]
+    .filter((run) => isField(run) && !there.has(run.of))
+    .map((run) => run.text || `{${run.of}}`)
+}
+
+const isField = ({ kind }: Run) => kind === 'field'

@@ -1,0 +1,92 @@
+import { compareQuantities, mostCompared } from '../numbers/mismatch.ts'
+import type { Run, Sides } from '../tree.ts'
+import { compareBlanks } from './blanks.ts'
+import { compareDuties } from './duties.ts'
+import { type Finding, listed } from './finding.ts'
+import { compareForum } from './forum.ts'
+import { compareLimits } from './limits.ts'
+import { compareActors, compareParties } from './parties.ts'
+import { compareReferences, readReferences } from './references.ts'
+import { LONGER, segmentPairs } from './segments.ts'
+import { asWritten, legible, sideText } from './side-text.ts'
+import { compareStatutes } from './statutes.ts'
+import { compareWords } from './words.ts'
+import { compareSum } from './written-sum.ts'
+
+/**
+ * What two texts, one of them a translation of the other, do not agree in. By rules alone: silent where they cannot
+ * tell. Once as many numbers as `allowed` have been compared, no more of them are.
+ */
+export function compareSides(runs: Sides<Run[]>, allowed = { numbers: mostCompared }): Finding[] {
+  const text = { zh: sideText(runs.zh, 'zh'), en: sideText(runs.en, 'en') }
+  if (!text.zh.trim() || !text.en.trim()) return missing(text)
+  return checkAll(text, runs, allowed).map((finding) => ({
+    ...finding,
+    detail: { ...finding.detail, zh: asWritten(finding.detail.zh, runs.zh) },
+  }))
+}
+
+function checkAll(text: Sides<string>, runs: Sides<Run[]>, allowed: { numbers: number }): Finding[] {
+  const found = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
+  const rest = { zh: found.zh.text, en: found.en.text }
+  const segments = segmentPairs(rest)
+  return [
+    ...compareLengths(rest),
+    ...compareBlanks(runs, rest),
+    ...compareNumbers(rest, allowed),
+    ...compareSum(rest.zh),
+    ...once(compareParties(rest), () => compareActors(segments)),
+    ...compareReferences(found, runs),
+    ...compareStatutes(rest),
+    ...compareForum(rest),
+    ...compareDuties(segments),
+    ...compareLimits(rest),
+    ...compareWords(rest),
+  ]
+}
+
+const once = (found: Finding[], otherwise: () => Finding[]) => (found.length ? found : otherwise())
+
+function missing({ zh, en }: Sides<string>): Finding[] {
+  if (!zh.trim() && !en.trim()) return []
+  return [
+    {
+      check: 'missing',
+      grade: 'different',
+      detail: { zh: legible(zh, 'zh') || '—', en: legible(en, 'en') || '—' },
+    },
+  ]
+}
+
+/** Texts shorter than this may be of any length in the other language; in characters of Chinese. */
+const SHORT = 25
+
+/** Sums, dates and marks are longer in the one language or the other, as it happens. */
+const worded = (text: string) =>
+  text.replace(/[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g, '')
+
+/** Half of a text is missing: translations are of about the same length. */
+function compareLengths({ zh, en }: Sides<string>): Finding[] {
+  const [own, other] = [worded(zh).length, worded(en).length]
+  if (own < SHORT && other < SHORT * LONGER) return []
+  const times = other / own / LONGER
+  if (times > 0.5 && times < 1.9) return []
+  const detail =
+    times < 1
+      ? { zh: legible(zh.slice(zh.length / 2), 'zh'), en: '—' }
+      : { zh: '—', en: legible(en.slice(en.indexOf(' ', en.length / 2)), 'en') }
+  return [{ check: 'length', grade: 'look', detail }]
+}
+
+function compareNumbers(text: Sides<string>, allowed: { numbers: number }): Finding[] {
+  const { only, ambiguous } = compareQuantities(text, allowed)
+  const detail = (words: Sides<string[]>) => ({ zh: listed(words.zh, 'zh'), en: listed(words.en, 'en') })
+  return [
+    ...(only.zh.length || only.en.length
+      ? [{ check: 'numbers', grade: 'different', detail: detail(only) } as const]
+      : []),
+    ...(ambiguous.zh.length || ambiguous.en.length
+      ? [{ check: 'date', grade: 'look', detail: detail(ambiguous) } as const]
+      : []),
+  ]
+}

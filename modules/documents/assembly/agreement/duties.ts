@@ -1,0 +1,67 @@
+import type { Sides } from '../tree.ts'
+import type { Finding } from './finding.ts'
+import { legible } from './side-text.ts'
+
+// Counting modal verbs says nothing: Chinese has none where English declares by “shall”. What can be told is a duty on
+// one side where the other has no word for one at all.
+
+const zhWords = {
+  forbids: /(?<!不)不得(?!不)|禁止|无权|不可(?!抗|撤|分|归|预|避|克|动|或)|不应(?!当?有)/g,
+  no: /[不未无非免禁仅只否拒]|除外|以外|之外|反对|过失|逾期|怠|除/,
+  must: /应当|必须|应(?!付|收|缴|用|急|答|聘|计|得)|须|有义务|负责|不得|承担|保证|承诺|将/,
+  may: /可以|(?<!所)有权|(?<![许认宁不])可(?!抗|归|撤|靠|行|移|预|分|见|避|能|得)|得以|(?<!不)(?:准许|允许|能够)|随时/g,
+  perhaps: /[可能会许愿选]|(?<!所)有权|(?<!不)得(?!到|当)|自行|随时|授权|同意/,
+}
+const enWords = {
+  forbids:
+    /\b(?:shall|may|must) not\b|\bnot entitled\b|\b(?:neither|no)\s(?:(?:[\p{L}'-]{1,20}|[\ue000-\ue009])\s){0,6}(?:shall|may|must)\b|\bnor\b/giu,
+  no: /\b(?:not|no|nor|neither|none|never|nobody|nothing|without|cannot|unless|refrain|prohibit\w*|forbid\w*|forbidden|void|fail\w*|except\w*|only|exclud\w*|free|against|refus\w*|abstain\w*|waive\w*|less|differ\w*|other than|prevent\w*|barred?|invalid|unable|un\w+ed|solely|otherwise|contrary|instead|in\w+able|ir\w+able)\b|\bnon-/i,
+  must: /\b(?:shall|must|will|is to|are to|has to|have to|undertakes?|is obliged|are obliged|is required|are required|agrees? to|warrants?)\b/i,
+  may: /\b(?:may(?! not\b)|(?<!not )entitled|right (?:to|of)|at liberty|can|could|free to|option|(?:is|are|be) (?:permitted|allowed|authori[sz]ed)|able to|at any time|at its discretion)\b/gi,
+}
+
+/** Duties, permissions and prohibitions that the other side has no word for, told half-sentence by half-sentence. */
+export function compareDuties(segments: Sides<string>[]): Finding[] {
+  const counts = segments.map(({ zh, en }) => countsOf(zh, plain(en)))
+  const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)
+  // What is balanced in the whole has only been divided otherwise.
+  if (segments.length > 1 && sum('mayZh') === sum('mayEn') && sum('forbidsZh') === sum('forbidsEn')) return []
+  const at = segments.findIndex(({ zh, en }, index) => differ(zh, plain(en), counts[index]!))
+  if (at < 0) return []
+  const { zh, en } = segments[at]!
+  return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
+}
+
+/** Without the month of May, what is merely possible, and what one may only do under conditions. */
+const plain = (en: string) =>
+  en.replace(
+    /\bMay \d|\d May\b|\b(?:as the case may be|as may be|that may|which may|it may suffer|it may have)\b|\bmay\b(?=[^.;]{0,120} only (?:if|with|after|by|upon|on|where)\b)/g,
+    ' ',
+  )
+
+interface Counts {
+  forbidsZh: number
+  forbidsEn: number
+  mayZh: number
+  mayEn: number
+}
+
+const countsOf = (zh: string, en: string): Counts => ({
+  forbidsZh: count(zhWords.forbids, zh),
+  forbidsEn: count(enWords.forbids, en),
+  mayZh: count(zhWords.may, zh),
+  mayEn: count(enWords.may, en),
+})
+
+const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
+
+function differ(zh: string, en: string, { forbidsZh, forbidsEn, mayZh, mayEn }: Counts): boolean {
+  if (forbidsZh && !enWords.no.test(en)) return true
+  if (forbidsEn && !zhWords.no.test(zh)) return true
+  if (/\bmay\b(?! not)/.test(en) && !zhWords.perhaps.test(zh)) return true
+  if (/可以|(?<!所)有权/.test(zh) && !mayEn) return true
+  if (forbidsZh > forbidsEn && mayZh < mayEn) return true
+  if (forbidsZh < forbidsEn && mayZh > mayEn) return true
+  if (mayZh && !zhWords.must.test(zh) && enWords.must.test(en) && !mayEn) return true
+  return zhWords.must.test(zh) && !zhWords.perhaps.test(zh) && mayEn > 0 && !enWords.must.test(en)
+}

@@ -1,0 +1,122 @@
+import type { Sides } from '../tree.ts'
+import { type Finding, type Grade, listed } from './finding.ts'
+
+type Fact = [zh: RegExp, en: RegExp]
+
+const institutions: Fact[] = [
+  [
+    /中国国际经济贸易仲裁委员会|贸仲/,
+    /(?<!South )China International Economic and Trade Arbitration Commission|CIETAC/,
+  ],
+  [
+    /上海国际经济贸易仲裁委员会|上海国际仲裁中心|上国仲/,
+    /Shanghai International (?:Economic and Trade )?Arbitration C|SHIAC/,
+  ],
+  [/上海仲裁委员会/, /Shanghai Arbitration Commission/],
+  [
+    /深圳国际仲裁院|华南国际经济贸易仲裁委员会/,
+    /Shenzhen Court of International Arbitration|SCIA\b|South China International/,
+  ],
+  [/北京仲裁委员会|北京国际仲裁/, /Beijing Arbitration Commission|Beijing International Arbitration|\bBAC\b/],
+  [/广州仲裁委员会/, /Guangzhou Arbitration Commission/],
+  [/香港国际仲裁中心/, /Hong Kong International Arbitration Cent|HKIAC/],
+  [/新加坡国际仲裁中心/, /Singapore International Arbitration Cent|SIAC\b/],
+  [/国际商会/, /International Chamber of Commerce|\bICC\b/],
+  [/伦敦国际仲裁院/, /London Court of International Arbitration|LCIA/],
+]
+
+const ways: Fact[] = [
+  [/仲裁/, /\barbitra\w*/i],
+  [
+    /法院|法庭|诉讼|起诉|司法|审理|裁判/,
+    /(?<!Arbitration )\bcourts?\b(?! of (?:International )?Arbitration)|\blitigat\w*|\blawsuits?\b/i,
+  ],
+]
+
+const laws: Fact[] = [
+  [/中华人民共和国|中国/, /People's Republic of China|\bPRC\b|\bChina\b|\bChinese\b/],
+  [/香港/, /Hong Kong/],
+  [/澳门/, /Maca[ou]/],
+  [/台湾/, /Taiwan/],
+  [/新加坡/, /Singapore/],
+  [/英国|英格兰/, /\bEngland\b|\bEnglish law\b|United Kingdom/],
+  [/美国|纽约州?|特拉华|加利福尼亚/, /United States|New York|Delaware|California|\bU\.?S\.?A?\b/],
+  [/德国/, /German/],
+  [/日本/, /Japan/],
+]
+
+const places: Fact[] = [
+  [/北京/, /Beijing/],
+  [/上海/, /Shanghai/],
+  [/深圳/, /Shenzhen/],
+  [/广州/, /Guangzhou/],
+  [/杭州/, /Hangzhou/],
+  [/香港/, /Hong Kong/],
+  [/新加坡/, /Singapore/],
+  [/伦敦/, /London/],
+]
+
+const languages: Fact[] = [
+  [/中文|汉语/, /\bChinese\b/],
+  [/英文|英语/, /\bEnglish\b/],
+]
+
+/** Who decides disputes and where, which law governs, and in which language. */
+export function compareForum(text: Sides<string>): Finding[] {
+  const { zh, en } = text
+  const disputes = /仲裁|法院|诉讼/.test(zh) || /\barbitra|\bcourt|\blitigat/i.test(en)
+  const governing =
+    /适用[^，。；]{0,60}法|法律管辖|准据法/.test(zh) || /\bgovern(?:ed|ing)\b|\blaws? of\b/i.test(en)
+  const language =
+    /[中英]文|[汉英]语/.test(zh) ||
+    /\b(?:Chinese|English) (?:text|version|language|original|prevail|shall prevail)|\bin (?:both )?(?:Chinese|English)\b/.test(
+      en,
+    )
+  return [
+    ...(disputes
+      ? compareFacts('forum', 'different', [...institutions, ...ways, ...places.map(apart)], text)
+      : []),
+    ...(governing ? compareFacts('law', isChina(text) ? 'look' : 'different', laws, text) : []),
+    ...(language
+      ? [...compareFacts('language', 'different', languages, text), ...comparePrevailing(text)]
+      : []),
+  ]
+}
+
+/** A place that is not part of an institution's name. */
+const apart = ([zh, en]: Fact): Fact => [
+  new RegExp(`(?:${zh.source})(?!国际|仲裁)`),
+  new RegExp(`(?:${en.source})(?! International| Arbitration| Court of)`),
+]
+
+/** Mainland law with or without the other regions is worth a look, no more. */
+const isChina = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
+
+function compareFacts(
+  check: Finding['check'],
+  grade: Grade,
+  facts: Fact[],
+  { zh, en }: Sides<string>,
+): Finding[] {
+  const only = { zh: [] as string[], en: [] as string[] }
+  for (const [inZh, inEn] of facts) {
+    const [one, other] = [inZh.exec(zh), inEn.exec(en)]
+    if (one && !other) only.zh.push(one[0])
+    if (other && !one) only.en.push(other[0])
+  }
+  if (!only.zh.length && !only.en.length) return []
+  return [{ check, grade, detail: { zh: listed(only.zh, 'zh'), en: listed(only.en, 'en') } }]
+}
+
+const prevailing = {
+  zh: /以([中英])文[^，。；]{0,6}为准|([中英])文[^，。；]{0,4}优先/,
+  en: /\b(Chinese|English)(?: (?:text|version|language|original))?(?: \w+){0,2} (?:shall )?(?:prevail|govern|control)/,
+}
+
+function comparePrevailing(text: Sides<string>): Finding[] {
+  const [zh, en] = [prevailing.zh.exec(text.zh), prevailing.en.exec(text.en)]
+  const name = (zh?.[1] ?? zh?.[2]) === '中' ? 'Chinese' : 'English'
+  if (!zh && !en) return []
+  if (zh && en && en[1] === name) return []
+  return [{ check: 'language', grade: 'different', detail: { zh: zh?.[0] ?? '—', en: en?.[0] ?? '—' } }]
+}

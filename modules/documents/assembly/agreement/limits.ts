@@ -1,0 +1,75 @@
+import type { Side } from '../answers.ts'
+import type { Sides } from '../tree.ts'
+import type { Finding } from './finding.ts'
+
+interface Limit {
+  from: Side
+  word: RegExp
+  asks: RegExp
+}
+
+const number = '[\\d一二三四五六七八九十百千万两半零〇%％\\ue040]'
+const unit = '(?:个?(?:工作日|日|天|月|年|小时|周)|元|人|名|次|份|期|分之一|分之二|数)?'
+
+const limits: Limit[] = [
+  {
+    from: 'zh',
+    word: /不(?:得)?(?:超过|高于|多于|大于)|至多|最多/,
+    asks: /\b(?:exceed\w*|more|most|up to|maximum|less|within|later|cap\w*|limit\w*|longer|higher|above|over|beyond|greater|excess|until)\b/i,
+  },
+  {
+    from: 'zh',
+    word: /不(?:得)?(?:低于|少于|小于)|至少|最低/,
+    asks: /\b(?:least|less|fewer|more|minimum|lower|below|under|short\w*|weaker|insufficient\w*|inferior|lowest|than)\b/i,
+  },
+  { from: 'zh', word: /不(?:得)?(?:迟于|晚于)/, asks: /\b(?:later|by|before|latest|within|on)\b/i },
+  {
+    from: 'zh',
+    word: /过半数/,
+    asks: /\bmajority\b|\b(?:more than|over|exceed\w*|above) (?:one[ -])?(?:half|50)/i,
+  },
+  {
+    from: 'zh',
+    word: /半数以上/,
+    asks: /\b(?:at least|not less than|no less than|no fewer than) (?:one[ -])?half|\bhalf or more/i,
+  },
+  {
+    from: 'zh',
+    word: new RegExp(`${number}${unit}以上`),
+    asks: /\b(?:least|or more|or above|or over|or longer|less|fewer|minimum|and above|above|upwards?|not under|from|multiple|several|more than one)\b/i,
+  },
+  {
+    from: 'zh',
+    word: new RegExp(`(?<!不|不得|未)超过${unit}${number}`),
+    asks: /\b(?:more|exceed\w*|over|above|beyond|longer|excess|greater|higher|after|late)\b/i,
+  },
+  {
+    from: 'en',
+    word: /\b(?:not exceed|no more than|not more than|at most|not later than|no later than)\b/i,
+    asks: /不|未|至多|最多|以[内下前]|内|前|限|止|为止|无/,
+  },
+  {
+    from: 'en',
+    word: /\b(?:at least|not less than|no less than|no fewer than|not fewer than)\b/i,
+    asks: /以上|不|至少|最低|起码|提前|满|少/,
+  },
+]
+
+const sides = { zh: 'en', en: 'zh' } as const
+
+/** Limits and which way they bound: 以上 includes the number, 超过 does not. One segment at a time. */
+export function compareLimits(text: Sides<string>): Finding[] {
+  for (const { from, word, asks } of limits) {
+    const found = word.exec(text[from])
+    if (!found || asks.test(text[sides[from]])) continue
+    const said = found[0].replaceAll('\ue040', '…')
+    return [
+      {
+        check: 'limit',
+        grade: 'probable',
+        detail: from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said },
+      },
+    ]
+  }
+  return []
+}

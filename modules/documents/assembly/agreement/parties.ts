@@ -1,0 +1,126 @@
+import type { Side } from '../answers.ts'
+import type { Sides } from '../tree.ts'
+import { type Finding, listed } from './finding.ts'
+import { legible, partiesIn } from './side-text.ts'
+
+/** Which parties a text names: the same ones on both sides, however often. */
+export function compareParties(text: Sides<string>): Finding[] {
+  const [zh, en] = [partiesIn(text.zh), partiesIn(text.en)]
+  if (zh.size === en.size && [...zh].every((one) => en.has(one))) return []
+  const only = (own: Set<string>, other: Set<string>, side: Side) =>
+    listed(
+      [...own].filter((one) => !other.has(one)).map((one) => legible(one, side)),
+      side,
+    )
+  return [
+    { check: 'parties', grade: 'different', detail: { zh: only(zh, en, 'zh'), en: only(en, zh, 'en') } },
+  ]
+}
+
+const P = '([\ue000-\ue009])'
+const modal =
+  '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
+
+/** 甲方应当 … 乙方可以 / Party A shall … Party B may: in the order in which they stand. */
+const acts: Sides<RegExp> = {
+  zh: new RegExp(
+    `(?<!由)${P}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
+    'g',
+  ),
+  en: new RegExp(`${P} (?:also |only )?(?:shall|may|must|will|warrants?|undertakes?)\\b`, 'g'),
+}
+
+/** What parties do or what is done to them, as either language says it. */
+const roles: Sides<RegExp>[] = [
+  // 甲方应当 / Party A shall
+  {
+    zh: new RegExp(
+      `(?<![经向对与为给因据])${P}(?![的与和、或同])[^。；\ue000-\ue009]{0,40}?(?:${modal})`,
+      'g',
+    ),
+    en: new RegExp(
+      `(?<!\\b(?:of|to|from|with|for|against) )${P}(?:,[^,;.\ue000-\ue009]{1,90},)? (?:and |also |hereby |then )?(?:shall|may|must|will|warrants?|undertakes?|agrees?|waives?|declares?|appoints?|authori[sz]es?|bears?|pays?|provides?)\\b`,
+      'g',
+    ),
+  },
+  // 甲方同意 / the consent of Party A
+  {
+    zh: new RegExp(`(?:经|征得|取得|得到)${P}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
+    en: new RegExp(`(?:consent|approval|agreement) of ${P}|${P}'s [^,;.]{0,20}?(?:consent|approval)`, 'g'),
+  },
+  // 甲方的 / of Party A
+  { zh: new RegExp(`${P}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${P}|${P}'s\\b`, 'g') },
+  // 向甲方 / to Party A
+  {
+    zh: new RegExp(`(?:[向给]|通知|告知|交付|返还|赔偿|配合|协助|要求|请求)${P}`, 'g'),
+    en: new RegExp(
+      `\\b(?:to|notify|inform|give|pay|tell|compensate|reimburse|indemnify|assist|require|demand that|return it to|for) ${P}`,
+      'g',
+    ),
+  },
+  // 由甲方承担 / borne by Party A
+  {
+    zh: new RegExp(`由${P}(?![和与、及])|(?:归|属于|属)${P}`, 'g'),
+    en: new RegExp(
+      `\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ${P}|\\b(?:belong to|remain with|vest in) ${P}`,
+      'g',
+    ),
+  },
+  // 甲方迟延的 / if Party A is late
+  {
+    zh: new RegExp(`(?:^|[，。；])(?:如果?|若|因)?${P}(?!的)[^，。；]{1,40}?的(?=[，：])`, 'g'),
+    en: new RegExp(`\\b(?:if|where|when|unless|until|because|once) ${P}`, 'gi'),
+  },
+  // 因甲方的原因 / attributable to Party A
+  {
+    zh: new RegExp(`因(?:可归责于)?${P}(?:的原因|未|的过错|违|迟|逾)`, 'g'),
+    en: new RegExp(`(?:attributable to|caused by|failure of|fault of|breach by|because) ${P}`, 'g'),
+  },
+  // 甲方保证 at the beginning
+  {
+    zh: new RegExp(`^${P}(?![的与和、或])`, 'g'),
+    en: new RegExp(`^(?:[^,\ue000-\ue009]{1,60}, )?${P}(?!'s| (?:and|or)\\b)`, 'g'),
+  },
+]
+
+/** In these the parties follow each other as they do in the other language: 由乙方…，由甲方 / by Party B … by Party A. */
+const ordered = new Set([acts, roles[4]])
+
+/** Who does what to whom: the roles of the parties speak for the same ones on both sides. */
+export function compareActors(segments: Sides<string>[]): Finding[] {
+  if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
+  const votes = segments.map(agreeing)
+  const sum = votes.reduce((total, vote) => total + vote, 0)
+  if (sum > 0 || (sum === 0 && !otherFirst(segments))) return []
+  const { zh, en } = segments[votes.indexOf(Math.min(...votes))]!
+  return [{ check: 'actor', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
+}
+
+/** 甲方迟延的，乙方可以 / Party B may … if Party A: which of the two comes first says nothing then. */
+const conditional: Sides<RegExp> = {
+  zh: /的[，,]|[前后时]，|[经因由向]/,
+  en: /\b(?:if|unless|until|without|before|after|consent|by)\b/i,
+}
+
+/** Where no role speaks, whom the text names first. */
+function otherFirst(segments: Sides<string>[]): boolean {
+  return segments.some(({ zh, en }) => {
+    if (conditional.zh.test(zh) || conditional.en.test(en)) return false
+    const [one, other] = [/[\ue000-\ue009]/.exec(zh)?.[0], /[\ue000-\ue009]/.exec(en)?.[0]]
+    return one !== undefined && other !== undefined && one !== other
+  })
+}
+
+/** How many roles fall to the same party on both sides, less those that fall to others. */
+function agreeing(text: Sides<string>): number {
+  return [acts, ...roles].reduce((sum, role) => {
+    const [zh, en] = [inRole(text.zh, role.zh), inRole(text.en, role.en)]
+    if (!zh.length || !en.length) return sum
+    if (!zh.some((one) => en.includes(one))) return sum - 1
+    if (new Set([...zh, ...en]).size === 1) return sum + 1
+    return ordered.has(role) && zh.length === en.length ? sum + (zh[0] === en[0] ? 1 : -1) : sum
+  }, 0)
+}
+
+const inRole = (text: string, role: RegExp): string[] =>
+  Array.from(text.matchAll(role), ([, one, other]) => one ?? other!)

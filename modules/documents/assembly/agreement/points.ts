@@ -1,0 +1,68 @@
+import type { DocumentSource } from '../answers.ts'
+import { mostCompared } from '../numbers/mismatch.ts'
+import { clauseAnswer } from '../outline.ts'
+import type { Template } from '../template/template.ts'
+import type { ClauseNode, DocumentTree, OpenPoint } from '../tree.ts'
+import { compareSides } from './compare-sides.ts'
+import type { Finding } from './finding.ts'
+import { fingerprint, isMeant } from './meant.ts'
+import { checkTerms } from './tree-terms.ts'
+
+/** How much of a document's own texts is compared, in characters: more than anybody writes, and read in no time. */
+const mostCharacters = 150_000
+
+/** What a tree was made of. */
+type Written = Pick<DocumentSource, 'template' | 'answers'>
+
+type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles'>
+
+/** Where Chinese and English of the creator's own texts, or the terms of the whole, do not agree; what is meant so left out. */
+export function agreementPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
+  return allPoints(tree, template).filter((point) => !isMeant(point, clauseAnswer(answers, point.at)))
+}
+
+/** What was found and confirmed as meant. */
+export function confirmedPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
+  return allPoints(tree, template).filter((point) => isMeant(point, clauseAnswer(answers, point.at)))
+}
+
+function allPoints(tree: Comparable, template: Template): OpenPoint[] {
+  if (tree.sides.length < 2) return []
+  const allowed = { numbers: mostCompared, characters: mostCharacters }
+  const compared = ownTexts(tree).flatMap((node) =>
+    findingsOf(node, allowed).map((finding) => pointAt(node, finding)),
+  )
+  return [...compared, ...checkTerms(tree, template).map(({ node, ...finding }) => pointAt(node, finding))]
+}
+
+const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint => ({
+  kind: 'mismatch',
+  ...{ at: node.id, clause: node.id, check, grade, detail },
+  of: fingerprint(node),
+})
+
+/** What somebody wrote, in the order of the document. */
+function ownTexts({ recitals, articles }: Comparable): ClauseNode[] {
+  const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
+  return tops
+    .filter(({ kept }) => kept)
+    .flatMap((node) => [node, ...node.items.filter(({ kept }) => kept)])
+    .filter(({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en))
+}
+
+/** A side that is not there yet is asked for anyway. */
+const isWritten = (runs: ClauseNode['text']['zh']) => runs.some(({ text }) => text.trim())
+
+// The editor asks after every pause, when one text of hundreds has changed: the others keep their nodes.
+const known = new WeakMap<ClauseNode, Finding[]>()
+
+function findingsOf(node: ClauseNode, allowed: { numbers: number; characters: number }): Finding[] {
+  const found = known.get(node)
+  if (found) return found
+  for (const side of ['zh', 'en'] as const)
+    for (const { text } of node.text[side]) allowed.characters -= text.length
+  if (allowed.characters < 0) return []
+  const findings = compareSides(node.text, allowed)
+  known.set(node, findings)
+  return findings
+}

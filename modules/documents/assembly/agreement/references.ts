@@ -1,0 +1,72 @@
+import type { Side } from '../answers.ts'
+import { readChinese } from '../numbers/number-words.ts'
+import type { Run, Sides } from '../tree.ts'
+import { type Finding, listed } from './finding.ts'
+import { REFERENCE } from './side-text.ts'
+
+/** A text without its references, and what they name: 3, 3.2, 3.2(1), annex 1. */
+export interface Referring {
+  text: string
+  targets: Map<string, string>
+}
+
+const zhNumber = '(?:[一二三四五六七八九十百零〇\\d]{1,9}(?:\\.\\d{1,3}){0,3})'
+const zhPattern = new RegExp(
+  `第\\s?(${zhNumber})\\s?[条條款](?:之[一二三四五六七八九])?(?:第\\s?[一二三四五六七八九十\\d]{1,3}\\s?款)?(?:第\\s?[（(]?([一二三四五六七八九十\\d]{1,3})[）)]?\\s?[项項])?|附件\\s?([一二三四五六七八九十\\d]{1,3})|决议([一二三四五六七八九十]{1,3})(?![^，。；\\s])`,
+  'g',
+)
+
+const enNumber = '\\d{1,4}(?:\\.\\d{1,3}){0,3}(?:\\(\\d{1,3}\\))?(?:\\(\\d{1,3}\\))?'
+const enPattern = new RegExp(
+  `(?:\\bparagraphs? \\d{1,2}(?: and \\d{1,2})? of (?=article))?(?:\\b(articles?|sections?|clauses?|annex(?:es)?|appendix|appendices|schedules?|resolution)|(§))\\s?(${enNumber}(?:(?:,? and |,? or | to |, |,? nor )${enNumber})*)`,
+  'gi',
+)
+
+/** Reads the references of a text, whether marks or words, and takes them out of it. */
+export function readReferences(text: string, side: Side): Referring {
+  const targets = new Map<string, string>()
+  const note = (target: string, source: string) => targets.has(target) || targets.set(target, source.trim())
+  const rest =
+    side === 'zh'
+      ? text.replace(
+          zhPattern,
+          (source: string, number?: string, item?: string, annex?: string, resolution?: string) => {
+            if (annex) note(`annex ${readChinese(annex)}`, source)
+            else if (resolution) note(`${readChinese(resolution)}`, source)
+            else note(zhTarget(number ?? '', item), source)
+            return REFERENCE
+          },
+        )
+      : text.replace(enPattern, (source: string, kind = '', _: string, numbers: string) => {
+          for (const number of numbers.split(/[^\d.()]+/)) if (number) note(enTarget(kind, number), source)
+          return REFERENCE
+        })
+  return { text: rest, targets }
+}
+
+const zhTarget = (number: string, item?: string) =>
+  (/^[\d.]+$/.test(number) ? number : String(readChinese(number))) +
+  (item && number.includes('.') ? `(${readChinese(item)})` : '')
+
+function enTarget(kind: string, number: string): string {
+  if (/^(annex|append|schedule)/i.test(kind)) return `annex ${Number.parseInt(number, 10)}`
+  // Paragraphs and items of a statute's article are named in too many ways to be compared.
+  return number.includes('.') ? number : number.replace(/\(.*/, '')
+}
+
+/** References name the same parts on both sides; `runs`: of those marks that print no number, the parts themselves. */
+export function compareReferences(found: Sides<Referring>, runs: Sides<Run[]>): Finding[] {
+  const targets = { zh: allTargets(found, runs, 'zh'), en: allTargets(found, runs, 'en') }
+  const only = (side: Side, other: Side) =>
+    [...targets[side]].filter(([target]) => !targets[other].has(target)).map(([, source]) => source)
+  const [zh, en] = [only('zh', 'en'), only('en', 'zh')]
+  if (!zh.length && !en.length) return []
+  return [{ check: 'references', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
+}
+
+function allTargets(found: Sides<Referring>, runs: Sides<Run[]>, side: Side): Map<string, string> {
+  const all = new Map(found[side].targets)
+  for (const { kind, text, of } of runs[side])
+    if (kind === 'ref' && !/\d|[一二三四五六七八九十]/.test(text)) all.set(`mark ${of}`, text || of || '')
+  return all
+}

@@ -1,0 +1,77 @@
+import type { Sides } from '../tree.ts'
+
+/** How much longer English is than Chinese, in characters. */
+export const LONGER = 3.9
+/** Longer texts are compared as one. */
+const MOST = 60
+
+/**
+ * The sentences and half-sentences of two texts that belong together. Where one side makes two of what is one on the
+ * other, they are together; by their lengths, as translations have them.
+ */
+export function segmentPairs(text: Sides<string>): Sides<string>[] {
+  const zh = pieces(text.zh.split(/[；。！？\n]+/))
+  const en = pieces(text.en.split(/[;.!?](?=\s|$|["”)])|\n/))
+  if (zh.length < 2 || en.length < 2 || zh.length > MOST || en.length > MOST) return [text]
+  if (zh.length === en.length) return zh.map((one, index) => ({ zh: one, en: en[index]! }))
+  return aligned(zh, en)
+}
+
+const pieces = (texts: string[]) =>
+  texts.map((one) => one.trim()).filter((one) => /[\p{L}\ue000-\ue041]/u.test(one))
+
+const steps = [
+  ...[
+    [1, 1],
+    [1, 2],
+    [2, 1],
+    [2, 2],
+    [1, 3],
+    [3, 1],
+  ],
+] as [number, number][]
+
+interface Way {
+  cost: number
+  zh: number
+  en: number
+}
+
+function aligned(zh: string[], en: string[]): Sides<string>[] {
+  const best = new Map<number, Way>([[0, { cost: 0, zh: 0, en: 0 }]])
+  const width = en.length + 1
+  const [zhLength, enLength] = [sums(zh, LONGER), sums(en, 1)]
+  for (let i = 0; i <= zh.length; i++) {
+    for (let j = 0; j <= en.length; j++) {
+      const here = best.get(i * width + j)
+      if (!here) continue
+      for (const [a, b] of steps) {
+        const [to, next] = [i + a, j + b]
+        if (to > zh.length || next > en.length) continue
+        const [x, y] = [zhLength[to]! - zhLength[i]!, enLength[next]! - enLength[j]!]
+        const cost = here.cost + Math.abs(x - y) / Math.sqrt(x + y + 1) + (a + b - 2)
+        const known = best.get(to * width + next)
+        if (!known || cost < known.cost) best.set(to * width + next, { cost, zh: i, en: j })
+      }
+    }
+  }
+  return back(zh, en, best, width)
+}
+
+function back(zh: string[], en: string[], best: Map<number, Way>, width: number): Sides<string>[] {
+  const pairs: Sides<string>[] = []
+  let [i, j] = [zh.length, en.length]
+  while (i || j) {
+    const way = best.get(i * width + j)
+    if (!way) return [{ zh: zh.join('。'), en: en.join('. ') }]
+    pairs.unshift({ zh: zh.slice(way.zh, i).join('。'), en: en.slice(way.en, j).join('. ') })
+    i = way.zh
+    j = way.en
+  }
+  return pairs
+}
+
+function sums(texts: string[], times: number): number[] {
+  let sum = 0
+  return [0, ...texts.map((text) => (sum += text.length * times))]
+}

@@ -1,0 +1,76 @@
+import type { Side } from '../answers.ts'
+import type { Sides } from '../tree.ts'
+import type { Check, Finding } from './finding.ts'
+
+/** A word on one side asks for one of these on the other. */
+interface Pairing {
+  check: Check
+  from: Side
+  word: RegExp
+  asks: RegExp
+}
+
+const pairings: Pairing[] = [
+  {
+    check: 'exception',
+    from: 'zh',
+    word: /除外|除(?!了?上述工资|工资|名|去|权)[^，。；]{1,60}(?:外|情形)[，,]|但(?!不限|书)|不在此限|除非/,
+    asks: /\b(?:except\w*|unless|but|provided|however|save|other|apart|subject to|addition|beyond|without|notwithstanding|not apply|although|though|while|whereas|only if|until|even|where|yet|instead|exclud\w*|exception|nor|not)\b/i,
+  },
+  {
+    check: 'exception',
+    from: 'en',
+    word: /\b(?:except (?:where|as|for|that|if|in)|unless|save (?:that|as|for)|provided (?:that|however))\b/i,
+    asks: /[除但未非无不仅只]|为限|前提|否则|条件/,
+  },
+  { check: 'writing', from: 'zh', word: /书面/, asks: /\b(?:in writing|written|writing|letter|paper)\b/i },
+  {
+    check: 'writing',
+    from: 'en',
+    word: /\bin writing\b|\b(?<!hand)written (?:notice|consent|approval|agreement|demand|request|confirmation|form|permission|notification|statement|instructions?|reply|objections?)\b/i,
+    asks: /书面|签字|签名|盖章|函|文字|书|协议|传真/,
+  },
+  {
+    check: 'atOnce',
+    from: 'zh',
+    word: /立即|马上|即刻|当即|立刻/,
+    asks: /\b(?:at once|immediate|immediately|forthwith|without delay|instantly|straight ?away|right away)\b/i,
+  },
+  {
+    check: 'atOnce',
+    from: 'en',
+    word: /\b(?:at once|immediately(?! (?:before|after|preceding|prior|following))|forthwith|instantly)\b/i,
+    asks: /立即|马上|即|当时|立刻|随即|毫不迟延/,
+  },
+  {
+    check: 'consent',
+    from: 'zh',
+    word: /同意/,
+    asks: /\b(?:consent\w*|agree[sd]?|agreeing|approv\w*|favour\w*|permission|permit\w*|unauthori[sz]ed|accept\w*|assent\w*|authori[sz]\w*|by agreement|mutual agreement)\b/,
+  },
+  {
+    check: 'consent',
+    from: 'zh',
+    word: /擅自/,
+    asks: /\b(?:consent\w*|agree[sd]?|approv\w*|permi\w*|unauthori[sz]ed|authori[sz]\w*|unilaterally|without|contrary|own)\b/,
+  },
+  {
+    check: 'consent',
+    from: 'en',
+    word: /\b(?:consent|approval)\b/i,
+    asks: /同意|批准|核准|许可|认可|擅自|准予|审批|审核|授权|征得|通过|验收/,
+  },
+]
+
+const sides = { zh: 'en', en: 'zh' } as const
+
+/** Words that have a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
+export function compareWords(text: Sides<string>): Finding[] {
+  return pairings.flatMap(({ check, from, word, asks }): Finding[] => {
+    const found = word.exec(text[from])
+    if (!found || asks.test(text[sides[from]])) return []
+    const said = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
+    const detail = from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said }
+    return [{ check, grade: 'probable', detail }]
+  })
+}

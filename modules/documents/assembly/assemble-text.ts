@@ -1,0 +1,171 @@
+import type { Answers, DocumentSource } from './answers.ts'
+import { makeLegible } from './characters/make-legible.ts'
+import { decidedBy, holds } from './conditions.ts'
+import { decideKept, type Keeping } from './keep.ts'
+import { type ItemPlace, withStop } from './list-stops.ts'
+import { openPoints } from './open/open.ts'
+import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
+import { partyNodes, signatureNodes } from './party-block.ts'
+import { resolveText } from './resolve.ts'
+import { bothSides, openScene, type Scene } from './scene.ts'
+import type { Clause, Condition, Twin } from './template/template.ts'
+import type { ArticleNode, ClauseNode, ClauseState, DocumentTree, Sides } from './tree.ts'
+import {
+  annexClauseLabel,
+  annexLabel,
+  articleLabel,
+  clauseLabel,
+  itemLabel,
+  languageName,
+  word,
+} from './words.ts'
+
+/**
+ * The same as `assemble` without comparing the two languages: what the editor makes anew at every key stroke.
+ */
+export function assembleText(source: DocumentSource): DocumentTree {
+  const { template, answers } = source
+  const articles = outline(template, answers)
+  const keeping = decideKept(template, answers, articles)
+  const scene = openScene(source)
+  const numbers = numberParts(articles, keeping, scene)
+  const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keeping, scene)
+  const tree: DocumentTree = {
+    languages: answers.languages,
+    sides: scene.sides,
+    title: bothSides(template.title, scene.script),
+    number: source.number,
+    numberLabel: word('number', scene.script),
+    parties: partyNodes(scene),
+    recitals: template.recitals.map(make),
+    articles: articles.map(({ article, clauses, annex }) => ({
+      id: article.id,
+      ...heading(numbers.get(article.id), annex, scene),
+      ...(annex && { annex }),
+      title: bothSides(article.title, scene.script),
+      kept: keeping.kept(article.id),
+      ...because(article.when, keeping),
+      ...ownArticle(article.id, answers),
+      clauses: clauses.map(make),
+    })),
+    prevailing: prevailing(scene),
+    signatures: signatureNodes(scene),
+    open: [],
+  }
+  const unprintable = makeLegible(tree)
+  tree.open = [...openPoints(tree, articles, keeping.facts, scene), ...unprintable]
+  return tree
+}
+
+/** Clause numbering: numbers what is kept, and notes for references how each part is printed. */
+function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene): Map<string, string> {
+  const numbers = new Map<string, string>()
+  const note = (id: string, number: string, label: Sides<string>, parent?: string) => {
+    const kept = keeping.kept(id)
+    if (kept) numbers.set(id, number)
+    scene.places.set(id, kept ? { label, parent } : { parent })
+    return kept
+  }
+  const counts = { article: 0, annex: 0 }
+  for (const { article, clauses, annex } of articles) {
+    const kind = annex ? 'annex' : 'article'
+    const a = counts[kind] + 1
+    const label = headingLabel(a, annex, scene)
+    if (note(article.id, `${a}`, label)) counts[kind]++
+    let clauseCount = 0
+    for (const clause of clauses) {
+      const number = annex ? `${clauseCount + 1}` : `${a}.${clauseCount + 1}`
+      const own = annex ? annexClauseLabel(label, number, scene.script) : clauseLabel(number)
+      if (note(clause.id, number, own, article.id)) clauseCount++
+      let itemCount = 0
+      for (const item of clause.items ?? []) {
+        const mark = `(${itemCount + 1})`
+        if (note(item.id, mark, itemLabel(own, mark, scene.script), clause.id)) itemCount++
+      }
+    }
+  }
+  return numbers
+}
+
+const headingLabel = (number: number, annex: true | undefined, { template, script }: Scene) =>
+  annex ? annexLabel(number) : articleLabel(number, template.form, script)
+
+function heading(
+  number: string | undefined,
+  annex: true | undefined,
+  scene: Scene,
+): Pick<ArticleNode, 'number' | 'label'> {
+  if (!number) return { number: 0, label: { zh: '', en: '' } }
+  return { number: Number(number), label: headingLabel(Number(number), annex, scene) }
+}
+
+function clauseNode(
+  clause: Clause,
+  numbers: Map<string, string>,
+  keeping: Keeping,
+  scene: Scene,
+  stopped = (text: Twin) => text,
+): ClauseNode {
+  const { state, text } = standingText(clause, scene.answers)
+  const stale = state === 'custom' ? clauseAnswer(scene.answers, clause.id)?.stale : undefined
+  const leftOut = keeping.leftOut(clause.id)
+  const printed = bothSides(stopped(text), scene.script)
+  const zh = resolveText(printed.zh, 'zh', scene)
+  const en = resolveText(printed.en, 'en', scene)
+  scene.problems.set(clause.id, { zh: zh.problems, en: en.problems })
+  const places = itemPlaces(clause, keeping)
+  return {
+    id: clause.id,
+    number: numbers.get(clause.id) ?? '',
+    state,
+    kept: !leftOut,
+    ...(leftOut && { leftOut }),
+    ...(leftOut === 'condition' && because(clause.when, keeping)),
+    ...(stale && { stale }),
+    ...(clause.emphasis && { emphasis: true as const }),
+    text: { zh: zh.runs, en: en.runs },
+    items: (clause.items ?? []).map((item) =>
+      clauseNode(item, numbers, keeping, scene, (own) =>
+        withStop(own, clause, places.get(item.id) ?? 'other'),
+      ),
+    ),
+  }
+}
+
+/** Which items come last among those that stand. */
+function itemPlaces({ items = [] }: Clause, keeping: Keeping): Map<string, ItemPlace> {
+  const [last, before] = items.filter(({ id }) => keeping.kept(id)).toReversed()
+  return new Map([
+    ...(before ? ([[before.id, 'before-last']] as const) : []),
+    ...(last ? ([[last.id, 'last']] as const) : []),
+  ])
+}
+
+function ownArticle(id: string, answers: Answers): Pick<ArticleNode, 'added' | 'stale'> {
+  if (!answers.addedArticles?.some((one) => one.id === id)) return {}
+  const stale = clauseAnswer(answers, id)?.stale
+  return { added: true, ...(stale && { stale }) }
+}
+
+function because(when: Condition | undefined, { facts }: Keeping): Pick<ClauseNode, 'because'> {
+  return when && !holds(when, facts) ? { because: decidedBy(when, facts) } : {}
+}
+
+/** The text in force for a clause, before its marks are resolved: custom, chosen or the template's. */
+export function standingText(clause: Clause, answers: Answers): { state: ClauseState; text: Twin } {
+  const answer = clauseAnswer(answers, clause.id)
+  if (answer?.custom && !clause.fixed) return { state: 'custom', text: answer.custom }
+  const alternative = chosenAlternative(clause, answer)
+  if (alternative) return { state: 'alternative', text: alternative.text }
+  return { state: 'template', text: clause.text }
+}
+
+function prevailing(scene: Scene): Sides<string> {
+  if (scene.sides.length < 2) return { zh: '', en: '' }
+  const text = bothSides(scene.template.prevailing, scene.script)
+  const name = languageName(scene.template.prevails ?? scene.answers.languages.primary)
+  return {
+    zh: text.zh.replaceAll('{prevailing}', name.zh),
+    en: text.en.replaceAll('{prevailing}', name.en),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Side } from './answers.ts'
+import type { Clause, Twin } from './template/template.ts'
+import type { Run } from './tree.ts'
+
+const END = {
+  zh: /(?:；|;)?(?:以及|或者)?[；;。]?$/,
+  en: /(?:[;,]?\s+(?:and|or))?[;.]?$/,
+}
+
+const LAST = { zh: '。', en: '.' }
+const NEXT = { zh: '；', en: ';' }
+const JOIN = {
+  and: { zh: '；以及', en: '; and' },
+  or: { zh: '；或者', en: '; or' },
+}
+
+/** An item of a list that reads on as one sentence, by what stands behind it. */
+export type ItemPlace = 'last' | 'before-last' | 'other'
+
+/**
+ * The item with the stop its place asks for: ；between items, 。 behind the last, and before that the word that
+ * joins the list. A list of whole sentences keeps its stops.
+ */
+export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {
+  if (!readsOn(clause)) return text
+  const stop = (side: 'zh' | 'en') => {
+    const join = joinOf(clause)
+    if (place === 'last') return LAST[side]
+    return place === 'before-last' && join ? JOIN[join][side] : NEXT[side]
+  }
+  const ended = (words: string, side: 'zh' | 'en') =>
+    words.trim() ? words.replace(END[side], '') + stop(side) : words
+  return {
+    zh: ended(text.zh, 'zh'),
+    en: ended(text.en, 'en'),
+    ...(text.hant !== undefined && { hant: ended(text.hant, 'zh') }),
+  }
+}
+
+/** Whether the template writes its list as one sentence: items of their own have no template to say so. */
+function readsOn({ items = [] }: Clause): boolean {
+  const given = items.filter(({ text }) => text.zh)
+  return given.length > 0 && !given.slice(0, -1).some(({ text }) => /[。！？]$/.test(text.zh))
+}
+
+function joinOf({ join, items = [] }: Clause): Clause['join'] {
+  if (join) return join
+  if (items.some(({ text }) => /以及[；;]?$/.test(text.zh))) return 'and'
+  return items.some(({ text }) => /或者[；;]?$/.test(text.zh)) ? 'or' : undefined
+}
+
+/** What an item printed, with the stop that it has now: its place decides that, as it does its number. */
+export function withStopOf(now: Run[], then: Run[], side: Side): Run[] {
+  const [last, old] = [now.at(-1), then.at(-1)]
+  if (last?.kind !== 'text' || old?.kind !== 'text') return then
+  const [stop = ''] = END[side].exec(last.text) ?? []
+  return [...then.slice(0, -1), { ...old, text: old.text.replace(END[side], '') + stop }]
+}

@@ -1,0 +1,86 @@
+import type { Party, Side, TwinAttribute } from '../answers.ts'
+import { isGiven, placeOf } from '../conditions.ts'
+import { tooLong } from '../fields.ts'
+import type { PartyAttribute } from '../marks.ts'
+import { idProblem, isPhone } from '../numbers/identifiers.ts'
+import { shareOf } from '../rules/amounts.ts'
+import type { PresentParty, Scene } from '../scene.ts'
+import type { OpenPoint } from '../tree.ts'
+import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
+
+/** What is still to settle about a party: what is missing or wrong, too long, or in one language only. */
+export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
+  return [...ownPoints(present), ...lengthPoints(present), ...twinPoints(present, scene)]
+}
+
+function ownPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {
+  const missing = (attribute: keyof Party, problem?: string): OpenPoint => ({
+    kind: 'required',
+    at: `party:${key}.${attribute}`,
+    field: attribute,
+    ...(problem && { problem }),
+  })
+  const points: OpenPoint[] = []
+  if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
+  points.push(...lackingOf(traits?.requires, party).map((attribute) => missing(attribute as keyof Party)))
+  if (traits?.votes) {
+    if (!party.vote) points.push(missing('vote'))
+    if (!party.share?.trim()) points.push(missing('share'))
+    else if (shareOf(party.share) === undefined)
+      points.push({ ...missing('share', 'shareInvalid'), kind: 'invalid' })
+  }
+  const idNumber = party.idNumber.trim()
+  const wrongId = idNumber && idProblem(party.identity, idNumber, placeOf(party))
+  if (wrongId) points.push({ ...missing('idNumber', wrongId), kind: 'invalid' })
+  const phone = party.phone.trim()
+  if (phone && !isPhone(phone)) points.push({ ...missing('phone', 'formatInvalid'), kind: 'invalid' })
+  if (!signs) return points
+  if (party.identity === 'company' && !party.legalRepresentative.trim() && !party.signerName.trim()) {
+    points.push(missing('signerName', 'signerMissing'))
+  }
+  const email = party.email.trim()
+  if (!phone && !email) points.push(missing('email', 'contactMissing'))
+  if (email && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
+    points.push({ ...missing('email', 'formatInvalid'), kind: 'invalid' })
+  }
+  return points
+}
+
+/** What has to be given of a party and is not; its name is asked for anyway. */
+const lackingOf = (requires: PartyAttribute[] = [], party: Party) =>
+  requires.filter((attribute) => attribute !== 'name' && !isGiven(party, attribute))
+
+/** In characters; of everything else a hundred. A longer one is kept and has to be shortened. */
+const longest: Record<string, number> = {
+  ...{ name: 200, nameEn: 200, address: 300, addressEn: 300 },
+  ...{ idNumber: 60, phone: 40, email: 254 },
+}
+
+function lengthPoints({ key, party }: PresentParty): OpenPoint[] {
+  return Object.entries(party).flatMap(([field, text]): OpenPoint[] => {
+    const wrong = typeof text === 'string' ? tooLong(text, longest[field] ?? 100) : null
+    return wrong ? [{ kind: 'invalid', at: `party:${key}.${field}`, field, ...wrong }] : []
+  })
+}
+
+/** What is printed of a party in both languages, and has not been written or confirmed in one of them. */
+function twinPoints({ key, party, signs }: PresentParty, scene: Scene): OpenPoint[] {
+  if (scene.sides.length < 2) return []
+  const company = party.identity === 'company'
+  const signer = company && signs
+  const printed: Record<TwinAttribute, boolean> = {
+    ...{ name: true, address: true, legalRepresentative: company },
+    ...{ signerName: signer, signerTitle: signer, bank: true },
+  }
+  return twinAttributes.flatMap((attribute): OpenPoint[] => {
+    if (!printed[attribute]) return []
+    const [zh, en] = [(party[attribute] ?? '').trim(), (party[`${attribute}En`] ?? '').trim()]
+    const point = (side: Side) => {
+      const field = side === 'en' ? `${attribute}En` : attribute
+      return { at: `party:${key}.${field}`, field }
+    }
+    if (!en && isChinese(zh)) return [{ ...missingOn('en'), ...point('en') }]
+    const stale = zh && en ? party.stale?.[attribute] : undefined
+    return stale ? [{ ...staleOn(stale), ...point(stale) }] : []
+  })
+}

@@ -1,0 +1,194 @@
+import type { Side } from '../answers.ts'
+import { askedFields, type Facts, holds } from '../conditions.ts'
+import { isTextField, tooLong } from '../fields.ts'
+import { clauseAnswer, type OutlinedArticle } from '../outline.ts'
+import { rulePoints } from '../rules/rules.ts'
+import type { MarkProblem, Scene } from '../scene.ts'
+import type { Clause, Condition, FieldValue } from '../template/template.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint } from '../tree.ts'
+import { asTwin, missingOn, staleOn } from '../twins.ts'
+import { partyPoints } from './open-parties.ts'
+
+/** The locale keys under `documents.problem.` that an open point may carry. */
+export const openProblems = [
+  'contactMissing',
+  'signerMissing',
+  'formatInvalid',
+  'creditCodeInvalid',
+  'identityCardInvalid',
+  'textEmpty',
+  'chineseMissing',
+  'englishMissing',
+  'chineseStale',
+  'englishStale',
+  'unknownMark',
+  'referenceUnknown',
+  'referenceLeftOut',
+  'partyMissing',
+  'wrongType',
+  'wholeNumber',
+  'tooSmall',
+  'tooLarge',
+  'tooLong',
+  'noSuchDay',
+  'unknownOption',
+  'unknownCurrency',
+  'unknownUnit',
+  'unprintable',
+  'shareInvalid',
+  'languageNeeded',
+  'listEmpty',
+  'rule',
+] as const
+
+/** What is still to settle, in the order of the document: parties, recitals, articles. */
+export function openPoints(
+  tree: Omit<DocumentTree, 'open'>,
+  articles: OutlinedArticle[],
+  facts: Facts,
+  scene: Scene,
+): OpenPoint[] {
+  const points = [...languagePoints(scene), ...scene.parties.flatMap((party) => partyPoints(party, scene))]
+  const seen = new Set<string>()
+  const live = new Map<string, string | undefined>()
+  const ask = (when: Condition | undefined, clause?: string) => {
+    for (const id of askedFields(when, facts)) {
+      if (!live.has(id)) live.set(id, clause)
+      points.push(...fieldPoints(id, [], clause, seen, scene))
+    }
+  }
+  const visit = (node: ClauseNode, clause: Clause) => {
+    if (node.leftOut === 'dropped') return
+    ask(clause.when, node.id)
+    if (!node.kept) return
+    for (const { kind, of } of scene.sides.flatMap((side) => node.text[side]))
+      if (kind === 'field' && of && !live.get(of)) live.set(of, node.id)
+    points.push(...clausePoints(node, seen, scene))
+    if (clause.items?.length && node.state !== 'custom' && !node.items.some(({ kept }) => kept))
+      points.push({ kind: 'invalid', at: node.id, clause: node.id, problem: 'listEmpty' })
+    for (const [index, item] of (clause.items ?? []).entries()) {
+      const itemNode = node.items[index]
+      if (itemNode) visit(itemNode, item)
+    }
+  }
+  pairwise(tree.recitals, scene.template.recitals, visit)
+  for (const [index, { article, clauses }] of articles.entries()) {
+    ask(article.when)
+    points.push(...titlePoints(tree.articles[index], scene))
+    if (holds(article.when, facts)) pairwise(tree.articles[index]?.clauses ?? [], clauses, visit)
+  }
+  return [...points, ...rulePoints(scene.template, facts, live)]
+}
+
+/** A document in one language alone, where the template needs the other. */
+function languagePoints({ template: { needs }, sides }: Scene): OpenPoint[] {
+  if (!needs || sides.includes(needs)) return []
+  const field = needs === 'zh' ? 'chinese' : 'english'
+  return [{ kind: 'invalid', at: 'languages', field, problem: 'languageNeeded' }]
+}
+
+function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNode, clause: Clause) => void) {
+  for (const [index, clause] of clauses.entries()) {
+    const node = nodes[index]
+    if (node) visit(node, clause)
+  }
+}
+
+/** In characters. */
+const longestTitle = 200
+
+/** What is still to settle about the title of an article of the creator's own. */
+function titlePoints(node: ArticleNode | undefined, scene: Scene): OpenPoint[] {
+  if (!node?.added || !node.kept) return []
+  const at = { at: node.id, clause: node.id }
+  const wrong = scene.sides.map((side) => tooLong(node.title[side], longestTitle)).find((found) => found)
+  if (wrong) return [{ kind: 'invalid', ...at, ...wrong }]
+  if (scene.sides.some((side) => !node.title[side].trim())) {
+    return [{ kind: 'invalid', ...at, problem: 'textEmpty' }]
+  }
+  return node.stale && scene.sides.length > 1 ? [{ kind: 'stale', ...at }] : []
+}
+
+function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
+  const at = { at: node.id, clause: node.id }
+  const points = printedFields(node, seen, scene)
+  if (scene.sides.some((side) => !node.text[side].some(({ text }) => text.trim()))) {
+    points.push({ kind: 'invalid', ...at, problem: 'textEmpty' })
+  }
+  points.push(...lengthPoints(node, scene), ...markPoints(node, scene))
+  if (node.stale && inBoth(node, scene)) points.push({ kind: 'stale', ...at })
+  return points
+}
+
+/** A text of the creator's own that has to be shortened. */
+function lengthPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
+  const custom = clauseAnswer(scene.answers, node.id)?.custom
+  const wrong = custom && scene.sides.map((side) => tooLong(custom[side])).find((found) => found)
+  return wrong ? [{ kind: 'invalid', at: node.id, clause: node.id, ...wrong }] : []
+}
+
+/** Whether somebody wrote the clause, in two languages. */
+const inBoth = (node: ClauseNode, scene: Scene) => node.state === 'custom' && scene.sides.length > 1
+
+/** The fields a clause prints, each with the sides on which it does. */
+function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
+  const printed = new Map<string, Side[]>()
+  for (const side of scene.sides) {
+    for (const run of node.text[side]) {
+      if (run.kind === 'field' && run.of) printed.set(run.of, [...(printed.get(run.of) ?? []), side])
+    }
+  }
+  return [...printed].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, seen, scene))
+}
+
+function fieldPoints(
+  id: string,
+  sides: Side[],
+  clause: string | undefined,
+  seen: Set<string>,
+  scene: Scene,
+): OpenPoint[] {
+  const answered = scene.fields.get(id)
+  if (!answered || seen.has(id)) return []
+  const at = { at: id, field: id, ...(clause && { clause }) }
+  const { field, value, wrong } = answered
+  const found = wrong
+    ? ({ kind: 'invalid', ...wrong } as const)
+    : value === undefined
+      ? field.required && ({ kind: 'required' } as const)
+      : isTextField(field) && textPoint(value, field.required === true, sides, scene)
+  if (!found) return []
+  seen.add(id)
+  return [{ ...found, ...at }]
+}
+
+/** What a text lacks on the sides on which it is printed. */
+function textPoint(value: FieldValue, required: boolean, sides: Side[], scene: Scene) {
+  if (scene.sides.length < 2) {
+    const empty = typeof value === 'object' && sides.some((side) => !asTwin(value)[side].trim())
+    return required && empty && ({ kind: 'required' } as const)
+  }
+  const twin = asTwin(value)
+  const missing = sides.find((side) => !twin[side].trim())
+  if (missing) return missingOn(missing)
+  return twin.stale && sides.includes(twin.stale) && staleOn(twin.stale)
+}
+
+function markPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
+  const problems = scene.problems.get(node.id)
+  if (!problems) return []
+  const found = new Map<MarkProblem['problem'], { zh: Set<string>; en: Set<string> }>()
+  for (const side of scene.sides) {
+    for (const { problem, source } of problems[side]) {
+      if (!found.has(problem)) found.set(problem, { zh: new Set(), en: new Set() })
+      found.get(problem)?.[side].add(source)
+    }
+  }
+  return [...found].map(([problem, { zh, en }]) => ({
+    kind: 'invalid',
+    at: node.id,
+    clause: node.id,
+    problem,
+    detail: { zh: [...zh].join(' '), en: [...en].join(' ') },
+  }))
+}

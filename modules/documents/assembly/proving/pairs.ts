@@ -1,0 +1,65 @@
+/**
+ * Rows in which every pair of values of any two factors stands together at least once; `levels` says how many values
+ * each factor has. Each row has a value, from 0, for every factor. In-parameter-order (Lei and Tai, 1998): each
+ * further factor is fitted into the rows there are, and what they leave out gets rows of its own.
+ */
+export function pairwise(levels: number[]): number[][] {
+  const rows: (number | undefined)[][] = [[]]
+  for (const [factor, count] of levels.entries()) {
+    const open = uncovered(levels, factor)
+    for (const row of rows) {
+      const value = bestValue(row, factor, count, open)
+      row[factor] = value
+      for (const other of pairsWith(row, factor)) open.delete(other)
+    }
+    for (const pair of open) place(rows, pair)
+    if (factor === 0) rows.splice(0, 1, ...Array.from({ length: count }, (_, value) => [value]))
+  }
+  return rows.map((row) => levels.map((_, factor) => row[factor] ?? 0))
+}
+
+/** A pair of values as one text, so that a set can hold it: `3:1 7:0`, factor and value. */
+type Pair = string
+
+const pairOf = (one: number, value: number, other: number, otherValue: number): Pair =>
+  `${one}:${value} ${other}:${otherValue}`
+
+function uncovered(levels: number[], factor: number): Set<Pair> {
+  const open = new Set<Pair>()
+  for (let one = 0; one < factor; one++)
+    for (let value = 0; value < levels[one]!; value++)
+      for (let last = 0; last < levels[factor]!; last++) open.add(pairOf(one, value, factor, last))
+  return open
+}
+
+const pairsWith = (row: (number | undefined)[], factor: number): Pair[] =>
+  row
+    .slice(0, factor)
+    .flatMap((value, one) => (value === undefined ? [] : pairOf(one, value, factor, row[factor]!)))
+
+function bestValue(row: (number | undefined)[], factor: number, count: number, open: Set<Pair>): number {
+  const gain = (value: number) =>
+    row.reduce<number>(
+      (sum, own, one) => sum + (own !== undefined && open.has(pairOf(one, own, factor, value)) ? 1 : 0),
+      0,
+    )
+  const values = Array.from({ length: count }, (_, value) => ({ value, gain: gain(value) }))
+  return values.reduce((best, one) => (one.gain > best.gain ? one : best)).value
+}
+
+/** Puts a pair into a row that has room for it, or into a new one. */
+function place(rows: (number | undefined)[][], pair: Pair): void {
+  const [[one, value], [other, otherValue]] = pair.split(' ').map((half) => half.split(':').map(Number)) as [
+    [number, number],
+    [number, number],
+  ]
+  const fits = (row: (number | undefined)[], factor: number, wanted: number) =>
+    row[factor] === undefined || row[factor] === wanted
+  let row = rows.find((known) => fits(known, one, value) && fits(known, other, otherValue))
+  if (!row) {
+    row = []
+    rows.push(row)
+  }
+  row[one] = value
+  row[other] = otherValue
+}

@@ -1,0 +1,128 @@
+import type { Answers, LanguageChoice } from '../answers.ts'
+import { assemble } from '../assemble.ts'
+import { unprintableIn } from '../characters/printable.ts'
+import { plainText, runsText } from '../plain.ts'
+import type { Template, TemplateNotes } from '../template/template.ts'
+import type { ClauseNode, DocumentTree } from '../tree.ts'
+import { factorsOf } from './factors.ts'
+import { pairwise } from './pairs.ts'
+import { sampleAnswers } from './sample.ts'
+
+/** Something a template does wrong with certain choices. */
+export interface Proof {
+  /** The choices, as `name: way`; empty for the sample as it stands. */
+  choices: string[]
+  language: string
+  /** The clause or field, where it stands at one. */
+  at: string
+  message: string
+  /** As it is printed. */
+  text?: string
+}
+
+export const LANGUAGES: Record<string, LanguageChoice> = {
+  'zh-en': { primary: 'zh', bilingual: true, script: 'Hans' },
+  'hant-en': { primary: 'en', bilingual: true, script: 'Hant' },
+  zh: { primary: 'zh', bilingual: false, script: 'Hans' },
+}
+
+/**
+ * Assembles a template with every pair of choices in every language, and names what would be wrong in print: gaps in
+ * numbers, references to what is left out, blanks, stops that stand twice, characters without a glyph, and what would
+ * still be open though everything is answered. The same fault is named once.
+ */
+export function prove(template: Template, notes: TemplateNotes): { proofs: Proof[]; documents: number } {
+  const factors = factorsOf(template)
+  const rows = pairwise(factors.map(({ ways }) => ways.length))
+  const found = new Map<string, Proof>()
+  let documents = 0
+  for (const [language, choice] of Object.entries(LANGUAGES)) {
+    if (template.needs && !choice.bilingual && choice.primary !== template.needs) continue
+    const sample = sampleAnswers(template, notes, choice)
+    const answered = sampleAnswers(template, notes, choice, { all: true })
+    const sets: [string[], Answers][] = [
+      [[], sample],
+      ...rows.map((row): [string[], Answers] => chosen(answered, factors, row)),
+    ]
+    for (const [choices, answers] of sets) {
+      documents++
+      const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+      for (const { at, message, text } of faultsOf(tree, choices.length === 0)) {
+        const key = `${at} ${message}`
+        if (!found.has(key)) found.set(key, { choices, language, at, message, ...(text && { text }) })
+      }
+    }
+  }
+  return { proofs: [...found.values()], documents }
+}
+
+function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: number[]): [string[], Answers] {
+  const made = factors.map(({ name, ways }, at) => ({ name, way: ways[row[at]!]! }))
+  const names = made
+    .filter(({ way }) => way.name !== 'as it is')
+    .map(({ name, way }) => `${name}: ${way.name}`)
+  return [names, made.reduce((answers, { way }) => way.choose(answers), sample)]
+}
+
+type Fault = Pick<Proof, 'at' | 'message' | 'text'>
+
+/** What the creator is told, and settles. */
+const SETTLED_LATER = ['rule', 'listEmpty']
+
+/** What is open by a rule is the creator's to settle, unless nothing but the sample was chosen. */
+function faultsOf(tree: DocumentTree, isSample: boolean): Fault[] {
+  const open = tree.open
+    .filter(({ problem = '', kind }) => isSample || !(kind === 'required' || SETTLED_LATER.includes(problem)))
+    .filter(({ grade }) => grade !== 'look')
+    .map(({ at, kind, problem, rule, detail }) => ({
+      at,
+      message: `open: ${rule ?? problem ?? kind}`,
+      ...(detail && { text: `${detail.zh} / ${detail.en}` }),
+    }))
+  return [...open, ...numberFaults(tree), ...tree.articles.flatMap(articleFaults(tree)), ...glyphFaults(tree)]
+}
+
+function numberFaults({ articles }: DocumentTree): Fault[] {
+  const gaps = (numbers: number[]) => numbers.some((number, index) => number !== index + 1)
+  return [false, true].flatMap((annex) => {
+    const kept = articles.filter((one) => one.kept && Boolean(one.annex) === annex)
+    return gaps(kept.map(({ number }) => number)) ? [{ at: 'articles', message: 'numbers with a gap' }] : []
+  })
+}
+
+const articleFaults =
+  (tree: DocumentTree) =>
+  ({ kept, clauses }: DocumentTree['articles'][number]): Fault[] =>
+    kept
+      ? clauses.flatMap((clause) => [clause, ...clause.items].flatMap((node) => textFaults(tree, node)))
+      : []
+
+const FAULTS = {
+  zh: [
+    [/[，。；：、]{2}|[，；：、]。/u, 'two stops after each other'],
+    [/[{}]|undefined|null/, 'a mark or a word of the program'],
+    [/（）|《》|“”/, 'brackets with nothing in them'],
+  ],
+  en: [
+    [/[,;:]{2}|\.\.(?!\.)|[,;:]\./, 'two stops after each other'],
+    [/[{}]|undefined|null/, 'a mark or a word of the program'],
+    [/\(\)|“”| {2}| [,.;:]/, 'a gap'],
+    [/\b(the|an?) (the|an?) /, 'two articles after each other'],
+  ],
+} as const
+
+function textFaults(tree: DocumentTree, node: ClauseNode): Fault[] {
+  if (!node.kept) return []
+  return tree.sides.flatMap((side) => {
+    const text = runsText(node.text[side])
+    const wrong = FAULTS[side].filter(([pattern]) => pattern.test(text))
+    return wrong.map(([, message]) => ({ at: node.id, message: `${message} (${side})`, text }))
+  })
+}
+
+function glyphFaults(tree: DocumentTree): Fault[] {
+  const strange = tree.sides.flatMap((side) => unprintableIn(plainText(tree, side)))
+  return strange.length > 0
+    ? [{ at: 'text', message: `cannot be printed: ${[...new Set(strange)].join(' ')}` }]
+    : []
+}

@@ -1,0 +1,38 @@
+import type { Amount, Condition } from '../template/template.ts'
+
+/** One thing a condition asks about. */
+export type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>
+
+/** A leaf, and whether it holds as things stand. */
+export interface Reason {
+  fact: Leaf
+  holds: boolean
+}
+
+/** What a condition asks, one by one, and whether it is asked under a `not`. */
+export function leavesOf(when: Condition | undefined, negated = false): { leaf: Leaf; negated: boolean }[] {
+  if (!when) return []
+  if ('not' in when) return leavesOf(when.not, !negated)
+  if ('all' in when) return when.all.flatMap((one) => leavesOf(one, negated))
+  if ('any' in when) return when.any.flatMap((one) => leavesOf(one, negated))
+  return [{ leaf: when, negated }]
+}
+
+export const amountsOf = (leaf: Leaf): Amount[] =>
+  'less' in leaf ? leaf.less : 'atMost' in leaf ? leaf.atMost : []
+
+/** The fields whose values a leaf compares or looks at. */
+export function fieldsOf(leaf: Leaf): string[] {
+  if ('field' in leaf) return [leaf.field]
+  if ('currency' in leaf) return [leaf.currency]
+  if ('sameCurrency' in leaf) return leaf.sameCurrency
+  return amountsOf(leaf).flatMap(fieldsOfAmount)
+}
+
+function fieldsOfAmount(amount: Amount): string[] {
+  if (typeof amount === 'string') return [amount]
+  if (typeof amount === 'number' || 'count' in amount || 'votes' in amount) return []
+  if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)
+  if ('times' in amount) return fieldsOfAmount(amount.times[0])
+  return typeof amount.by === 'string' ? [amount.after, amount.by] : [amount.after]
+}

@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, type Problems, readForm } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { LARGEST, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
+import { refusedAt } from './consultation-routes.tsx'
+import {
+  addNote,
+  answerRequest,
+  closeRequest,
+  deliver,
+  findRequestForDesk,
+  listRequestsForDesk,
+  makeOffer,
+  readDeskFilter,
+  setOwner,
+} from './desk-consultation.ts'
+import { needed, written } from './request-form.ts'
+import { numberOf } from './step.ts'
+import { DeskConsultationPage } from './views/desk-consultation-page.tsx'
+import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
+
+/** Where our staff see to requests for tailor-made documents. */
+export const deskConsultationRoutes = routes()
+
+const HOME = '/desk/consultations'
+const AT = `${HOME}/:id`
+const FRAME = { shell: 'mgmt', current: 'deskConsultations' } as const
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
+const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
+
+deskConsultationRoutes.get(HOME, async (c) => {
+  const filter = readDeskFilter(c.req.query())
+  const found = await listRequestsForDesk(c.var.db, viewerOf(c), filter)
+  const title = translate(c.var.locale)('consultation.desk.title')
+  return page(c, <DeskConsultationsPage {...found} filter={filter} />, { title, ...FRAME })
+})
+
+async function itemPage(c: Ctx, given: FormState = {}) {
+  const request = await findRequestForDesk(c.var.db, idOf(c))
+  const props = { request, viewer: viewerOf(c), done: c.req.query('done'), ...given }
+  const title = translate(c.var.locale)('consultation.pageTitle', { number: numberOf(request.id) })
+  const status = given.problems ? 422 : 200
+  return page(c, <DeskConsultationPage {...props} />, { title, ...FRAME, status })
+}
+
+deskConsultationRoutes.get(AT, (c) => itemPage(c))
+
+// A refused form comes back at its own address, which somebody may reload or read in another language.
+for (const action of ['owner', 'note', 'answer', 'offer', 'delivery', 'closing'])
+  deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
+    const { id } = await findRequestForDesk(c.var.db, idOf(c))
+    return goTo(c, `${HOME}/${id}`)
+  })
+
+deskConsultationRoutes.get(`${AT}/file`, async (c) => {
+  const { id } = await findRequestForDesk(c.var.db, idOf(c))
+  const file = await openFile(c.var.db, id, readNumber(c.req.query('number')))
+  return sendAttachment(c, file.name, typeOf(file), file.bytes)
+})
+
+deskConsultationRoutes.post(`${AT}/owner`, async (c) => {
+  const form = await readForm(c, v.object({ mine: v.optional(v.string(), '') }))
+  const mine = form.values.mine === 'yes'
+  await setOwner(c.var.db, viewerOf(c), idOf(c), mine)
+  return back(c, mine ? 'take' : 'release')
+})
+
+deskConsultationRoutes.post(`${AT}/note`, async (c) => {
+  const form = await readForm(c, v.object({ note: needed(1000) }))
+  if (!form.ok) return itemPage(c, form)
+  await addNote(c.var.db, viewerOf(c), idOf(c), form.output.note)
+  return back(c, 'note')
+})
+
+/** A form of ours comes back with what was typed, where a colleague or the customer was faster. */
+async function unlessTooLate(c: Ctx, field: string, values: FormState['values'], work: () => Promise<void>) {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    return itemPage(c, { values, ...refusedAt(field, error) })
+  }
+}
+
+for (const [path, field, done, send] of [
+  ['answer', 'answer', 'answer', answerRequest],
+  ['closing', 'ground', 'close', closeRequest],
+] as const)
+  deskConsultationRoutes.post(`${AT}/${path}`, async (c) => {
+    const form = await readForm(c, v.object({ [field]: needed(4000) }))
+    if (!form.ok) return itemPage(c, form)
+    const words = form.output[field] as string
+    const work = () => send(c.var.db, viewerOf(c), idOf(c), words)
+    return (await unlessTooLate(c, field, form.values, work)) ?? back(c, done)
+  })
+
+const Offer = v.object({
+  price: needed(100),
+  days: v.pipe(
+    needed(3),
+    v.regex(/^\d+$/, 'common.problem.format'),
+    v.transform(Number),
+    v.minValue(1, 'consultation.problem.days'),
+    v.maxValue(180, 'consultation.problem.days'),
+  ),
+  terms: needed(4000),
+})
+
+deskConsultationRoutes.post(`${AT}/offer`, async (c) => {
+  const form = await readForm(c, Offer)
+  if (!form.ok) return itemPage(c, form)
+  const work = () => makeOffer(c.var.db, viewerOf(c), idOf(c), form.output)
+  return (await unlessTooLate(c, 'terms', form.values, work)) ?? back(c, 'offer')
+})
+
+deskConsultationRoutes.post(`${AT}/delivery`, async (c) => {
+  const Delivery = v.object({ covering: written(4000) })
+  const { form, files, names } = await readFormWithFiles(c, Delivery, 'file', LARGEST)
+  const { values } = form
+  const read = readAttachments(files, names)
+  const problems: Problems = form.ok ? {} : form.problems
+  if (typeof read === 'string') problems.file = read
+  else if (!read.length) problems.file = 'common.problem.required'
+  if (!form.ok || typeof read === 'string' || !read.length) return itemPage(c, { values, problems })
+  const work = () => deliver(c.var.db, viewerOf(c), idOf(c), form.output.covering, read)
+  return (await unlessTooLate(c, 'covering', values, work)) ?? back(c, 'deliver')
+})

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { isAddress } from '#src/mail/mail.ts'
+import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from './schema.ts'
+
+export const written = (most: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
+export const needed = (most: number) => v.pipe(written(most), v.nonEmpty('common.problem.required'))
+
+const oneOf = <const T extends readonly string[]>(options: T) =>
+  v.pipe(v.optional(v.string(), ''), v.picklist(options, 'common.problem.selected'))
+
+/** As a browser's field for a date sends it, and as a person types it where there is none. */
+const Day = v.pipe(
+  written(10),
+  v.check((day) => !day || isDay(day), 'consultation.problem.day'),
+  v.check((day) => !day || day >= shanghaiDay(), 'consultation.problem.dayPast'),
+  v.transform((day) => day || null),
+)
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().slice(0, 10) === text
+
+/** What somebody says who wants a document of their own. */
+export const RequestForm = v.object({
+  kind: oneOf(CONSULTATION_KINDS),
+  subject: needed(100),
+  situation: needed(4000),
+  ownPlace: oneOf(PLACES),
+  otherPlace: oneOf(PLACES),
+  language: oneOf(CONSULTATION_LANGUAGES),
+  bilingual: v.pipe(
+    oneOf(['yes', 'no']),
+    v.transform((answer) => answer === 'yes'),
+  ),
+  wantedBy: Day,
+  name: needed(50),
+  email: v.pipe(needed(254), v.check(isAddress, 'common.problem.format')),
+  phone: v.pipe(written(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
+})
+
+export type ConsultationRequest = v.InferOutput<typeof RequestForm>

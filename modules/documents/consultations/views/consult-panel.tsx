@@ -1,0 +1,135 @@
+import type { FormState } from '#src/http/body.ts'
+import { FormProblem, SelectField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { ListedRequest } from '../consultation.ts'
+import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from '../schema.ts'
+import { FilesField, WordsField } from './fields.tsx'
+import { RequestLink } from './request-link.tsx'
+
+/** How a tailor-made document comes about, the form that asks for one, and what was asked for last. */
+export function ConsultPanel({ latest, ...given }: FormState & { latest: ListedRequest[] }) {
+  const t = useTranslations('consultation')
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
+      <ConsultForm {...given} />
+      <aside className="grid gap-4" aria-label={t('howTitle')}>
+        <section className="rounded-box border border-base-300 p-4">
+          <h2 className="font-serif text-lg">{t('howTitle')}</h2>
+          <ol className="mt-2 list-decimal space-y-1 pl-5 text-sm">
+            {(['ask', 'offer', 'accept', 'deliver'] as const).map((step) => (
+              <li key={step}>{t(`how.${step}`)}</li>
+            ))}
+          </ol>
+          <p className="mt-3 text-base-content/75 text-sm">{t('howFree')}</p>
+        </section>
+        {latest.length > 0 && (
+          <section className="rounded-box border border-base-300 p-4">
+            <h2 className="font-serif text-lg">{t('latest')}</h2>
+            <ul className="my-2 space-y-3">
+              {latest.map((request) => (
+                <li key={request.id}>
+                  <RequestLink request={request} />
+                </li>
+              ))}
+            </ul>
+            <a href="/mgmt/consultations" className="link text-sm">
+              {t('toList')}
+            </a>
+          </section>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+const HOME = '/mgmt/consultations'
+
+/** A fragment of its own: with script a refused form comes back around the files that were chosen. */
+export function ConsultForm({ values, problems, details }: FormState) {
+  const t = useTranslations('consultation')
+  const given = { values, problems }
+  return (
+    <form
+      id="consult-form"
+      method="post"
+      action={HOME}
+      encType="multipart/form-data"
+      hx-post={HOME}
+      hx-swap="outerMorph"
+      noValidate
+      className="rounded-box border border-base-300 bg-base-100 p-5"
+    >
+      <FormProblem problem={problems?.form} values={details} />
+      <h2 className="font-serif text-lg">{t('formTitle')}</h2>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <Choice name="kind" options={CONSULTATION_KINDS} {...given} />
+        <TextField name="subject" label={t('subject')} required maxLength={100} {...given} />
+        <Choice name="ownPlace" options={PLACES} words="place" {...given} />
+        <Choice name="otherPlace" options={PLACES} words="place" {...given} />
+        <Languages {...given} />
+        <Choice name="bilingual" options={['yes', 'no']} begun {...given} />
+        <TextField name="wantedBy" label={t('wantedBy')} hint={t('wantedByHint')} type="date" {...given} />
+      </div>
+      <WordsField
+        {...{ name: 'situation', label: t('situation'), hint: t('situationHint'), required: true }}
+        {...{ rows: 8, most: 4000, ...given }}
+      />
+      <h2 className="mt-3 font-serif text-lg">{t('contactTitle')}</h2>
+      <div className="grid gap-x-4 sm:grid-cols-3">
+        <TextField name="name" label={t('name')} required maxLength={50} autoComplete="name" {...given} />
+        <TextField
+          {...{ name: 'email', label: t('email'), hint: t('emailHint'), required: true, ...given }}
+          inputMode="email"
+          autoComplete="email"
+        />
+        <TextField
+          {...{ name: 'phone', label: t('phone'), maxLength: 30, ...given }}
+          inputMode="tel"
+          autoComplete="tel"
+        />
+      </div>
+      <FilesField label={t('files')} problems={problems} />
+      <button type="submit" className="btn btn-primary mt-3">
+        {t('send')}
+      </button>
+    </form>
+  )
+}
+
+interface ChoiceProps extends FormState {
+  name: string
+  options: readonly string[]
+  /** Under which the words of the options stand, where not under the field's name. */
+  words?: string
+  /** It begins with an answer. */
+  begun?: boolean
+}
+
+function Choice({ name, options, words = name, begun, ...given }: ChoiceProps) {
+  const t = useTranslations('consultation')
+  const choices = options.map((value) => ({ value, label: t(`${words}.${value}` as never) }))
+  const none = { value: '', label: t('choose') }
+  return (
+    <SelectField
+      name={name}
+      label={t(`${name}Label` as never)}
+      required
+      options={begun ? choices : [none, ...choices]}
+      {...given}
+    />
+  )
+}
+
+function Languages(given: FormState) {
+  const t = useTranslations('consultation')
+  const language = useTranslations('documents.language')
+  return (
+    <SelectField
+      name="language"
+      label={t('languageLabel')}
+      required
+      options={CONSULTATION_LANGUAGES.map((value) => ({ value, label: language(value), lang: value }))}
+      {...given}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { FormState } from '#src/http/body.ts'
+import { ProblemDetails } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { usePermissions } from '#views/permissions.ts'
+import type { OwnRequest } from '../consultation.ts'
+import { may } from '../moves.ts'
+import { numberOf } from '../step.ts'
+import { FilesField, WordsField } from './fields.tsx'
+import { NextStep } from './next-step.tsx'
+import { RequestFacts, RequestFiles, RequestHistory } from './request-parts.tsx'
+import { ConsultationStateWord } from './state-word.tsx'
+
+interface Props extends FormState {
+  request: OwnRequest
+  /** What has just been done, from the address. */
+  done?: string
+}
+
+const DONE = new Set(['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'])
+
+/** A request for a tailor-made document, as whoever asked sees it. */
+export function ConsultationPage({ request, done, ...given }: Props) {
+  const t = useTranslations('consultation')
+  const mayChange = usePermissions().includes('document.create')
+  const at = `/mgmt/consultations/${request.id}`
+  return (
+    <ProblemDetails value={given.details ?? {}}>
+      <PageHead
+        title={t('pageTitle', { number: numberOf(request.id) })}
+        lead={<ConsultationStateWord state={request.state} />}
+      >
+        <a className="btn btn-ghost" href="/mgmt/consultations">
+          {t('toList')}
+        </a>
+      </PageHead>
+      {done && DONE.has(done) && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`done.${done}` as never)}
+        </p>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <NextStep request={request} mayChange={mayChange} {...given} />
+        <Panel title={t('requestTitle')}>
+          <RequestFacts request={request} />
+          <RequestFiles files={request.files} side="customer" at={at} />
+        </Panel>
+        <Panel title={t('history')}>
+          <RequestHistory actions={request.actions} locale={request.locale} />
+        </Panel>
+        {((mayChange && may('reply', request)) || given.problems?.words) && (
+          <Panel title={t('replyTitle')}>
+            <ReplyForm at={at} {...given} />
+          </Panel>
+        )}
+      </div>
+    </ProblemDetails>
+  )
+}
+
+function ReplyForm({ at, values, problems }: FormState & { at: string }) {
+  const t = useTranslations('consultation')
+  const field = { name: 'words', label: t('replyLabel'), hint: t('replyHint'), required: true }
+  return (
+    <form method="post" action={`${at}/reply`} encType="multipart/form-data" noValidate>
+      <WordsField {...field} rows={4} most={4000} {...{ values, problems }} />
+      <FilesField label={t('files')} problems={problems} />
+      <button type="submit" className="btn btn-outline mt-2">
+        {t('replySend')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Viewer } from '#src/core/viewer.ts'
+import type { FormState } from '#src/http/body.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { customerOf, type DeskRequest } from '../desk-consultation.ts'
+import { type MoveName, may } from '../moves.ts'
+import { numberOf } from '../step.ts'
+import { AnswerForm, CloseForm, DeliveryForm, NoteForm, OfferForm, OwnerForm } from './desk-forms.tsx'
+import { OfferFacts, RequestFacts, RequestFiles, RequestHistory } from './request-parts.tsx'
+import { ConsultationStateWord } from './state-word.tsx'
+
+interface Props extends FormState {
+  request: DeskRequest
+  viewer: Viewer
+  /** What has just been done, from the address. */
+  done?: string
+}
+
+const DONE = new Set(['take', 'release', 'note', 'answer', 'offer', 'deliver', 'close'])
+
+/** A request for a tailor-made document, and all that our staff can do about it now. */
+export function DeskConsultationPage({ request, viewer, done, ...given }: Props) {
+  const t = useTranslations('consultation')
+  const { id, files, offers } = request
+  const at = `/desk/consultations/${id}`
+  // What somebody typed stays on the page, also where it came too late.
+  const shows = (move: MoveName, ...fields: string[]) =>
+    may(move, request) || fields.some((name) => given.problems?.[name])
+  const form = { at, request, ...given }
+  return (
+    <>
+      <PageHead
+        title={t('pageTitle', { number: numberOf(id) })}
+        lead={<ConsultationStateWord state={request.state} />}
+      >
+        <a className="btn btn-ghost" href="/desk/consultations">
+          {t('desk.back')}
+        </a>
+      </PageHead>
+      {done && DONE.has(done) && (
+        <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+          {t(`desk.done.${done}` as never)}
+        </p>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('desk.request')}>
+          <RequestFacts request={request} />
+          <RequestFiles files={files} side="customer" at={at} />
+          <div className="mt-3 border-base-300 border-t pt-3">
+            <Facts facts={useCustomer(request, viewer)} />
+            <OwnerForm at={at} mine={request.owner_id === viewer.id} />
+          </div>
+        </Panel>
+        <Panel title={t('history')}>
+          <RequestHistory actions={request.actions} locale={request.locale} atDesk />
+          <NoteForm {...form} />
+        </Panel>
+        {offers > 0 && (
+          <Panel title={t('desk.lastOffer')}>
+            <OfferFacts request={request} />
+            <RequestFiles files={files} side="staff" at={at} />
+          </Panel>
+        )}
+        {shows('answer', 'answer') && (
+          <Panel title={t('desk.answerTitle')}>
+            <AnswerForm {...form} />
+          </Panel>
+        )}
+        {shows('offer', 'price', 'days', 'terms') && (
+          <Panel title={t(offers ? 'desk.offerAgain' : 'desk.offerTitle')}>
+            <OfferForm {...form} />
+          </Panel>
+        )}
+        {shows('deliver', 'covering', 'file') && (
+          <Panel title={t('desk.deliverTitle')}>
+            <DeliveryForm {...form} />
+          </Panel>
+        )}
+        {shows('close', 'ground') && (
+          <Panel title={t('desk.closeTitle')}>
+            <CloseForm {...form} />
+          </Panel>
+        )}
+      </div>
+    </>
+  )
+}
+
+function useCustomer(request: DeskRequest, viewer: Viewer) {
+  const t = useTranslations('consultation.desk')
+  const { account_id, ownerName } = request
+  const asker = customerOf(request)
+  const account = viewer.permissions.includes('desk.accounts') ? (
+    <a className="link" href={`/desk/accounts/${account_id}`}>
+      {asker || t('account')}
+    </a>
+  ) : (
+    asker
+  )
+  return [
+    { label: t('account'), value: account },
+    { label: t('owner'), value: ownerName },
+  ]
+}

@@ -1,0 +1,121 @@
+import { languageTag } from '#src/core/i18n.ts'
+import type { FormState } from '#src/http/body.ts'
+import { TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { DeskRequest } from '../desk-consultation.ts'
+import { FilesField, WordsField } from './fields.tsx'
+
+interface Props extends FormState {
+  /** The address of the request at the desk. */
+  at: string
+  request: DeskRequest
+}
+
+interface WordsProps extends Props {
+  path: string
+  name: string
+  rows: number
+  most: number
+  label: string
+  hint?: string
+  submit: string
+  /** Written to the customer, in their language. */
+  outside?: boolean
+}
+
+/** One field of words. */
+function WordsForm({ at, request, path, submit, outside, values, problems, ...field }: WordsProps) {
+  return (
+    <form method="post" action={`${at}/${path}`} noValidate>
+      <WordsField
+        {...{ ...field, values, problems, required: true }}
+        lang={outside ? languageTag(request.locale) : undefined}
+      />
+      <button type="submit" className="btn btn-outline mt-2">
+        {submit}
+      </button>
+    </form>
+  )
+}
+
+function useReads({ locale }: DeskRequest) {
+  const t = useTranslations('consultation.desk')
+  return t('reads', { language: t(`language.${locale}`) })
+}
+
+export function AnswerForm(props: Props) {
+  const t = useTranslations('consultation.desk')
+  const words = { label: t('answerLabel'), hint: useReads(props.request), submit: t('answerSend') }
+  return <WordsForm {...props} {...words} path="answer" name="answer" rows={5} most={4000} outside />
+}
+
+export function NoteForm(props: Props) {
+  const t = useTranslations('consultation.desk')
+  const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('noteSend') }
+  return <WordsForm {...props} {...words} path="note" name="note" rows={2} most={1000} />
+}
+
+export function CloseForm(props: Props) {
+  const t = useTranslations('consultation.desk')
+  const words = { label: t('groundLabel'), hint: t('groundHint'), submit: t('closeSend') }
+  return <WordsForm {...props} {...words} path="closing" name="ground" rows={2} most={4000} outside />
+}
+
+/** Begins with the offer before it, which it takes the place of. */
+export function OfferForm({ at, request, problems, values: typed }: Props) {
+  const t = useTranslations('consultation')
+  const { price, terms, locale } = request
+  const values = { price, terms, days: `${request.days ?? ''}`, ...typed }
+  const given = { values, problems }
+  const lang = languageTag(locale)
+  return (
+    <form method="post" action={`${at}/offer`} noValidate>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <TextField
+          {...{ name: 'price', label: t('price'), hint: t('desk.priceHint'), required: true }}
+          {...{ maxLength: 100, lang, ...given }}
+        />
+        <TextField
+          {...{ name: 'days', label: t('days'), hint: t('desk.daysHint'), required: true }}
+          {...{ maxLength: 3, ...given }}
+          inputMode="numeric"
+        />
+      </div>
+      <WordsField
+        {...{ name: 'terms', label: t('desk.termsLabel'), hint: t('desk.termsHint'), required: true }}
+        {...{ rows: 6, most: 4000, lang, ...given }}
+      />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('desk.offerSend')}
+      </button>
+    </form>
+  )
+}
+
+export function DeliveryForm({ at, request, problems, values }: Props) {
+  const t = useTranslations('consultation')
+  return (
+    <form method="post" action={`${at}/delivery`} encType="multipart/form-data" noValidate>
+      <WordsField
+        {...{ name: 'covering', label: t('desk.coveringLabel'), hint: useReads(request) }}
+        {...{ rows: 4, most: 4000, lang: languageTag(request.locale), values, problems }}
+      />
+      <FilesField label={t('desk.deliverFiles')} problems={problems} required />
+      <button type="submit" className="btn btn-primary mt-2">
+        {t('desk.deliverSend')}
+      </button>
+    </form>
+  )
+}
+
+export function OwnerForm({ at, mine }: { at: string; mine: boolean }) {
+  const t = useTranslations('consultation.desk')
+  return (
+    <form method="post" action={`${at}/owner`} className="mt-3">
+      <input type="hidden" name="mine" value={mine ? 'no' : 'yes'} />
+      <button type="submit" className="btn btn-outline btn-sm">
+        {t(mine ? 'release' : 'take')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame, type FieldProps } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+
+type WordsProps = FieldProps & { rows: number; most: number; lang?: string }
+
+/** A field for some paragraphs. */
+export function WordsField({ rows, most, lang, ...field }: WordsProps) {
+  return (
+    <FieldFrame {...field}>
+      <textarea
+        {...described(field)}
+        rows={rows}
+        maxLength={most}
+        lang={lang}
+        defaultValue={field.values?.[field.name]}
+        className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Up to three files; a browser does not say them again where the form comes back. */
+export function FilesField({ label, required, problems }: { label: string; required?: boolean } & FormState) {
+  const t = useTranslations('consultation')
+  const field = { name: 'file', label, problems, required, hint: t('fileHint') }
+  return (
+    <FieldFrame {...field}>
+      <input
+        {...described(field)}
+        type="file"
+        multiple
+        accept=".pdf,.docx,.png,.jpg,.jpeg,.gif"
+        className={`file-input w-full ${problems?.file ? 'file-input-error' : ''}`}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,109 @@
+import { DAY } from '#src/core/clock.ts'
+import type { FormState } from '#src/http/body.ts'
+import { FormProblem } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { OwnRequest } from '../consultation.ts'
+import { may } from '../moves.ts'
+import { WordsField } from './fields.tsx'
+import { OfferFacts, RequestFiles } from './request-parts.tsx'
+
+interface Props extends FormState {
+  request: OwnRequest
+  /** Others of the team may only read. */
+  mayChange: boolean
+}
+
+/** How it stands, what that means, and what one can do now. */
+export function NextStep({ request, mayChange, ...given }: Props) {
+  const t = useTranslations('consultation')
+  const { id, state, offers, days, agreed_at } = request
+  const at = `/mgmt/consultations/${id}`
+  return (
+    <Panel title={t(`stands.${state}`)}>
+      <p className="mb-3">{t(`means.${state}`)}</p>
+      {offers > 0 && <OfferFacts request={request} />}
+      {state === 'accepted' && agreed_at && days && (
+        <p className="mt-3">
+          {t('dueBy')} <Moment at={new Date(agreed_at.getTime() + days * DAY)} />
+        </p>
+      )}
+      <FormProblem problem={given.problems?.import} values={given.details} />
+      <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
+      {mayChange && (
+        <div className="mt-4 flex flex-col items-start gap-3">
+          {may('accept', request) && <AcceptForm at={at} offer={offers} />}
+          {(may('decline', request) || given.problems?.reason) && (
+            <DeclineForm at={at} offer={offers} {...given} />
+          )}
+          {may('confirm', request) && <ConfirmForm at={at} />}
+          {may('withdraw', request) && <WithdrawForm at={at} />}
+          {(state === 'closed' || state === 'withdrawn') && (
+            <a href="/mgmt/new-doc?tab=CONSULT_SELECT" className="btn btn-outline">
+              {t('list.new')}
+            </a>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Names the offer that was read: a newer one is not accepted unseen. */
+function AcceptForm({ at, offer }: { at: string; offer: number }) {
+  const t = useTranslations('consultation')
+  return (
+    <form method="post" action={`${at}/acceptance`}>
+      <input type="hidden" name="offer" value={offer} />
+      <button type="submit" className="btn btn-primary">
+        {t('accept')}
+      </button>
+    </form>
+  )
+}
+
+function DeclineForm({ at, offer, ...given }: FormState & { at: string; offer: number }) {
+  const t = useTranslations('consultation')
+  return (
+    <details className="w-full" open={given.problems?.reason !== undefined}>
+      <summary className="link w-fit cursor-pointer">{t('decline')}</summary>
+      <form method="post" action={`${at}/refusal`} noValidate>
+        <input type="hidden" name="offer" value={offer} />
+        <WordsField
+          {...{ name: 'reason', label: t('reason'), hint: t('reasonHint') }}
+          {...{ rows: 2, most: 1000, ...given }}
+        />
+        <button type="submit" className="btn btn-outline btn-sm mt-2">
+          {t('declineSend')}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+function ConfirmForm({ at }: { at: string }) {
+  const t = useTranslations('consultation')
+  return (
+    <form method="post" action={`${at}/closing`}>
+      <button type="submit" className="btn btn-primary">
+        {t('confirm')}
+      </button>
+    </form>
+  )
+}
+
+function WithdrawForm({ at }: { at: string }) {
+  const t = useTranslations('consultation')
+  return (
+    <details>
+      <summary className="link w-fit cursor-pointer">{t('withdraw')}</summary>
+      <form method="post" action={`${at}/withdrawal`} className="mt-2">
+        <p className="mb-2 text-sm">{t('withdrawMeans')}</p>
+        <button type="submit" className="btn btn-outline btn-sm">
+          {t('withdrawSend')}
+        </button>
+      </form>
+    </details>
+  )
+}

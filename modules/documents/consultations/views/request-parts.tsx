@@ -1,0 +1,172 @@
+import { languageTag } from '#src/core/i18n.ts'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { Size } from '#views/values/size.tsx'
+import type { ConsultationActionTable, ConsultationFileTable, Side } from '../schema.ts'
+import type { Request } from '../step.ts'
+
+type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 'size'> & {
+  /** The imported document that it became. */
+  documentId?: string | null
+}
+
+/** What was asked for, and whom to answer. */
+export function RequestFacts({ request }: { request: Request }) {
+  const t = useTranslations('consultation')
+  const language = useTranslations('documents.language')
+  const { kind, own_place, other_place, bilingual, wanted_by, name, email, phone } = request
+  return (
+    <>
+      <p
+        className="wrap-anywhere mb-4 whitespace-pre-wrap font-medium empty:hidden"
+        lang={languageTag(request.locale)}
+      >
+        {request.subject}
+      </p>
+      <p className="wrap-anywhere mb-4 whitespace-pre-wrap empty:hidden" lang={languageTag(request.locale)}>
+        {request.situation}
+      </p>
+      <Facts
+        facts={[
+          { label: t('kindLabel'), value: t(`kind.${kind}`) },
+          { label: t('ownPlaceLabel'), value: t(`place.${own_place}`) },
+          { label: t('otherPlaceLabel'), value: t(`place.${other_place}`) },
+          {
+            label: t(bilingual ? 'languagePrevails' : 'languageOnly'),
+            value: <span lang={request.language}>{language(request.language)}</span>,
+          },
+          { label: t('bilingualLabel'), value: t(`bilingual.${bilingual ? 'yes' : 'no'}`) },
+          { label: t('wantedBy'), value: wanted_by && <time dateTime={wanted_by}>{wanted_by}</time> },
+          { label: t('name'), value: name },
+          { label: t('email'), value: email },
+          { label: t('phone'), value: phone },
+          { label: t('askedAt'), value: <Moment at={request.created_at} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+interface FilesProps {
+  files: File[]
+  side: Side
+  /** The address of the request. */
+  at: string
+  /** Whether what is a PDF can become a document of the customer's. */
+  keeps?: boolean
+}
+
+/** The files of one side, to be downloaded. */
+export function RequestFiles({ files, side, at, keeps }: FilesProps) {
+  const shown = files.filter((file) => file.side === side)
+  if (!shown.length) return null
+  return (
+    <ul className="mt-3 space-y-1">
+      {shown.map((file) => (
+        <li key={file.number} className="flex flex-wrap items-baseline gap-x-3">
+          <a href={`${at}/file?number=${file.number}`} className="link wrap-anywhere" download>
+            {file.name}
+          </a>
+          <span className="text-base-content/75 text-sm">
+            <Size bytes={file.size} />
+          </span>
+          {keeps && file.type === 'pdf' && <Keep file={file} at={at} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Among the imported documents it can be sent out for signing. */
+function Keep({ file, at }: { file: File; at: string }) {
+  const t = useTranslations('consultation')
+  if (file.documentId)
+    return (
+      <a href={`/mgmt/${file.documentId}/my-docs-import-view`} className="link text-sm">
+        {t('kept')}
+      </a>
+    )
+  return (
+    <form method="post" action={`${at}/import`}>
+      <input type="hidden" name="number" value={file.number} />
+      <button type="submit" className="btn btn-outline btn-sm">
+        {t('keep')}
+      </button>
+    </form>
+  )
+}
+
+type Action = Pick<ConsultationActionTable, 'id' | 'side' | 'action' | 'words' | 'days' | 'at'> & {
+  price: string
+  personName: string | null
+}
+
+interface HistoryProps {
+  actions: Action[]
+  /** In whose language both sides wrote. */
+  locale: Request['locale']
+  /** Our staff go by their names at the desk alone. */
+  atDesk?: boolean
+}
+
+/** What was done about a request, oldest first. */
+export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
+  const t = useTranslations('consultation')
+  const who = ({ side, personName }: Action) => (side === 'staff' && !atDesk ? t('us') : (personName ?? '–'))
+  return (
+    <ol className="divide-y divide-base-300">
+      {actions.map((row) => (
+        <li key={row.id} className="py-2">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-medium">{t(`action.${row.action}`)}</span>
+            <span className="text-base-content/75 text-sm">
+              {who(row)} · <Moment at={row.at} />
+            </span>
+          </p>
+          {row.days && (
+            <p className="text-sm">
+              <span lang={languageTag(locale)}>{row.price}</span> · {t('daysCount', { days: row.days })}
+            </p>
+          )}
+          {row.words && (
+            <p
+              className="wrap-anywhere whitespace-pre-wrap text-sm"
+              lang={row.action === 'note' ? undefined : languageTag(locale)}
+            >
+              {row.words}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What is offered, or was agreed. */
+export function OfferFacts({ request }: { request: Request }) {
+  const t = useTranslations('consultation')
+  const { price, days, terms, agreed_at, locale } = request
+  const lang = languageTag(locale)
+  return (
+    <>
+      <Facts
+        facts={[
+          {
+            label: t('price'),
+            value: (
+              <span className="font-medium" lang={lang}>
+                {price}
+              </span>
+            ),
+          },
+          { label: t('days'), value: days && t('daysCount', { days }) },
+          ...(agreed_at ? [{ label: t('agreedAt'), value: <Moment at={agreed_at} /> }] : []),
+        ]}
+      />
+      <p className="wrap-anywhere mt-3 whitespace-pre-wrap" lang={lang}>
+        {terms}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
+import type { Side } from '../assembly/answers.ts'
+import { findDocument, findHeading } from '../document.ts'
+import { isFinal, type Status } from '../status.ts'
+import { sendFile } from './download.ts'
+import { readFinalFile, renderDraft } from './final-files.ts'
+import { type LanguageCopy, printInOneLanguage } from './one-language.ts'
+import { OneLanguageChoice } from './one-language-choice.tsx'
+
+/** The files of a document: as they are, or in one of its languages. */
+export const downloadRoutes = routes()
+
+/** What `?language=` asks for; null for the document as it is. */
+function languageAsked(c: Ctx): Side | null {
+  const asked = c.req.query('language')
+  if (asked === undefined) return null
+  return asked === 'zh' || asked === 'en' ? asked : notFound()
+}
+
+async function sendCopy(c: Ctx, copy: LanguageCopy) {
+  const { document, bytes } = await printInOneLanguage(c.var.db, viewerOf(c), c.req.param('id')!, copy)
+  return sendFile(c, document, copy.form, bytes, copy.side)
+}
+
+for (const form of ['pdf', 'docx'] as const) {
+  downloadRoutes.get(`/mgmt/:id/draft.${form}`, async (c) => {
+    const side = languageAsked(c)
+    if (side) return sendCopy(c, { state: 'draft', form, side })
+    const { document, bytes } = await renderDraft(c.var.db, viewerOf(c), c.req.param('id')!, form)
+    return sendFile(c, document, form, bytes)
+  })
+}
+
+/** Files of a settled text: from which states on there is one. */
+const FINAL_FILES = [
+  ['final.pdf', 'final-pdf', isFinal],
+  ['final.docx', 'final-word', isFinal],
+  ['signed.pdf', 'signed-pdf', (status: Status) => status === 'completed'],
+] as const
+
+for (const [path, kind, hasFile] of FINAL_FILES) {
+  const form = path.endsWith('pdf') ? 'pdf' : 'docx'
+  downloadRoutes.get(`/mgmt/:id/${path}`, async (c) => {
+    const side = kind === 'signed-pdf' ? null : languageAsked(c)
+    if (side) return sendCopy(c, { state: 'final', form, side })
+    const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
+    if (!hasFile(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+    const { bytes } = await readFinalFile(c.var.db, document.id, kind)
+    return sendFile(c, document, form, bytes, kind === 'signed-pdf' ? 'signed' : undefined)
+  })
+}
+
+downloadRoutes.get('/mgmt/:id/one-language', async (c) => {
+  const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!document.bilingual) notFound()
+  const title = translate(c.var.locale)('documents.oneLanguage.title')
+  return actionPage(c, { title, form: <OneLanguageChoice document={document} />, current: 'myDocs' })
+})

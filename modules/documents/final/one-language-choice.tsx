@@ -1,0 +1,49 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import type { Side } from '../assembly/answers.ts'
+import type { Document } from '../document.ts'
+import { isFinal } from '../status.ts'
+
+const FORMS = ['pdf', 'docx'] as const
+const NAMES = { pdf: 'PDF', docx: 'Word' }
+
+type Shown = Pick<Document, 'id' | 'name' | 'status' | 'answers'>
+
+/** In which language, and as which file; plain links. */
+export function OneLanguageChoice({ document: { id, name, status, answers } }: { document: Shown }) {
+  const t = useTranslations('documents.oneLanguage')
+  const common = useTranslations('common')
+  const { primary } = answers.languages
+  const sides: Side[] = primary === 'zh' ? ['zh', 'en'] : ['en', 'zh']
+  const state = isFinal(status) ? 'final' : 'draft'
+  return (
+    <>
+      <p className="wrap-anywhere">{t(state, { name })}</p>
+      <ul className="mt-4 grid gap-3">
+        {sides.map((side) => (
+          <li key={side} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-medium">{t(side)}</span>
+            <span className="flex gap-2">
+              {FORMS.map((form) => (
+                <a
+                  key={form}
+                  href={`/mgmt/${id}/${state}.${form}?language=${side}`}
+                  aria-label={t('link', { language: t(side), form: NAMES[form] })}
+                  className="btn btn-outline"
+                >
+                  <Icon name="download" className="size-4" />
+                  {NAMES[form]}
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 flex justify-end">
+        <a href={`/mgmt/${id}/view-doc`} data-closes-dialog className="btn btn-ghost">
+          {common('close')}
+        </a>
+      </p>
+    </>
+  )
+}

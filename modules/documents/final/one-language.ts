@@ -1,0 +1,74 @@
+import type { Db } from '#src/app/database.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Side } from '../assembly/answers.ts'
+import { assemble } from '../assembly/assemble.ts'
+import type { CopyNote, DocumentTree } from '../assembly/tree.ts'
+import { type Document, findDocument } from '../document.ts'
+import { isFinal } from '../status.ts'
+import { printDocument, printWord } from '../typeset/pdf-worker.ts'
+import { DRAFT, markOn } from './watermarks.ts'
+
+export interface LanguageCopy {
+  state: 'draft' | 'final'
+  form: 'pdf' | 'docx'
+  side: Side
+}
+
+/**
+ * A bilingual document in one of its languages, made anew each time: the same clauses under the same numbers. Of a
+ * finalised one it is a copy to read, and says by which hash the record is known. Throws NOT_FOUND where the document
+ * has one language, DOCUMENT_STATUS_WRONG before it is finalised, FILE_GENERATING until there is a record.
+ */
+export async function printInOneLanguage(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { state, form, side }: LanguageCopy,
+) {
+  const document = await findDocument(db, viewer, id)
+  if (!document.answers.languages.bilingual) notFound()
+  const final = state === 'final'
+  if (final && !isFinal(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  const record = final ? await recordOf(db, id) : null
+  const tree = oneSided(assemble(document), side, noteOn(document, side, record))
+  const watermark = final ? markOn(document) : DRAFT
+  if (form === 'docx') return { document, bytes: await printWord(tree, watermark) }
+  const createdAt = final ? document.finalised_at! : document.updated_at
+  return { document, bytes: (await printDocument(tree, { createdAt, watermark })).bytes }
+}
+
+interface Record {
+  kind: 'final-pdf' | 'signed-pdf'
+  sha256: string
+}
+
+/** The bilingual PDF that counts: as it was signed, once it is. */
+async function recordOf(db: Db, id: string): Promise<Record> {
+  const files = await db
+    .selectFrom('documents.file')
+    .select(['kind', 'sha256'])
+    .where('document_id', '=', id)
+    .where('kind', 'in', ['final-pdf', 'signed-pdf'])
+    .orderBy('kind', 'desc')
+    .execute()
+  const [record] = files as Record[]
+  if (!record) throw new AppError('FILE_GENERATING')
+  return record
+}
+
+const STATES = { 'final-pdf': 'final', 'signed-pdf': 'signed' } as const
+
+function noteOn({ number, answers }: Document, side: Side, record: Record | null): CopyNote {
+  const t = translate(side === 'en' ? 'en_US' : answers.languages.script === 'Hant' ? 'zh_TW' : 'zh_CN')
+  const state = record ? STATES[record.kind] : 'draft'
+  const facts = { number, hash: record?.sha256 ?? '' }
+  return { mark: t(`documents.copyNote.mark.${side}`), text: t(`documents.copyNote.${state}.${side}`, facts) }
+}
+
+/** What it leaves out is not printed and yet counts: no clause goes, no number moves. */
+function oneSided(tree: DocumentTree, side: Side, copy: CopyNote): DocumentTree {
+  const languages = { ...tree.languages, primary: side, bilingual: false }
+  return { ...tree, languages, sides: [side], copy }
+}

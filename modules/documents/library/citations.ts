@@ -1,0 +1,69 @@
+import { readChinese } from '../assembly/numbers/number-words.ts'
+import type { Template, Words } from '../assembly/template/template.ts'
+import { listParts } from '../assembly/template/template-parts.ts'
+
+/** An article of a law as a template's Chinese cites it. */
+export interface Citation {
+  /** As it is called for short: 民法典. */
+  law: string
+  /** Absent where the law is named as a whole. */
+  article?: number
+  /** The clause, field or rule in which it stands; empty for the template itself. */
+  at: string
+}
+
+/** 《法》第一条、第二条第三款, 法释〔2023〕13号第二十条, or an article alone, of the law named before it. */
+const CITED =
+  /《([^》]{2,40})》|((?:法释|法发|汇发|国发|劳社部发)〔\d{4}〕\d+号|(?:合同编通则|买卖合同|民事诉讼法|城镇房屋租赁合同)司法解释)|第([零一二三四五六七八九十百千\d]+)条/g
+
+/** Names that stand in such brackets and are no laws. */
+const isLaw = (name: string) =>
+  /(法|法典|条例|规定|办法|解释|公约|指引|规则|通则|准则|决定)(（[^）]*）)?$/.test(name)
+
+/**
+ * What a text cites. An article without a law belongs to the one named before it in the same text, or else to `law`,
+ * the one that the template is about; where there is none, its law is ''.
+ */
+export function citationsIn(text: string, at: string, law = ''): Citation[] {
+  const found: Citation[] = []
+  let current = law
+  for (const [, title, number, article] of text.matchAll(CITED)) {
+    const name = title ?? number
+    if (name !== undefined) {
+      if (title && !isLaw(title)) continue
+      current = name.replace(/^中华人民共和国/, '')
+      found.push({ law: current, at })
+    } else if (article) found.push({ law: current, article: readChinese(article), at })
+  }
+  return found
+}
+
+/** What a template cites in its texts, its guidance, its fields and the messages of its rules. */
+export function citationsOf(template: Template, law?: string): Citation[] {
+  const cited = (text: string | undefined, at: string) => (text ? citationsIn(text, at, law) : [])
+  const words = (one: Words | undefined, at: string) => cited(one?.zh_CN, at)
+  const { articles, annexes = [], fields, rules = [] } = template
+  return [
+    ...words(template.purpose, ''),
+    ...words(template.notFor, ''),
+    ...words(template.signingNote, ''),
+    ...[...articles, ...annexes].flatMap(({ id, guidance }) => words(guidance, id)),
+    ...listParts(template).flatMap(({ id, clause }) =>
+      clause
+        ? [
+            ...cited(clause.text.zh, id),
+            ...words(clause.guidance, id),
+            ...(clause.alternatives ?? []).flatMap(({ text, label }) => [
+              ...cited(text.zh, id),
+              ...words(label, id),
+            ]),
+          ]
+        : [],
+    ),
+    ...fields.flatMap(({ id, hint, options = [] }) => [
+      ...words(hint, id),
+      ...options.flatMap(({ text }) => cited(text.zh, id)),
+    ]),
+    ...rules.flatMap(({ id, message }) => words(message, id)),
+  ]
+}

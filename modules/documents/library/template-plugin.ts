@@ -1,0 +1,30 @@
+import type { Plugin } from 'vite'
+import { deriveTraditional } from '../traditional.ts'
+import { blockFiles, readTemplate } from './template-files.ts'
+
+const TEMPLATE = /\.yaml\?template$/
+
+/**
+ * Reads the library's templates while the product is built: checking them and deriving their traditional Chinese
+ * takes a second and dictionaries of many megabytes, which no server then needs. A mistake stops the build.
+ */
+export function templatePlugin(): Plugin {
+  return {
+    name: 'qishu-templates',
+    enforce: 'pre',
+    load(id) {
+      if (!TEMPLATE.test(id)) return
+      const file = id.replace(/\?template$/, '')
+      for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
+      const parsed = readTemplate(file)
+      if ('problems' in parsed)
+        throw new Error(
+          parsed.problems
+            .map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
+            .join('\n'),
+        )
+      const json = JSON.stringify(deriveTraditional(parsed.template))
+      return { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: 'js' }
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Side } from '../assembly/answers.ts'
+import type { MemoryFault } from '../translation/schema.ts'
+import type { ReadPair } from './read-tmx.ts'
+import { type Pair, TMX_FOOT, TMX_HEAD, unitOf } from './write-tmx.ts'
+
+/** Pairs of one team. */
+export const MOST_PAIRS = 200_000
+const AT_ONCE = 1000
+/** Imports that the page shows. */
+const SHOWN = 5
+/** Faults of an import that are kept. */
+export const FAULTS_KEPT = 50
+
+/** A team's memory is its administrator's business: what comes in by a file no document shows. */
+export const requireMemory = (viewer: Viewer) => requirePermission(viewer, 'team.edit')
+
+/** How many pairs the team has settled, and its latest imports. */
+export async function findMemory(db: Db, viewer: Viewer) {
+  requireMemory(viewer)
+  const imports = await db
+    .selectFrom('documents.memory_import')
+    .selectAll()
+    .where('team_id', '=', viewer.teamId)
+    .orderBy('created_at', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return { imports, count: await countPairs(db, viewer.teamId) }
+}
+
+export type Memory = Awaited<ReturnType<typeof findMemory>>
+
+async function countPairs(db: Db, teamId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('documents.translation_pair')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The team's memory as TMX, piece by piece. */
+export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<string> {
+  yield TMX_HEAD
+  let after = ['', '']
+  for (;;) {
+    const rows = await pairsAfter(db, viewer.teamId, after)
+    yield rows.map(unitOf).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_ONCE) break
+    after = [last.zh_key, last.en_key]
+  }
+  yield TMX_FOOT
+}
+
+/** In the order of the index that keeps them apart. */
+const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair & Keys)[]> =>
+  db
+    .selectFrom('documents.translation_pair')
+    .select(['zh', 'en', 'noted_at'])
+    .select([sql<string>`md5(zh)`.as('zh_key'), sql<string>`md5(en)`.as('en_key')])
+    .where('team_id', '=', teamId)
+    .where(sql<boolean>`(md5(zh), md5(en)) > (${zh}, ${en})`)
+    .orderBy(sql`md5(zh)`)
+    .orderBy(sql`md5(en)`)
+    .limit(AT_ONCE)
+    .execute()
+
+interface Keys {
+  zh_key: string
+  en_key: string
+}
+
+interface Given {
+  fileName: string
+  pairs: ReadPair[]
+  faults: MemoryFault[]
+  /** Whether the file's word counts where the memory says otherwise. */
+  replace: boolean
+}
+
+/**
+ * Takes pairs into the team's memory, all or none, and notes by which file they came. Of a text that the memory
+ * translates otherwise already, the file's translation is left alone, or is from now on the latest. Throws
+ * INVALID_FIELD where the memory would have too many.
+ */
+export async function importMemory(db: Db, viewer: Viewer, { fileName, pairs, faults, replace }: Given) {
+  requireMemory(viewer)
+  const { teamId } = viewer
+  const id = newId()
+  const unique = [...new Map(pairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`memory ${teamId}`}, 0))`.execute(trx)
+    const noted = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
+    const kept = { faults: JSON.stringify(faults.slice(0, FAULTS_KEPT)), refused: faults.length }
+    const none = { added: 0, same: pairs.length - unique.length, differing: 0, replaced: replace }
+    await trx
+      .insertInto('documents.memory_import')
+      .values({ ...noted, ...kept, ...none })
+      .execute()
+    const counts = { added: 0, same: none.same, differing: 0 }
+    for (let at = 0; at < unique.length; at += AT_ONCE) {
+      const taken = await takePairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
+      counts.added += taken.added
+      counts.same += taken.same
+      counts.differing += taken.differing
+    }
+    if ((await countPairs(trx, teamId)) > MOST_PAIRS)
+      throw new AppError('INVALID_FIELD', { most: MOST_PAIRS }, 'documents.memory.wrong.full')
+    await trx.updateTable('documents.memory_import').set(counts).where('id', '=', id).execute()
+  })
+}
+
+async function takePairs(
+  trx: Db,
+  { id, teamId, replace }: { id: string; teamId: string; replace: boolean },
+  pairs: ReadPair[],
+) {
+  const known = await knownTexts(trx, teamId, id, pairs)
+  const differs = ({ zh, en }: ReadPair) =>
+    !known.pairs.has(`${zh}\n${en}`) && (known.zh.has(zh) || known.en.has(en))
+  const differing = pairs.filter(differs)
+  const taken = replace ? pairs : pairs.filter((pair) => !differs(pair))
+  const at = now()
+  const inserted = await insertPairs(
+    trx,
+    taken.map((pair) => ({
+      ...{ team_id: teamId, zh: pair.zh, en: pair.en, import_id: id },
+      noted_at: pair.at && pair.at < at && !(replace && differs(pair)) ? pair.at : at,
+    })),
+  )
+  return { added: inserted, same: taken.length - inserted, differing: differing.length }
+}
+
+/** What the memory says of these texts, without what this very file has brought. */
+async function knownTexts(trx: Db, teamId: string, importId: string, pairs: ReadPair[]) {
+  const saying = (side: Side) =>
+    trx
+      .selectFrom('documents.translation_pair')
+      .select(['zh', 'en'])
+      .where('team_id', '=', teamId)
+      .where('import_id', 'is distinct from', importId)
+      .where(sql<boolean>`md5(${sql.ref(side)}) = any(${pairs.map((pair) => md5(pair[side]))}::text[])`)
+  const rows = await saying('zh').union(saying('en')).execute()
+  return {
+    zh: new Set(rows.map(({ zh }) => zh)),
+    en: new Set(rows.map(({ en }) => en)),
+    pairs: new Set(rows.map(({ zh, en }) => `${zh}\n${en}`)),
+  }
+}
+
+/** As the index has it. */
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+interface NewPair extends Pair {
+  team_id: string
+  import_id: string
+}
+
+/** How many were not there. */
+async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
+  if (!rows.length) return 0
+  const inserted = await trx
+    .insertInto('documents.translation_pair')
+    .values(rows)
+    .onConflict((oc) => oc.expression(sql`team_id, md5(zh), md5(en)`).doNothing())
+    .returning(sql`1`.as('one'))
+    .execute()
+  return inserted.length
+}
+
+/**
+ * Takes out what an import brought, but what somebody has settled in a document since; does nothing the second time.
+ * Throws NOT_FOUND for an unknown one and for another team's alike.
+ */
+export async function undoImport(db: Db, viewer: Viewer, id: string) {
+  requireMemory(viewer)
+  if (!isId(id)) notFound()
+  await db.transaction().execute(async (trx) => {
+    const undone = await trx
+      .updateTable('documents.memory_import')
+      .set((eb) => ({ undone_at: eb.fn.coalesce('undone_at', eb.val(now())) }))
+      .where('id', '=', id)
+      .where('team_id', '=', viewer.teamId)
+      .executeTakeFirst()
+    if (undone.numUpdatedRows !== 1n) notFound()
+    await trx
+      .deleteFrom('documents.translation_pair')
+      .where('import_id', '=', id)
+      .where('team_id', '=', viewer.teamId)
+      .execute()
+  })
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { type FormState, requireForm } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { exportMemory, findMemory, importMemory, requireMemory, undoImport } from './memory-exchange.ts'
+import { LARGEST_TMX, readTmx, TmxRefused } from './read-tmx.ts'
+import { MemoryPage } from './views/memory-page.tsx'
+
+/** A team's translation memory: how much there is, as TMX out and in. */
+export const memoryRoutes = routes()
+
+const PAGE = '/mgmt/acct-info/translation-memory'
+
+async function memoryPage(c: Ctx, given: FormState = {}) {
+  const memory = await findMemory(c.var.db, viewerOf(c))
+  const title = translate(c.var.locale)('documents.memory.title')
+  const content = <MemoryPage viewer={viewerOf(c)} memory={memory} {...given} />
+  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: given.problems ? 422 : 200 })
+}
+
+memoryRoutes.get(PAGE, (c) => memoryPage(c))
+
+memoryRoutes.get(`${PAGE}.tmx`, (c) => {
+  requireMemory(viewerOf(c))
+  const pieces = Readable.toWeb(Readable.from(encoded(exportMemory(c.var.db, viewerOf(c)))))
+  const name = translate(c.var.locale)('documents.memory.fileName', { day: shanghaiDay() })
+  return sendAttachment(c, `${name}.tmx`, 'application/x-tmx+xml', pieces as ReadableStream)
+})
+
+async function* encoded(texts: AsyncGenerator<string>) {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
+}
+
+const Import = v.object({ replace: v.optional(v.string(), '') })
+
+memoryRoutes.post(PAGE, async (c) => {
+  requireMemory(viewerOf(c))
+  const { form, files, names } = await readFormWithFiles(c, Import, 'file', LARGEST_TMX)
+  const wrong = (why: string, details?: Record<string, string | number>) =>
+    memoryPage(c, { values: form.values, problems: { file: `documents.memory.wrong.${why}` }, details })
+  const [bytes] = files
+  if (!bytes) return wrong('none')
+  if (bytes.length > LARGEST_TMX) return wrong('large', { megabytes: LARGEST_TMX / 1024 / 1024 })
+  const replace = form.values.replace === 'yes'
+  try {
+    const read = await readTmx(bytes)
+    await importMemory(c.var.db, viewerOf(c), { ...read, fileName: plainName(names[0]), replace })
+  } catch (error) {
+    if (error instanceof TmxRefused) return wrong(error.why, error.details)
+    if (error instanceof AppError && error.code === 'INVALID_FIELD') return wrong('full', error.details)
+    throw error
+  }
+  return goTo(c, PAGE)
+})
+
+/** Of a name that a browser sent, what can be shown. */
+const plainName = (name = '') =>
+  name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .slice(0, 200)
+
+memoryRoutes.post(`${PAGE}/:id/undoing`, async (c) => {
+  await requireForm(c)
+  await undoImport(c.var.db, viewerOf(c), c.req.param('id'))
+  return goTo(c, PAGE)
+})

@@ -1,0 +1,187 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import type { Side } from '../assembly/answers.ts'
+import type { MemoryFault } from '../translation/schema.ts'
+import { literal, OURS } from './segment.ts'
+import { NOTED } from './write-tmx.ts'
+
+export const LARGEST_TMX = 20 * 1024 * 1024
+export const MOST_UNITS = 50_000
+/** In characters, of one text. */
+export const LONGEST = 20_000
+/** Elements within each other; TMX itself needs eight. */
+const DEEPEST = 32
+/** Characters read before others have their turn. */
+const PIECE = 64 * 1024
+
+export interface ReadPair {
+  zh: string
+  en: string
+  /** When it was settled, where the file says so. */
+  at: Date | null
+}
+
+type Why = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
+
+/** Why a file is not read at all: a locale key under `documents.memory.wrong`, and where. */
+export class TmxRefused extends Error {
+  readonly why: Why
+  readonly details: Record<string, number>
+
+  constructor(why: Why, details: Record<string, number> = {}) {
+    super(why)
+    this.why = why
+    this.details = details
+  }
+}
+
+interface Unit {
+  number: number
+  line: number
+  texts: Record<Side, string[]>
+  at: Date | null
+}
+
+/**
+ * The pairs of a TMX file, and which of its units are none and why. Entities that a file defines itself are never
+ * expanded: such a file is refused. Throws TmxRefused; nothing of such a file is read.
+ */
+export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
+  const reader = new Reader()
+  const text = decoded(bytes)
+  for (let at = 0; at < text.length; at += PIECE) {
+    reader.take(text.slice(at, at + PIECE))
+    await breathe()
+  }
+  return reader.end()
+}
+
+/** By its byte order mark UTF-16, as some tools write, else UTF-8. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new TmxRefused('encoding')
+  }
+}
+
+/** What stands in these is a tool's own, not text. */
+const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut'])
+
+class Reader {
+  private readonly parser = new SaxesParser()
+  private readonly open: string[] = []
+  private readonly pairs: ReadPair[] = []
+  private readonly faults: MemoryFault[] = []
+  private count = 0
+  private unit: Unit | null = null
+  private side: Side | null = null
+  private text: string | null = null
+  private prop: { type: string; text: string } | null = null
+  /** Codes around what is read now, the outermost first; whether each is one of ours. */
+  private codes: boolean[] = []
+
+  constructor() {
+    this.parser.on('error', () => {
+      const { line, column } = this.parser
+      throw new TmxRefused('xml', { line, column })
+    })
+    this.parser.on('doctype', (doctype) => {
+      // Most files name the standard's own DTD, which nobody fetches; one that stands in the file is another matter.
+      if (/\[|<!/.test(doctype)) throw new TmxRefused('doctype', { line: this.parser.line })
+    })
+    this.parser.on('opentag', (tag) => this.enter(tag))
+    this.parser.on('closetag', ({ name }) => this.leave(name))
+    this.parser.on('text', (text) => this.read(text))
+    this.parser.on('cdata', (text) => this.read(text))
+  }
+
+  take(piece: string) {
+    this.parser.write(piece)
+  }
+
+  end() {
+    this.parser.close()
+    return { pairs: this.pairs, faults: this.faults }
+  }
+
+  private enter({ name, attributes }: SaxesTagPlain) {
+    if (this.open.length === 0 && name !== 'tmx') throw new TmxRefused('notTmx')
+    if (this.open.push(name) > DEEPEST) throw new TmxRefused('deep', { line: this.parser.line })
+    if (name === 'tu') this.begin(attributes)
+    else if (name === 'tuv') this.side = sideOf(attributes['xml:lang'] ?? attributes.lang ?? '')
+    else if (name === 'seg') this.text = ''
+    else if (name === 'prop') this.prop = { type: attributes.type ?? '', text: '' }
+    else if (CODES.has(name)) this.codes.push((attributes.type ?? '') === OURS)
+  }
+
+  private begin(attributes: Record<string, string>) {
+    if (++this.count > MOST_UNITS) throw new TmxRefused('many', { most: MOST_UNITS })
+    const at = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
+    this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at }
+  }
+
+  private read(text: string) {
+    if (this.prop) this.prop.text += text
+    if (this.text === null) return
+    if (this.codes.length && !this.codes.every(Boolean)) return
+    // One that is too long is found so, whatever follows.
+    if (this.text.length <= LONGEST) this.text += this.codes.length ? text : literal(text)
+  }
+
+  private leave(name: string) {
+    this.open.pop()
+    if (CODES.has(name)) this.codes.pop()
+    if (name === 'prop') this.note()
+    if (name === 'seg' && this.text !== null) {
+      if (this.unit && this.side) this.unit.texts[this.side].push(cleanText(this.text))
+      this.text = null
+    }
+    if (name === 'tu' && this.unit) this.keep(this.unit)
+  }
+
+  private note() {
+    const { type, text } = this.prop!
+    if (this.unit && type === NOTED) this.unit.at = momentOf(text.trim()) ?? this.unit.at
+    this.prop = null
+  }
+
+  private keep({ number, line, texts, at }: Unit) {
+    this.unit = null
+    const problem = problemOf(texts)
+    if (problem) this.faults.push({ unit: number, line, problem })
+    // A file may have several texts of a language, simplified and traditional for one.
+    else for (const zh of texts.zh) for (const en of texts.en) this.pairs.push({ zh, en, at })
+  }
+}
+
+const sideOf = (language: string): Side | null => {
+  const [first = ''] = language.toLowerCase().split(/[-_]/)
+  return first === 'zh' || first === 'en' ? first : null
+}
+
+/** Texts of one language in one unit; who says something in more ways than that means something else. */
+const MOST_WAYS = 4
+
+/** The locale key of why it is no pair. */
+function problemOf({ zh, en }: Record<Side, string[]>): string | null {
+  const all = [...zh, ...en]
+  if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
+    return 'documents.memory.fault.languages'
+  if (zh.length > MOST_WAYS || en.length > MOST_WAYS) return 'documents.memory.fault.ways'
+  if (all.some((text) => text.length > LONGEST)) return 'documents.memory.fault.long'
+  const refused = all.map(refusedIn).find((character) => character !== null)
+  return refused ? refusalOf(refused) : null
+}
+
+/** 20261123T025959Z, or as ISO writes it; null for anything else. */
+function momentOf(text: string): Date | null {
+  const plain = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(plain)) return null
+  const at = new Date(plain)
+  return Number.isNaN(at.getTime()) ? null : at
+}

@@ -1,0 +1,134 @@
+import { AcctTabs } from '#modules/accounts/index.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { FormState } from '#src/http/body.ts'
+import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { MemoryFault } from '../../translation/schema.ts'
+import type { Memory } from '../memory-exchange.ts'
+import { LARGEST_TMX, MOST_UNITS } from '../read-tmx.ts'
+
+const PATH = '/mgmt/acct-info/translation-memory'
+const LIMITS = { megabytes: LARGEST_TMX / 1024 / 1024, units: MOST_UNITS }
+
+interface Props extends FormState {
+  viewer: Viewer
+  memory: Memory
+}
+
+/** What a team's translation memory holds, the way to take it along, to bring one, and to undo that. */
+export function MemoryPage({ viewer, memory: { count, imports }, ...given }: Props) {
+  const t = useTranslations('documents.memory')
+  return (
+    <>
+      <AcctTabs current="memory" viewer={viewer} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('title')}>
+          <p>{t('lead')}</p>
+          <p className="my-3 font-medium">{t('count', { count })}</p>
+          {count > 0 && (
+            <a href={`${PATH}.tmx`} className="btn btn-outline">
+              <Icon name="download" className="size-4" />
+              {t('export')}
+            </a>
+          )}
+        </Panel>
+        <Panel title={t('import')}>
+          <ProblemDetails value={given.details ?? {}}>
+            <ImportForm {...given} />
+          </ProblemDetails>
+        </Panel>
+        {imports.length > 0 && (
+          <div className="xl:col-span-2">
+            <Panel title={t('imports')}>
+              <ul className="divide-y divide-base-300">
+                {imports.map((one) => (
+                  <li key={one.id} className="py-4 first:pt-0 last:pb-0">
+                    <Import one={one} />
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ImportForm({ values, problems }: FormState) {
+  const t = useTranslations('documents.memory')
+  const file = { name: 'file', label: t('file'), hint: t('hint', LIMITS), values, problems }
+  return (
+    <form method="post" action={PATH} encType="multipart/form-data" noValidate>
+      <FieldFrame {...file} required>
+        <input
+          {...described({ ...file, required: true })}
+          type="file"
+          accept=".tmx,application/x-tmx+xml,text/xml,application/xml"
+          className="file-input w-full"
+        />
+      </FieldFrame>
+      <CheckField name="replace" {...{ values, problems }}>
+        {t('replace')}
+      </CheckField>
+      <button type="submit" className="btn btn-primary mt-3">
+        {t('submit')}
+      </button>
+    </form>
+  )
+}
+
+function Import({ one }: { one: Memory['imports'][number] }) {
+  const t = useTranslations('documents.memory')
+  const { id, file_name: name, created_at: at, undone_at: undone, faults, refused } = one
+  const { added, same, differing, replaced } = one
+  return (
+    <>
+      <p className="wrap-anywhere font-medium">
+        {name} · <Moment at={at} />
+      </p>
+      {undone ? (
+        <p role="status" className="mt-1">
+          {t('undone')}
+        </p>
+      ) : (
+        <ul className="mt-1 list-disc pl-5 text-sm">
+          <li>{t('added', { count: added })}</li>
+          <li>{t('same', { count: same })}</li>
+          {differing > 0 && <li>{t(replaced ? 'replaced' : 'differing', { count: differing })}</li>}
+          {refused > 0 && <li>{t('refused', { count: refused })}</li>}
+        </ul>
+      )}
+      {!undone && faults.length > 0 && <Faults faults={faults} refused={refused} />}
+      {!undone && added > 0 && (
+        <form method="post" action={`${PATH}/${id}/undoing`} className="mt-3">
+          <button type="submit" className="btn btn-sm btn-outline">
+            {t('undo')}
+          </button>
+        </form>
+      )}
+    </>
+  )
+}
+
+/** What was not taken, where it stands in the file, and why. */
+function Faults({ faults, refused }: { faults: MemoryFault[]; refused: number }) {
+  const t = useTranslations('documents.memory')
+  const say = useTranslations()
+  const columns: Column<MemoryFault>[] = [
+    { key: 'unit', head: t('unit'), cell: ({ unit }) => unit, short: true },
+    { key: 'line', head: t('line'), cell: ({ line }) => line, short: true },
+    { key: 'problem', head: t('problem'), cell: ({ problem }) => say(problem as never), main: true },
+  ]
+  return (
+    <details className="mt-2">
+      <summary className="link py-1 text-sm">{t('which')}</summary>
+      <Table caption={t('which')} columns={columns} rows={faults} rowKey={({ unit }) => String(unit)} />
+      {refused > faults.length && <p className="text-sm">{t('more', { count: refused - faults.length })}</p>}
+    </details>
+  )
+}

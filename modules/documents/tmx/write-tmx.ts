@@ -1,0 +1,35 @@
+import { escapedXml } from '../word/xml-text.ts'
+import { segmentOf } from './segment.ts'
+
+export interface Pair {
+  zh: string
+  en: string
+  noted_at: Date
+}
+
+/** Of the exact moment, which TMX tells by the second. */
+export const NOTED = 'x-qishu-noted'
+
+/** The beginning of a TMX file (source: TMX 1.4b, LISA OSCAR 2005-04-26). */
+export const TMX_HEAD = [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<tmx version="1.4">',
+  '<header creationtool="Qishu" creationtoolversion="1" segtype="block" o-tmf="Qishu" adminlang="en" srclang="*all*" datatype="plaintext"/>',
+  '<body>',
+  '',
+].join('\n')
+
+export const TMX_FOOT = '</body>\n</tmx>\n'
+
+/** 20261123T025959Z */
+const stampOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** A pair as a unit of translation. */
+export const unitOf = ({ zh, en, noted_at: at }: Pair): string =>
+  [
+    `<tu changedate="${stampOf(at)}">`,
+    `<prop type="${NOTED}">${escapedXml(at.toISOString())}</prop>`,
+    `<tuv xml:lang="zh"><seg>${segmentOf(zh)}</seg></tuv>`,
+    `<tuv xml:lang="en"><seg>${segmentOf(en)}</seg></tuv>`,
+    '</tu>\n',
+  ].join('')

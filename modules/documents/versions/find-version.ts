@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { type Document, draftedDocuments, findDocument } from '../document.ts'
+
+const ROWS = 20
+
+const NEWEST_FIRST: Order<{ number: number }> = {
+  keys: [
+    {
+      column: sql`version.number`,
+      textOf: ({ number }) => String(number),
+      isText: (text) => NUMBER.test(text),
+      parameterOf: (text) => sql`${text}::integer`,
+    },
+  ],
+  descending: true,
+}
+
+const NUMBER = /^[1-9]\d{0,8}$/
+
+const COLUMNS = [
+  ...(['version.number', 'version.cause', 'version.author', 'version.begun_at', 'version.saved_at'] as const),
+  'version.reached',
+] as const
+
+/** A document without its text, for the pages of its versions. Throws NOT_FOUND, for an imported PDF too. */
+export async function findVersioned(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) notFound()
+  const found = await draftedDocuments(db, viewer)
+    .select(['id', 'name', 'number', 'status', 'version', 'translating', 'valid_until'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type Versioned = Awaited<ReturnType<typeof findVersioned>>
+
+/** One page of a document's versions, the newest first, and the cursors of the pages before and behind it. */
+export async function listVersions(db: Db, documentId: string, asked: { after: string; before: string }) {
+  const place = placeIn(NEWEST_FIRST, asked)
+  let query = db
+    .selectFrom('documents.version as version')
+    .select(COLUMNS)
+    .select(sql<boolean>`version.answers is null`.as('present'))
+    .where('version.document_id', '=', documentId)
+    .orderBy(ordering(NEWEST_FIRST, place))
+    .limit(ROWS + 1)
+  if (place) query = query.where(beyond(NEWEST_FIRST, place))
+  return pageFrom(NEWEST_FIRST, place, ROWS, await query.execute())
+}
+
+export type ListedVersion = Awaited<ReturnType<typeof listVersions>>['rows'][number]
+
+/** A version with what the document held then. Throws NOT_FOUND for a number that is none, or none any more. */
+export async function findVersion(db: Db, document: Pick<Document, 'id' | 'answers'>, number: string) {
+  if (!NUMBER.test(number)) notFound()
+  const found = await db
+    .selectFrom('documents.version as version')
+    .select([...COLUMNS, 'version.answers'])
+    .where('version.document_id', '=', document.id)
+    .where('version.number', '=', Number(number))
+    .executeTakeFirst()
+  if (!found) notFound()
+  const { answers, ...version } = found
+  return { ...version, present: answers === null, answers: answers ?? document.answers }
+}
+
+export type FoundVersion = Awaited<ReturnType<typeof findVersion>>
+
+export async function findBoth(db: Db, viewer: Viewer, id: string, number: string) {
+  const document = await findDocument(db, viewer, id)
+  return { document, version: await findVersion(db, document, number) }
+}

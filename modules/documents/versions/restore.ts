@@ -1,0 +1,31 @@
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import { findToEdit } from '../document.ts'
+import { writeAnswers } from '../save.ts'
+import { findVersion } from './find-version.ts'
+
+/**
+ * Makes what a draft held in an earlier version its text again, as a new version; what it holds now stays as one too.
+ * `since` is the save that whoever asks has seen. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG for what is no draft,
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and DOCUMENT_CONFLICT where it was saved meanwhile.
+ */
+export async function restoreVersion(
+  db: Db,
+  viewer: Viewer,
+  { id, number, since }: { id: string; number: string; since: number },
+) {
+  await db.transaction().execute(async (trx) => {
+    const document = await findToEdit(trx, viewer, id)
+    const earlier = await findVersion(trx, document, number)
+    if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
+    if (document.version !== since || earlier.present) throw new AppError('DOCUMENT_CONFLICT')
+    const change = { version: since, answers: earlier.answers, cause: 'restore' } as const
+    if (!(await writeAnswers(trx, viewer, document, change))) throw new AppError('DOCUMENT_CONFLICT')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore-version', {
+      version: earlier.number,
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { readForm } from '#src/http/body.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { isLapsed } from '../drafts/validity.ts'
+import { findBoth, findVersioned, listVersions } from './find-version.ts'
+import { restoreVersion } from './restore.ts'
+import { RestorationForm } from './views/restoration-form.tsx'
+import { VersionPage } from './views/version-page.tsx'
+import { VersionsPage } from './views/versions-page.tsx'
+
+/** What a document held before: who wrote it and when, to look at, compare and take back. */
+export const versionRoutes = routes()
+
+versionRoutes.get('/mgmt/:id/versions', async (c) => {
+  const document = await findVersioned(c.var.db, viewerOf(c), c.req.param('id'))
+  const { after = '', before = '', restored } = c.req.query()
+  const listed = await listVersions(c.var.db, document.id, { after, before })
+  const lapsed = isLapsed(document, viewerOf(c))
+  const content = <VersionsPage {...{ document, ...listed, lapsed }} restored={restored !== undefined} />
+  const title = translate(c.var.locale)('documents.versions.title')
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
+})
+
+versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
+  const { id, number } = c.req.param()
+  const { document, version } = await findBoth(c.var.db, viewerOf(c), id, number)
+  const show = c.req.query('show')
+  const asked = version.present || (show !== 'changes' && show !== 'all') ? 'text' : show
+  const lapsed = isLapsed(document, viewerOf(c))
+  const title = translate(c.var.locale)('documents.versions.one', { number: version.number })
+  const content = <VersionPage {...{ document, version, lapsed }} show={asked} />
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
+})
+
+const Seen = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
+
+/** Asks, and asks again with the `problem` where the document was saved after it was asked. */
+async function restorationPage(c: Ctx, problem?: string) {
+  const { id, number } = c.req.param() as { id: string; number: string }
+  const { document, version } = await findBoth(c.var.db, viewerOf(c), id, number)
+  requirePermission(viewerOf(c), 'document.create')
+  if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
+  if (version.present) return goTo(c, `/mgmt/${id}/versions`)
+  const form = <RestorationForm {...{ document, version, problem }} />
+  const title = translate(c.var.locale)('documents.versions.restoration.title', { number: version.number })
+  return actionPage(c, { title, form, current: 'myDocs', status: problem ? 409 : 200 })
+}
+
+versionRoutes.get('/mgmt/:id/versions/:number/restoration', (c) => restorationPage(c))
+
+versionRoutes.post('/mgmt/:id/versions/:number/restoration', async (c) => {
+  const { id, number } = c.req.param()
+  const form = await readForm(c, Seen)
+  if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
+  try {
+    await restoreVersion(c.var.db, viewerOf(c), { id, number, since: form.output.version })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'DOCUMENT_CONFLICT' || wantsJson(c)) throw error
+    logRefused(c, error)
+    return restorationPage(c, error.words)
+  }
+  return goTo(c, `/mgmt/${id}/versions?restored=${number}`)
+})

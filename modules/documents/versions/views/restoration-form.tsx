@@ -1,0 +1,32 @@
+import { ActionForm } from '#views/action-card.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { momentText } from '#views/values/moment.tsx'
+import type { Document } from '../../document.ts'
+import type { FoundVersion } from '../find-version.ts'
+
+interface Props {
+  document: Document
+  version: FoundVersion
+  /** Why it was not done when it was asked for before. */
+  problem?: string
+}
+
+/** Asks before an earlier version becomes the text again, and says that what is there now stays too. */
+export function RestorationForm({ document, version, problem }: Props) {
+  const t = useTranslations('documents.versions')
+  return (
+    <ActionForm
+      id="restoration-form"
+      action={`/mgmt/${document.id}/versions/${version.number}/restoration`}
+      submit={t('restore')}
+      cancel={`/mgmt/${document.id}/versions`}
+      problem={problem}
+      confirms
+    >
+      <input type="hidden" name="version" value={document.version} />
+      <p className="wrap-anywhere">
+        {t('restoration.text', { name: document.name, at: momentText(version.saved_at) })}
+      </p>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import { useMay } from '#views/permissions.ts'
+import { assemble } from '../../assembly/assemble.ts'
+import { compareTrees, isChanged } from '../../assembly/compare/compare.ts'
+import type { Document } from '../../document.ts'
+import { ComparedPaper } from '../../views/compared-paper.tsx'
+import { Paper } from '../../views/paper.tsx'
+import type { FoundVersion } from '../find-version.ts'
+import { Author, Happened, Written } from './version-words.tsx'
+
+interface Props {
+  document: Document
+  version: FoundVersion
+  /** The text as it was, what has changed since, or the whole of today's with that marked. */
+  show: 'text' | 'changes' | 'all'
+  lapsed: boolean
+}
+
+/** A version of a document: its text, and clause by clause what has changed since. */
+export function VersionPage({ document, version, show, lapsed }: Props) {
+  const t = useTranslations('documents.versions')
+  const mayEdit = useMay('document.create') && document.status === 'draft' && !document.translating && !lapsed
+  const path = `/mgmt/${document.id}/versions`
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead title={t('one', { number: version.number })} lead={`${document.name} · ${document.number}`}>
+          {mayEdit && !version.present && (
+            <ActionLink href={`${path}/${version.number}/restoration`} className="btn btn-primary">
+              {t('restore')}
+            </ActionLink>
+          )}
+          <a href={path} className="btn btn-outline">
+            {t('title')}
+          </a>
+        </PageHead>
+        <p className="mb-4 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
+          <Happened {...version} />
+          <Written {...version} />
+          <Author {...version} />
+        </p>
+        {!version.present && <Ways path={`${path}/${version.number}`} show={show} />}
+      </div>
+      {show === 'text' ? (
+        <Paper tree={treeOf(document, version)} />
+      ) : (
+        <Changes {...{ document, version }} all={show === 'all'} />
+      )}
+      <ActionPlace />
+    </>
+  )
+}
+
+const treeOf = (document: Document, { answers }: FoundVersion) => assemble({ ...document, answers })
+
+function Ways({ path, show }: { path: string; show: Props['show'] }) {
+  const t = useTranslations('documents.versions')
+  return (
+    <nav aria-label={t('ways')} className="join mb-4 flex-wrap">
+      {(['text', 'changes', 'all'] as const).map((way) => (
+        <a
+          key={way}
+          href={way === 'text' ? path : `${path}?show=${way}`}
+          aria-current={way === show ? 'page' : undefined}
+          className={`btn btn-sm join-item ${way === show ? 'btn-neutral' : ''}`}
+        >
+          {t(`way.${way}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Changes({ document, version, all }: Pick<Props, 'document' | 'version'> & { all: boolean }) {
+  const t = useTranslations('documents.versions')
+  const now = assemble(document)
+  const rows = compareTrees(treeOf(document, version), now)
+  const changed = rows.filter(isChanged)
+  if (!changed.length && !all) return <Empty icon="check" title={t('same')} />
+  return (
+    <>
+      <p role="status" className="mx-auto mb-3 max-w-4xl">
+        {changed.length ? t('changes', { count: changed.length }) : t('same')}
+      </p>
+      <ComparedPaper rows={all ? rows : changed} sides={now.sides} languages={now.languages} />
+    </>
+  )
+}

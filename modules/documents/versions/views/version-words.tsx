@@ -1,0 +1,42 @@
+import { useTranslations } from '#views/language.tsx'
+import { Tag } from '#views/parts.tsx'
+import { Moment, momentText } from '#views/values/moment.tsx'
+import type { ListedVersion } from '../find-version.ts'
+
+type Told = Pick<
+  ListedVersion,
+  'cause' | 'reached' | 'present' | 'author' | 'begun_at' | 'saved_at' | 'number'
+>
+
+/** When it was written: from its first save to its last. */
+export function Written({ begun_at, saved_at }: Told) {
+  const [from, to] = [momentText(begun_at), momentText(saved_at)]
+  if (from === to) return <Moment at={saved_at} />
+  const sameDay = from.slice(0, 10) === to.slice(0, 10)
+  return (
+    <span className="tabular-nums">
+      <Moment at={begun_at} />
+      {' – '}
+      <time dateTime={saved_at.toISOString()} className="whitespace-nowrap">
+        {sameDay ? to.slice(11) : to}
+      </time>
+    </span>
+  )
+}
+
+/** What made it, and how far it went. */
+export function Happened({ cause, reached, present }: Told) {
+  const t = useTranslations('documents.versions')
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      {t(`cause.${cause}`)}
+      {reached && <Tag accent>{t(`reached.${reached}`)}</Tag>}
+      {present && <Tag>{t('present')}</Tag>}
+    </span>
+  )
+}
+
+export function Author({ author }: Told) {
+  const t = useTranslations('documents.versions')
+  return author || t('nobody')
+}

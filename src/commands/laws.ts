@@ -1,0 +1,8 @@
+// Writes docs/laws.md: every citation of a law in the library, with the version in force and where it is used.
+import { writeFileSync } from 'node:fs'
+import { lawsTable, readLaws, readUses, unknownUses } from '#modules/documents/library/laws.ts'
+
+const [uses, laws] = [readUses(), readLaws()]
+for (const { template, at, law, article } of unknownUses(uses, laws))
+  process.stderr.write(`${template} ${at}: 《${law}》 ${article ?? ''} is not in library/laws.yaml\n`)
+writeFileSync('docs/laws.md', lawsTable(uses, laws))

@@ -1,0 +1,48 @@
+import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { examineRequest, makeOffer, requestConsultation } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+
+const CONTACT = { name: '陈莲', email: 'chen.lian@lotus.example', phone: '+86 21 5555 0100' }
+
+/** What no template fits: one request has its offer, one has just come. */
+export async function askForTailorMade(db: Db) {
+  const today = Date.now()
+  const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
+  const [lin, ruo] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'desk_agent')]
+  const ask = (request: Omit<Parameters<typeof requestConsultation>[2], keyof typeof CONTACT>) =>
+    requestConsultation(db, lin, { ...request, ...CONTACT }, { locale: 'zh_CN' })
+  hoursAgo(75)
+  const pool = await ask({
+    kind: 'distribution',
+    subject: '德国独家经销协议（仓储机器人配件）',
+    situation:
+      '我司拟委托柏林一家公司在德国独家经销仓储机器人配件，为期三年。\n\n已谈妥：首年最低采购额一百二十万元；货到三十日付款。\n尚未谈妥：终止后的库存如何处理，是否限制对方经销竞品。\n\n希望适用中国法，在上海仲裁。',
+    ...{ ownPlace: 'mainland', otherPlace: 'overseas', language: 'zh-Hans', bilingual: true },
+    wantedBy: shanghaiDay(new Date(today + 21 * 24 * HOUR)),
+  })
+  hoursAgo(70)
+  await examineRequest(db, ruo, pool, true)
+  hoursAgo(46)
+  await makeOffer(db, ruo, pool, {
+    price: '人民币 6,800 元（含税）',
+    days: 7,
+    terms:
+      '包含中英文对照的独家经销协议一份，以及交付后两轮修改。\n德国法下的代理商补偿请求权会在附注中提示，不含德国律师的法律意见。\n接受后凭本编号转账，款到开工。',
+  })
+  hoursAgo(2)
+  await ask({
+    kind: 'employment',
+    subject: '派驻香港员工的补充协议',
+    situation: '两名仓库主管将派驻香港六个月，劳动关系留在上海。需要约定津贴、社保、税费承担和提前召回。',
+    ...{ ownPlace: 'mainland', otherPlace: 'hongkong', language: 'zh-Hans', bilingual: false },
+    wantedBy: null,
+  })
+  setClock(null)
+}
+
+async function viewerOf(db: Db, username: string): Promise<Viewer> {
+  const id = await authenticate(db, username, DEMO_CAST[0]!.password)
+  return (await findViewer(db, id))!
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { shareParts } from '#islands/editor/state/same.ts'
+import { agreementPoints } from '#modules/documents/assembly/agreement/points.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import { clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { note } from '#tests/support/measured.ts'
+import { median } from './load.ts'
+import { CLAUSES, longContract, template } from './long-contract.ts'
+
+const ROUNDS = 61
+/** Milliseconds. */
+const GOALS = { assembly: 10, clause: 5 }
+
+const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answers })
+
+test('assembling at a key stroke, and comparing the clause that it changed', () => {
+  let answers = longContract()
+  const { id } = answers.added[0]!
+  let tree: DocumentTree | undefined
+  const times = { assembly: [] as number[], clause: [] as number[], whole: [] as number[] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    answers = writeCustom(answers, template, id, 'en', `${clauseText(answers, template, id).en} ${round}`)
+    const begin = performance.now()
+    const next = assembleText(source(answers))
+    const assembled = performance.now()
+    // As the editor does: what has not changed keeps its nodes.
+    tree = tree ? shareParts(tree, next) : next
+    const shared = performance.now()
+    const points = agreementPoints(tree, { template, answers })
+    const compared = performance.now()
+    expect(points.length).toBeGreaterThan(0)
+    const all = performance.now()
+    assemble(source(answers))
+    const whole = performance.now()
+    if (!round) continue
+    times.assembly.push(assembled - begin)
+    times.clause.push(compared - shared)
+    times.whole.push(whole - all)
+  }
+  const found = { assembly: median(times.assembly), clause: median(times.clause), whole: median(times.whole) }
+  const ms = (name: keyof typeof found) => found[name].toFixed(2)
+  note(
+    `a contract of ${CLAUSES} clauses assembled in the editor`,
+    `${ms('assembly')} ms (goal ${GOALS.assembly} ms)`,
+  )
+  note(
+    'comparing Chinese and English after one clause has changed',
+    `${ms('clause')} ms (goal ${GOALS.clause} ms)`,
+  )
+  note('the same contract assembled and compared as a whole', `${ms('whole')} ms`)
+  console.log(found)
+  expect(found.assembly).toBeLessThan(GOALS.assembly)
+  expect(found.clause).toBeLessThan(GOALS.clause)
+})

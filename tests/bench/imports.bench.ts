@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { HOSTILE } from '../support/hostile-pdfs.ts'
+import { logIn } from '../support/journey.ts'
+import { note } from '../support/measured.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { postFiles } from '../support/upload.ts'
+import { at, timesOf } from './load.ts'
+import { memoryOf } from './usage.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 6)
+const COUNT = 800
+
+let dataDir: string
+let server: RunningServer
+let client: Client
+let cookie: string
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+  server = await startServer({ DATA_DIR: dataDir })
+  client = await logIn(server.base)
+  cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}, 600_000)
+
+afterAll(async () => {
+  await server.stop()
+  await removeDataDir(dataDir)
+})
+
+test('requests of others while files are uploaded that were made to do harm, beside those of a quiet server', async () => {
+  const files = await Promise.all(HOSTILE.map(async ({ what, make }) => ({ what, bytes: await make() })))
+  let [attacking, sent, most] = [true, 0, 0]
+  const answers: number[] = []
+  const attack = async () => {
+    while (attacking) {
+      const { bytes } = files[sent++ % files.length]!
+      const { status } = await postFiles(client, '/mgmt/imports', {}, [
+        { field: 'file', name: `Report ${sent}.pdf`, bytes },
+      ])
+      answers.push(status)
+    }
+  }
+  await timesOf(server.base, cookie, COUNT)
+  const before = memoryOf(server.process.pid!)
+  const [quiet, attacked]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    attacking = false
+    quiet.push(...(await timesOf(server.base, cookie, COUNT)))
+    attacking = true
+    const attackers = [attack()]
+    attacked.push(...(await timesOf(server.base, cookie, COUNT)))
+    attacking = false
+    await Promise.all(attackers)
+    most = Math.max(most, memoryOf(server.process.pid!))
+  }
+  const [half, p99] = [at(0.5, attacked), at(0.99, attacked)]
+  const found = `${sent} files, ${answers.filter((status) => status >= 500).length} answered 5xx; others’ pages: median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server (goal 2); the server’s memory ${Math.round(most - before)} MB above (goal 50)`
+  console.log(found)
+  note('hostile PDFs beside other people’s pages (S-15)', found)
+  expect(answers.filter((status) => status >= 500)).toEqual([])
+  expect(sent).toBeGreaterThan(ROUNDS)
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { plain } from '#tests/support/axe.ts'
+import { reflow } from '#tests/support/reflow.ts'
+import { misspoken } from '#tests/support/spoken.ts'
+import {
+  atDesk,
+  LONG,
+  oneIn,
+  onPhone,
+  openedWorld,
+  PHONE,
+  WIDE,
+  walkThrough,
+  wholeAtDesk,
+} from '#tests/support/walk.ts'
+
+const held = openedWorld()
+const phone = plain(onPhone, PHONE, 'left')
+
+// The language with the longest words.
+walkThrough(
+  held,
+  'en_US',
+  LONG
+    ? { 'on a phone': [phone], 'at a desk, then zoomed': [plain(atDesk, WIDE), reflow(atDesk)] }
+    : { 'on a phone, then zoomed': [phone, reflow((stop) => wholeAtDesk(stop) && oneIn(2)(stop))] },
+)
+
+walkThrough(
+  held,
+  'zh_TW',
+  {
+    'on a phone at night': [plain(onPhone, PHONE, 'alone')],
+    ...(LONG && { 'at a desk at night': [plain(atDesk, WIDE)] }),
+  },
+  { colorScheme: 'dark' },
+)
+
+test('every mail says its words in the language it is in', async () => {
+  const page = await held.browser.newPage()
+  const mails: { subject: string; html: string }[] = await (
+    await fetch(`${held.server.base}/outbox.json`)
+  ).json()
+  const wrong: Record<string, string[]> = {}
+  for (const { subject, html } of mails.filter((mail) => mail.html)) {
+    await page.setContent(html)
+    const faults = await misspoken(page)
+    if (faults.length) wrong[subject] = faults
+  }
+  expect(wrong).toEqual({})
+  expect(mails.length).toBeGreaterThan(5)
+  await page.close()
+})

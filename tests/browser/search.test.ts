@@ -1,0 +1,78 @@
+import type { BrowserContext, Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
+import { servedBrowser } from '#tests/support/browser.ts'
+import type { Client } from '#tests/support/client.ts'
+import { draftNda, logIn } from '#tests/support/journey.ts'
+
+const held = servedBrowser()
+let context: BrowserContext
+let client: Client
+let page: Page
+
+beforeEach(async () => {
+  client = await logIn(held.server.base)
+  context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, locale: 'en-US', viewport: { width: 1280, height: 900 } },
+  })
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  await context.addCookies(cookies)
+  page = await context.newPage()
+  return () => context.close()
+})
+
+const focused = () => page.evaluate(() => document.activeElement?.id)
+const told = (words: string) => page.locator('#search-bar').getByText(words).first().waitFor()
+
+/** Whether the place the search is at stands in the window, and what it says. */
+const here = () =>
+  page.evaluate(() => {
+    const [range] = CSS.highlights.get('found-here') ?? []
+    const { top, bottom } = (range as Range).getBoundingClientRect()
+    return [String(range), top > 0 && bottom < innerHeight]
+  })
+
+test('somebody finds a word by keys, replaces it everywhere, looks at what did not take it, and takes all back', async () => {
+  const { id } = await draftNda(client)
+  await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect.poll(() => page.locator('#part-title').count()).toBe(1)
+  const open = async () => {
+    await page.keyboard.press('Control+f')
+    return focused()
+  }
+  await expect.poll(open).toBe('search-query')
+  await page.keyboard.type('kestrel')
+  await told('1 of ')
+  await page.keyboard.press('Shift+Enter')
+  await expect.poll(here).toEqual(['Kestrel', true])
+  await page.getByLabel('Match case').check()
+  await page.locator('#search-query').fill('kestrel.example')
+  await told('1 of ')
+  await page.locator('#search-replacement').fill('nowhere')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await page
+    .getByRole('button', { name: /^Go there/ })
+    .first()
+    .click()
+  await expect.poll(focused).toMatch(/^party-.-email$/)
+  const note = await page.evaluate(() => document.activeElement?.getAttribute('aria-describedby'))
+  expect(await page.locator(`#${note}`).textContent()).toContain('Not replaced')
+  await page.locator('#search-query').fill('Kestrel Robotics')
+  await page.locator('#search-replacement').fill('Harrier Robotics')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await told('Places replaced: ')
+  await told('Not found')
+  await page.getByText(/^Saved /).waitFor()
+  const versions = async () => (await client.get(`/mgmt/${id}/versions`)).text()
+  await expect.poll(versions).toContain('Replaced everywhere')
+  const paper = async () => (await client.get(`/mgmt/${id}/view-doc`)).text()
+  expect(await paper()).toContain('Harrier Robotics')
+  await page.locator('#search-bar').getByRole('button', { name: 'Undo' }).click()
+  await told('1 of ')
+  await expect.poll(paper).not.toContain('Harrier Robotics')
+  await page.keyboard.press('Escape')
+  expect(await page.locator('#search-bar').count()).toBe(1)
+  await page.locator('#search-query').press('Escape')
+  await expect.poll(() => page.locator('#search-bar').count()).toBe(0)
+  expect(await focused()).not.toBe('')
+})

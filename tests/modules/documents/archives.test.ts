@@ -1,0 +1,247 @@
+import { readdirSync } from 'node:fs'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  beginArchive,
+  listArchives,
+  MOST_DOCUMENTS,
+  MOST_KEPT,
+  removeArchive,
+} from '#modules/documents/archives/archive.ts'
+import { eraseArchives, sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
+import { entryNames } from '#modules/documents/archives/entry-names.ts'
+import { makeArchive, workshop } from '#modules/documents/archives/make-archive.ts'
+import { ZipWriter } from '#modules/documents/archives/zip.ts'
+import { readFinalFile } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import '#src/app/events.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { putFile, storage } from '#src/jobs/storage.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { filesIn, unzipped } from '#tests/support/zip.ts'
+
+let db: Db
+let cast: Cast
+let first: string
+let second: string
+let draft: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  const { viewer } = cast.lin
+  first = await finalisedDocument(db, viewer)
+  second = await finalisedDocument(db, viewer)
+  draft = (await filledDraft(db, viewer)).id
+})
+
+beforeEach(async () => {
+  setClock(null)
+  await db.deleteFrom('documents.archive').execute()
+})
+
+const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`document-${id}`, 'yes']))
+
+const latest = async () => (await listArchives(db, cast.lin.viewer))[0]!.id
+
+/** Asks for an archive as the list does, lets the jobs run, and gives the page. */
+async function asked(ids: string[]) {
+  const sent = await cast.lin.client.post('/mgmt/archives', ticked(...ids))
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/archives'])
+  await workWaitingJobs(db)
+  const [archive] = await listArchives(db, cast.lin.viewer)
+  return archive!
+}
+
+async function fetched(id: string): Promise<Buffer> {
+  const answer = await cast.lin.client.get(`/mgmt/archives/${id}/file`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+describe('final files of several documents', () => {
+  test('come as one zip, each the very file that is stored, under a name of its own', async () => {
+    const { id, state, size } = await asked([first, second])
+    const zip = await fetched(id)
+    expect([state, size]).toEqual(['ready', zip.length])
+    const found = [...filesIn(zip)]
+    const kept = await Promise.all(
+      [first, second].flatMap((one) =>
+        (['final-pdf', 'final-word'] as const).map((kind) => readFinalFile(db, one, kind)),
+      ),
+    )
+    expect(found.map(([, bytes]) => hashOf(bytes)).sort()).toEqual(kept.map(({ sha256 }) => sha256).sort())
+    expect(found).toHaveLength(4)
+    for (const [name] of found) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
+  })
+
+  test('leave out, by name, what is no final, and foreign ones as if they never were', async () => {
+    const foreign = await finalisedDocument(db, cast.hannah.viewer)
+    const { id, left_out, total } = await asked([first, draft, foreign, newId(), 'no-id'])
+    expect([total, left_out.map(({ why }) => why)]).toEqual([1, ['unfinished']])
+    expect([...unzipped(await fetched(id)).keys()]).toHaveLength(2)
+    const page = await (await cast.lin.client.get('/mgmt/archives')).text()
+    expect(page).toContain('not finalised yet')
+    const other = await cast.lin.client.post('/mgmt/archives', ticked(foreign))
+    const none = await cast.lin.client.post('/mgmt/archives', {})
+    expect([other.status, none.status]).toEqual([422, 422])
+    const words = /role="alert"[^>]*>([^<]+)/
+    expect(words.exec(await other.text())?.[1]).toBe(words.exec(await none.text())?.[1])
+  })
+
+  test('of a page are all asked for by the other button', async () => {
+    const list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
+    const value = /value="([^"]+)"[^>]*name="page"/.exec(list)![1]!
+    expect(value.split(',').sort()).toEqual([first, second].sort())
+    expect(list).not.toContain(`document-${draft}`)
+    await cast.lin.client.post('/mgmt/archives', { page: value })
+    expect((await listArchives(db, cast.lin.viewer))[0]!.total).toBe(2)
+  })
+
+  test('that were changed in the store are left out and told', async () => {
+    const { key } = await readFinalFile(db, second, 'final-pdf')
+    const { bytes } = await readFinalFile(db, second, 'final-pdf')
+    await putFile(key, new TextEncoder().encode('%PDF another'))
+    const { id, left_out } = await asked([first, second])
+    await putFile(key, bytes)
+    expect(left_out.map(({ why }) => why)).toEqual(['changed'])
+    expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
+  })
+
+  test('are waited for while they are being made, and not for ever', async () => {
+    const late = await finalisedDocument(db, cast.lin.viewer)
+    await db
+      .deleteFrom('documents.file')
+      .where('document_id', '=', late)
+      .where('kind', '=', 'final-word')
+      .execute()
+    await beginArchive(db, cast.lin.viewer, [late], 'en_US')
+    const id = await latest()
+    await expect(makeArchive.now(db, { id })).rejects.toThrow()
+    expect(await cast.lin.client.get(`/mgmt/archives/${id}/file`)).toMatchObject({ status: 409 })
+    const at = Date.now() + 11 * 60_000
+    setClock(() => new Date(at))
+    await makeArchive.now(db, { id })
+    const [archive] = await listArchives(db, cast.lin.viewer)
+    expect([archive!.state, archive!.left_out.map(({ why }) => why)]).toEqual(['ready', ['generating']])
+  })
+})
+
+describe('an archive', () => {
+  test('shows how far it is to whoever comes back, renewed by itself until it is ready', async () => {
+    await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
+    const id = await latest()
+    await db.updateTable('documents.archive').set({ done: 1 }).execute()
+    const page = await (await cast.lin.client.get('/mgmt/archives')).text()
+    expect(page).toContain('1 of 2 done')
+    expect(page).toContain('hx-trigger="every 1s"')
+    await makeArchive.now(db, { id })
+    const ready = await (await cast.lin.client.get('/mgmt/archives')).text()
+    expect(ready).toContain(`/mgmt/archives/${id}/file`)
+    expect(ready).not.toContain('hx-trigger="every 1s"')
+  })
+
+  test('asked for twice at once is made once', async () => {
+    const begin = () => beginArchive(db, cast.lin.viewer, [first], 'en_US')
+    await Promise.all([begin(), begin(), begin()])
+    expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
+  })
+
+  test('given up while it is made leaves nothing behind', async () => {
+    await beginArchive(db, cast.lin.viewer, [first, second], 'en_US')
+    const id = await latest()
+    const making = makeArchive.now(db, { id })
+    await removeArchive(db, cast.lin.viewer, id)
+    await making
+    await workWaitingJobs(db)
+    expect(await (await storage()).exists(`archives/${id}/files.zip`)).toBe(false)
+    expect(readdirSync(workshop())).toEqual([])
+  })
+
+  test('is kept for a day, three at most, with fifty documents at most', async () => {
+    for (const ids of [[first], [second], [first, second]]) await asked(ids)
+    const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
+    expect([more.status, (await more.text()).includes(`You have ${MOST_KEPT} zip files already`)]).toEqual([
+      422,
+      true,
+    ])
+    const many = Array.from({ length: MOST_DOCUMENTS + 1 }, () => newId())
+    expect((await cast.lin.client.post('/mgmt/archives', ticked(...many))).status).toBe(422)
+    const [archive] = await listArchives(db, cast.lin.viewer)
+    const at = Date.now() + DAY + 1000
+    setClock(() => new Date(at))
+    await sweepArchives.now(db, {})
+    await workWaitingJobs(db)
+    expect(await db.selectFrom('documents.archive').select('id').execute()).toEqual([])
+    expect(await (await storage()).exists(`archives/${archive!.id}/files.zip`)).toBe(false)
+  })
+
+  test('goes with its account, and with its team', async () => {
+    const { id } = await asked([first])
+    const { id: accountId, teamId } = cast.lin.viewer
+    await eraseArchives(db, { accountId: newId(), teamIds: [newId()] })
+    expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
+    await eraseArchives(db, { accountId, teamIds: [] })
+    await workWaitingJobs(db)
+    expect(await listArchives(db, cast.lin.viewer)).toEqual([])
+    expect(await (await storage()).exists(`archives/${id}/files.zip`)).toBe(false)
+    await asked([first])
+    await eraseArchives(db, { accountId: newId(), teamIds: [teamId] })
+    expect(await listArchives(db, cast.lin.viewer)).toEqual([])
+  })
+
+  test('is no one else’s, and not one’s own any more once a document of it is out of sight', async () => {
+    const { id } = await asked([first])
+    for (const who of ['zhou', 'hannah'] as const) {
+      expect((await cast[who].client.get(`/mgmt/archives/${id}/file`)).status).toBe(404)
+      expect((await cast[who].client.post(`/mgmt/archives/${id}/removal`)).status).toBe(404)
+    }
+    const grant = (grants: never[]) =>
+      db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
+    await grant(['team.documents'] as never[])
+    await cast.zhou.client.post('/mgmt/archives', ticked(first))
+    await workWaitingJobs(db)
+    const own = await db
+      .selectFrom('documents.archive')
+      .select('id')
+      .where('account_id', '=', cast.zhou.viewer.id)
+      .executeTakeFirstOrThrow()
+    expect((await cast.zhou.client.get(`/mgmt/archives/${own.id}/file`)).status).toBe(200)
+    await grant([])
+    expect((await cast.zhou.client.get(`/mgmt/archives/${own.id}/file`)).status).toBe(404)
+  })
+})
+
+describe('the names in it', () => {
+  const of = (name: string, number = 'QS-1') => ({ name, number })
+
+  test('are readable, safe everywhere and each but once', () => {
+    const nameOf = entryNames()
+    expect(nameOf(of('保密协议'), '', 'pdf')).toBe('保密协议 QS-1.pdf')
+    expect(nameOf(of('保密协议'), '', 'pdf')).toBe('保密协议 QS-1 (2).pdf')
+    expect(nameOf(of('LEASE'), '', 'pdf')).toBe('LEASE QS-1.pdf')
+    expect(nameOf(of('Lease'), '', 'pdf')).toBe('Lease QS-1 (2).pdf')
+    expect(nameOf(of('../../etc/passwd'), '', 'pdf')).toBe('_.._etc_passwd QS-1.pdf')
+    expect(nameOf(of('con.x', ''), '', 'pdf')).toBe('_con.x.pdf')
+    expect(nameOf(of('a\u202Efdp'), '（已签署）', 'pdf')).toBe('a_fdp QS-1 （已签署）.pdf')
+  })
+
+  test('fit every file system', () => {
+    const name = entryNames()(of('协议'.repeat(60), '编号'.repeat(50)), '（已签署）', 'docx')
+    expect(Buffer.byteLength(name)).toBeLessThan(230)
+    expect(name).not.toContain('\ufffd')
+  })
+})
+
+test('a zip of nothing, and of an empty file, is a zip', () => {
+  const empty = new ZipWriter()
+  expect([...unzipped(empty.end()).keys()]).toEqual([])
+  const zip = new ZipWriter()
+  const pieces = [...zip.add('空.txt', new Uint8Array(), new Date()), zip.end()]
+  expect([...unzipped(Buffer.concat(pieces))]).toEqual([['空.txt', '']])
+  expect(hashOf(Buffer.concat(pieces))).toHaveLength(64)
+})

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest'
+import { compareSides } from '#modules/documents/assembly/agreement/compare-sides.ts'
+import { agreementPoints } from '#modules/documents/assembly/agreement/points.ts'
+import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { clauseText, editableClause, writeCustom } from '#modules/documents/assembly/edit.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { Sides } from '#modules/documents/assembly/tree.ts'
+import { bothRuns, libraryTemplates, twinsOf } from '#tests/support/library-twins.ts'
+import { note } from '#tests/support/measured.ts'
+import { numbers } from '#tests/support/mutants.ts'
+
+const LONG = process.env.LONG === '1'
+/** Of each kind. */
+const MOST = LONG ? 500 : 40
+const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
+/** Of the defects of a kind, in a hundred; of a few by chance less. */
+const GOAL = LONG ? 95 : 85
+
+type Pair = Sides<string>
+type Below = (limit: number) => number
+
+const library = libraryTemplates()
+const texts = library.flatMap((template) => twinsOf(template).map(({ text }) => text as Pair))
+
+/** The text with one of the places a pattern finds replaced; null where there is none. */
+function changeOne(
+  text: string,
+  pattern: RegExp,
+  below: Below,
+  by: (found: string) => string,
+): string | null {
+  const places = [...text.matchAll(pattern)]
+  const place = places[below(places.length)]
+  if (!place) return null
+  return text.slice(0, place.index) + by(place[0]) + text.slice(place.index + place[0].length)
+}
+
+const onOneSide = (zh: string | null, en: string | null, text: Pair): Pair | null =>
+  zh !== null ? { zh, en: text.en } : en !== null ? { zh: text.zh, en } : null
+
+const swapped = (text: string) =>
+  text.replace(/\{party:([ab])(?=[.}])/g, (_, key: string) => `{party:${key === 'a' ? 'b' : 'a'}`)
+
+/** “Party A and Party B agree” says the same the other way round. */
+const inAnyOrder = (text: string) =>
+  text
+    .replace(/\{party:[ab]\}( and |与|和|或者|、| or )\{party:[ab]\}/g, '{both}')
+    .replace(/one for \{party:[ab]\} and one for \{party:[ab]\}/, '{both}')
+
+// Numbers within marks are none; those of statutes' paragraphs and items are named in too many ways to be compared.
+const zhNumber = /(?<![{\w:-])\d+(?![\w}]|\s*[款项])/g
+const enNumber = /(?<![{\w:-])(?<!paragraph )\d+(?![\w}-])/g
+
+const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
+  'a number changed on one side': (text, below) => {
+    const by = (found: string) => String(Number(found) + 1 + below(9) + Number(found))
+    return below(2)
+      ? onOneSide(changeOne(text.zh, zhNumber, below, by), null, text)
+      : onOneSide(null, changeOne(text.en, enNumber, below, by), text)
+  },
+  'a reference dropped': (text, below) => {
+    const mark = /\{ref:[^}]+\}/g
+    // Named twice, it is still there.
+    if (new Set(text.en.match(mark)).size < (text.en.match(mark)?.length ?? 0)) return null
+    return below(2)
+      ? onOneSide(
+          changeOne(text.zh, mark, below, () => '上述约定'),
+          null,
+          text,
+        )
+      : onOneSide(
+          null,
+          changeOne(text.en, mark, below, () => 'the above'),
+          text,
+        )
+  },
+  'a text missing in one language': (text, below) => (below(2) ? { ...text, zh: ' ' } : { ...text, en: '' }),
+  'the parties swapped': (text, below) => {
+    const side = below(2) ? 'zh' : 'en'
+    const changed = swapped(text[side])
+    return inAnyOrder(changed) === inAnyOrder(text[side]) ? null : { ...text, [side]: changed }
+  },
+  'another unit of time': (text, below) => {
+    const units = ['个工作日', '个月', '年'] as const
+    const zh = changeOne(text.zh, /(?<=\d)日(?=[内前书通的，。])/g, below, () => units[below(3)]!)
+    const en = changeOne(
+      text.en,
+      /(?<=\) )days?(?=\b)/g,
+      below,
+      () => ['working days', 'months', 'years'][below(3)]!,
+    )
+    return below(2) ? onOneSide(zh, null, text) : onOneSide(null, en, text)
+  },
+  '30日 against 60 days': (text) => {
+    const zh = text.zh.replace(/\{[a-z-]*(?:period|notice|limit|term)\}/, '30日')
+    const en = text.en.replace(/\{[a-z-]*(?:period|notice|limit|term)\}/, 'sixty (60) days')
+    return zh === text.zh || en === text.en ? null : { zh, en }
+  },
+  '不得 against may': (text, below) => {
+    if (!/(?<!不)不得/.test(text.zh) || !/\bshall not\b/.test(text.en)) return null
+    return below(2)
+      ? onOneSide(
+          changeOne(text.zh, /(?<!不)不得(?!不)/g, below, () => '可以'),
+          null,
+          text,
+        )
+      : onOneSide(
+          null,
+          changeOne(text.en, /\bshall not\b/g, below, () => 'may'),
+          text,
+        )
+  },
+}
+
+it.each(Object.entries(kinds))('finds %s', (name, make) => {
+  const below = numbers(SEED)
+  const defects: Pair[] = []
+  for (let tries = 0; tries < 100 * MOST && defects.length < MOST; tries++) {
+    const defect = make(texts[below(texts.length)]!, below)
+    if (defect) defects.push(defect)
+  }
+  expect(defects.length).toBe(MOST)
+  const missed = defects.filter((text) => compareSides(bothRuns(text)).length === 0)
+  const share = (100 * (defects.length - missed.length)) / defects.length
+  note(
+    `agreement of Chinese and English: ${name}`,
+    `${defects.length - missed.length} of ${defects.length} found`,
+  )
+  expect(
+    share,
+    `seed ${SEED}: ${missed.slice(0, 3).map(({ zh, en }) => `${zh} = ${en}`)}`,
+  ).toBeGreaterThanOrEqual(GOAL)
+})
+
+it('finds a term that nothing defines', () => {
+  const below = numbers(SEED)
+  const nouns =
+    'Deliverables Works Milestones Products Site Facilities Software Territory Samples Tooling'.split(' ')
+  let [made, found] = [0, 0]
+  for (let round = 0; made < MOST; round++) {
+    const template = library[round % library.length] as Template
+    const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+    const ids = template.articles.flatMap(({ clauses }) => clauses.map(({ id }) => id))
+    const id = ids[below(ids.length)]!
+    const noun = nouns[below(nouns.length)]!
+    const { en } = clauseText(answers, template, id)
+    if (!editableClause(template, answers, id) || en.includes(noun) || en.endsWith(':')) continue
+    const changed = writeCustom(
+      answers,
+      template,
+      id,
+      'en',
+      `${en} Each Party shall inspect the ${noun} with care.`,
+    )
+    const tree = assembleText({ name: '', number: '', template, answers: changed })
+    if (!tree.articles.some(({ clauses }) => clauses.some((node) => node.id === id && node.kept))) continue
+    if (JSON.stringify(tree).includes(`“${noun}`)) continue
+    made++
+    const points = agreementPoints(tree, { template, answers: changed })
+    if (points.some(({ check, detail }) => check === 'termUndefined' && detail?.en.includes(noun))) found++
+  }
+  note('agreement of Chinese and English: a term that nothing defines', `${found} of ${made} found`)
+  expect((100 * found) / made, `seed ${SEED}`).toBeGreaterThanOrEqual(GOAL)
+})

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { compareSides } from '#modules/documents/assembly/agreement/compare-sides.ts'
+import { traditionalText } from '#modules/documents/traditional.ts'
+import { bothRuns, libraryTemplates, twinsOf } from '#tests/support/library-twins.ts'
+
+const library = libraryTemplates()
+
+describe.each(library)('the template $code', (template) => {
+  it.each([
+    ['simplified', ({ zh }: { zh: string }) => zh],
+    ['traditional', ({ zh, hant }: { zh: string; hant?: string }) => hant ?? traditionalText(zh)],
+  ])('says the same in %s Chinese and in English, all wordings', (_, chinese) => {
+    const twins = twinsOf(template)
+    expect(twins.length).toBeGreaterThan(10)
+    const found = twins.flatMap(({ id, text }) =>
+      compareSides(bothRuns({ zh: chinese(text), en: text.en })).map((finding) => ({ id, ...finding })),
+    )
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { AnswersSchema } from '#modules/documents/answers-schema.ts'
+import { confirmedPoints } from '#modules/documents/assembly/agreement/points.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { confirmMeant } from '#modules/documents/assembly/edit/meant.ts'
+import { chooseAlternative, discardCustom, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const { template, ...source } = sampleSource()
+const at = 'effect'
+const treeOf = (answers: Answers) => assemble({ ...source, template, answers })
+const found = (answers: Answers) => treeOf(answers).open.filter(({ kind }) => kind === 'mismatch')
+
+const written = (zh: string, en: string, answers = source.answers) =>
+  writeCustom(writeCustom(answers, template, at, 'zh', zh), template, at, 'en', en)
+
+const differing = written('自30日后生效。', 'This takes effect after sixty (60) days.')
+const confirmed = found(differing).reduce((now, point) => confirmMeant(now, template, point), differing)
+
+it('what is confirmed is settled, and stays so while the texts do', () => {
+  expect(found(differing).map(({ check }) => check)).toEqual(['numbers'])
+  expect(found(confirmed)).toEqual([])
+  expect(
+    confirmedPoints(treeOf(confirmed), { template, answers: confirmed }).map(({ detail }) => detail),
+  ).toEqual([{ zh: '30日', en: 'sixty (60) days' }])
+  expect(v.parse(AnswersSchema, confirmed).clauses[at]).toEqual(confirmed.clauses[at])
+})
+
+it('a changed text asks again, and the same one written again does not', () => {
+  const changed = written('自30日后生效。', 'This shall take effect after sixty (60) days.', confirmed)
+  expect(found(changed)).toHaveLength(1)
+  const back = written('自30日后生效。', 'This takes effect after sixty (60) days.', changed)
+  expect(found(back)).toEqual([])
+})
+
+it('goes with the text that it is about', () => {
+  expect(discardCustom(confirmed, template, at).clauses[at]).toEqual(
+    discardCustom(differing, template, at).clauses[at],
+  )
+  expect(chooseAlternative(confirmed, template, at, null).clauses[at]).toBeUndefined()
+})

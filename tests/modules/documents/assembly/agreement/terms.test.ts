@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { agreementPoints } from '#modules/documents/assembly/agreement/points.ts'
+import { capitalsIn, definedIn, uses } from '#modules/documents/assembly/agreement/terms.ts'
+import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { libraryTemplates } from '#tests/support/library-twins.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+describe('a definition is read', () => {
+  it.each([
+    ['“保密信息”指技术信息', '“Confidential Information” means', [['保密信息', 'Confidential Information']]],
+    ['（以下称“合作事项”）', '(the “Project”)', [['合作事项', 'Project']]],
+    ['（以下简称「公司」）', '(hereinafter the “Company”)', [['公司', 'Company']]],
+    [
+      '一方（“披露方”）向另一方（“接收方”）',
+      'one Party (the “Discloser”) to the other (the “Recipient”)',
+      [
+        ['披露方', 'Discloser'],
+        ['接收方', 'Recipient'],
+      ],
+    ],
+    ['标明“保密”的信息', 'marks “confidential”', []],
+  ])('%s / %s', (zh, en, terms) =>
+    expect(definedIn({ zh, en })).toEqual(terms.map(([one, other]) => ({ zh: one, en: other }))),
+  )
+})
+
+it('a term is used by its capitals, in the plural too, and not where it is quoted', () => {
+  expect(uses('the Deliverables shall', 'Deliverable')).toBe(true)
+  expect(uses('the deliverables shall', 'Deliverable')).toBe(false)
+  expect(uses('(the “Fee”)', 'Fee')).toBe(false)
+  expect(uses('the Feedback', 'Fee')).toBe(false)
+})
+
+it('names of laws, courts and places are no terms', () => {
+  const text =
+    'under the Civil Code, before the Shanghai Financial Court, in the Yangtze River Delta, for the Deliverables'
+  expect(capitalsIn(text)).toEqual(['Deliverables'])
+})
+
+const custom = (id: string, zh: string, en: string, source = sampleSource()) => {
+  const { template } = source
+  let answers = writeCustom(source.answers, template, id, 'zh', zh)
+  answers = writeCustom(answers, template, id, 'en', en)
+  return { ...source, answers }
+}
+const termsOf = (source: ReturnType<typeof sampleSource>) =>
+  agreementPoints(assembleText(source), source)
+    .filter(({ check }) => check?.startsWith('term'))
+    .map(({ check, at, detail, grade }) => [check, at, detail?.en, grade])
+
+describe('terms of a document', () => {
+  it('are told when somebody’s own text uses one that nothing defines', () => {
+    const source = custom(
+      'effect',
+      '交付物自验收之日起归{party:a}。',
+      'Title to the Deliverables shall pass to {party:a} on acceptance.',
+    )
+    expect(termsOf(source)).toEqual([['termUndefined', 'effect', 'Deliverables', 'look']])
+  })
+
+  it('are told when they are defined and not used, and when one has two names', () => {
+    const source = custom(
+      'effect',
+      '本日（以下称“生效日”）起生效。',
+      'This takes effect today (the “Effective Date”).',
+    )
+    expect(termsOf(source)).toEqual([['termUnused', 'effect', 'Effective Date', 'look']])
+    const twice = custom(
+      'subcontracting',
+      '自该日（以下称“生效日”）起。',
+      'From that day (the “Starting Day”). The Starting Day and the Effective Date are working days.',
+      source,
+    )
+    expect(termsOf(twice).map(([check]) => check)).toContain('termTwice')
+  })
+
+  it('are told when a term is used whose definition is left out', () => {
+    const source = custom(
+      'subcontracting',
+      '工作（以下称“工作”）由{party:b}完成。',
+      'Work (the “Works”) is done by {party:b}.',
+    )
+    const using = custom(
+      'effect',
+      '工作自签署之日起开始。',
+      'The Works begin on signing, and the Works end on delivery.',
+      source,
+    )
+    expect(termsOf(using)).toEqual([])
+    const answers = dropClause(using.answers, using.template, 'subcontracting')
+    expect(termsOf({ ...using, answers })).toEqual([['termGone', 'effect', 'Works', 'probable']])
+  })
+
+  it.each(libraryTemplates())(
+    'are in order in the template $code, whichever clause is dropped',
+    (template) => {
+      const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
+      const found = (now = answers) =>
+        agreementPoints(assembleText({ name: '', number: '', template, answers: now }), {
+          template,
+          answers: now,
+        })
+      expect(found()).toEqual([])
+      const clauses = template.articles.flatMap((article) => article.clauses)
+      const lost = clauses.flatMap(({ id }) =>
+        found(dropClause(answers, template, id))
+          .filter(({ grade }) => grade === 'different')
+          .map(({ check, detail }) => [id, check, detail]),
+      )
+      expect(lost).toEqual([])
+    },
+  )
+})

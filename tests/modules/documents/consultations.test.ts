@@ -1,0 +1,484 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import {
+  acceptOffer,
+  declineOffer,
+  endRequest,
+  REQUESTS_A_DAY,
+  replyToStaff,
+} from '#modules/documents/consultations/consultation.ts'
+import {
+  answerRequest,
+  closeRequest,
+  deliver,
+  makeOffer,
+  setOwner,
+} from '#modules/documents/consultations/desk-consultation.ts'
+import { CONSULTATION_STATES, type MoveName } from '#modules/documents/consultations/moves.ts'
+import { forgetOldConsultations } from '#modules/documents/consultations/personal-data.ts'
+import { numberOf } from '#modules/documents/consultations/step.ts'
+import '#src/app/events.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import { CONSULTATION, consultation, OFFER, offeredConsultation } from '#tests/cast/consultations.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { newcomer } from '#tests/cast/teams.ts'
+import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+import { png } from '#tests/support/pictures.ts'
+import { postFiles } from '#tests/support/upload.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+
+const held = heldCast()
+
+beforeEach(async () => {
+  await held.db.deleteFrom('documents.consultation').execute()
+  await held.db.deleteFrom('messaging.message').execute()
+  await held.db.deleteFrom('platform.mail').execute()
+})
+
+const lin = () => held.cast.lin
+const ruo = () => held.cast.ruo
+const HOME = '/mgmt/consultations'
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const named = (name: string, text: string | Uint8Array<ArrayBuffer>) => ({
+  ...{ field: 'file', name, bytes: typeof text === 'string' ? bytesOf(text) : text },
+})
+const WORD = named('Terms.docx', 'PK\x03\x04 word/document.xml')
+const post = (changes: Record<string, string> = {}, files: ReturnType<typeof named>[] = []) =>
+  postFiles(lin().client, HOME, { ...CONSULTATION, ...changes }, files)
+const html = async (path: string, who = lin()) => (await who.client.get(path)).text()
+const rowOf = (id: string) =>
+  held.db.selectFrom('documents.consultation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rows = () => held.db.selectFrom('documents.consultation').selectAll().execute()
+const newsOf = async () =>
+  (await held.db.selectFrom('messaging.message').select(['kind', 'account_id', 'path']).execute()).map(
+    ({ kind, account_id, path }) => [kind, account_id === lin().viewer.id, path],
+  )
+
+describe('a request', { shuffle: false }, () => {
+  test('is made in its tab, with files, and is told to whoever asked and to us', async () => {
+    expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain('id="consult-form"')
+    const sent = await post({ wantedBy: '2099-01-31' }, [named('Draft.pdf', '%PDF-1.7'), WORD])
+    const [row] = await rows()
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${HOME}/${row!.id}?done=request`])
+    expect(row).toMatchObject({
+      state: 'requested',
+      wanted_by: '2099-01-31',
+      bilingual: true,
+      locale: 'en_US',
+    })
+    const page = await html(`${HOME}/${row!.id}?done=request`)
+    for (const words of ['Your request is with us', 'Draft.pdf', 'Terms.docx', CONSULTATION.situation])
+      expect([words, page.includes(words)]).toEqual([words, true])
+    expect(await html(HOME)).toContain(row!.id)
+    expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain(`${HOME}/${row!.id}`)
+    expect((await lastMailTo(held.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
+    // The address that was named may be a stranger's.
+    expect(await mailsTo(held.db, CONSULTATION.email)).toEqual([])
+    const ours = await lastMailTo(held.db, SERVICE_MAIL)
+    expect(ours.links![0]).toContain(`/desk/consultations/${row!.id}`)
+    expect(ours.text).not.toContain('Bristol')
+  })
+
+  test.each([
+    ['kind', '', 'This field must be selected'],
+    ['kind', 'divorce', 'This field must be selected'],
+    ['subject', ' ', 'This field is required'],
+    ['subject', 'x'.repeat(101), 'This text is too long'],
+    ['situation', 'x'.repeat(4001), 'This text is too long'],
+    ['ownPlace', '', 'This field must be selected'],
+    ['otherPlace', 'moon', 'This field must be selected'],
+    ['language', 'fr', 'This field must be selected'],
+    ['bilingual', 'perhaps', 'This field must be selected'],
+    ['wantedBy', '31.12.2099', 'Write the date as 2026-12-31'],
+    ['wantedBy', '2099-02-30', 'Write the date as 2026-12-31'],
+    ['wantedBy', '2020-01-01', 'This day is past'],
+    ['name', '', 'This field is required'],
+    ['email', 'nobody', 'Format is incorrect'],
+    ['phone', 'call me', 'Format is incorrect'],
+  ])('with %s “%.12s” comes back with what was typed: %s', async (field, value, problem) => {
+    const typed = { subject: 'A lease of ours', [field]: value }
+    const answer = await post(typed)
+    const page = await answer.text()
+    expect([answer.status, fieldProblem(page, field)]).toEqual([422, problem])
+    if (field !== 'subject') expect(typedValue(page, 'subject')).toBe(typed.subject)
+    expect(await rows()).toEqual([])
+  })
+
+  test.each([
+    ['a program', [named('Draft.pdf', 'MZ')], 'Only PDF'],
+    ['macros', [named('Terms.docx', 'PK\x03\x04 word/document.xml vbaProject.bin')], 'Only PDF'],
+    ['an archive', [named('Terms.docx', 'PK\x03\x04 invoice.exe')], 'Only PDF'],
+    ['four files', Array.from({ length: 4 }, () => WORD), 'At most three'],
+    ['too much', [named('Draft.pdf', `%PDF-${'x'.repeat(20 * 1024 * 1024)}`)], 'larger than 20 MB'],
+    ['a name that is a path', [named('..\\Draft.pdf', '%PDF-1.7')], 'must not contain'],
+  ])('with %s attached is refused at its field', async (_, files, problem) => {
+    const answer = await post({}, files)
+    const page = await answer.text()
+    expect([answer.status, fieldProblem(page, 'file')]).toEqual([422, expect.stringContaining(problem)])
+    expect([typedValue(page, 'subject'), await rows()]).toEqual([CONSULTATION.subject, []])
+  })
+
+  test('sent twice at once is kept once', async () => {
+    const answers = await Promise.all([post(), post(), post()])
+    expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1)
+    expect((await rows()).length).toBe(1)
+    expect((await mailsTo(held.db, 'lin@example.com')).length).toBe(1)
+  })
+
+  test('beyond those of a day is refused with what was typed, also of many at once, until the day is over', async () => {
+    const subjects = Array.from({ length: REQUESTS_A_DAY + 2 }, (_, n) => `Lease ${n}`)
+    const answers = await Promise.all(subjects.map((subject) => post({ subject })))
+    const refused = answers.filter(({ status }) => status === 409)
+    expect([refused.length, (await rows()).length]).toEqual([2, REQUESTS_A_DAY])
+    const page = await refused[0]!.text()
+    expect(formProblem(page)).toContain(`${REQUESTS_A_DAY} requests within 24 hours`)
+    expect(typedValue(page, 'subject')).toMatch(/^Lease \d$/)
+    setClock(() => new Date(Date.now() + DAY + 1000))
+    expect((await post({ subject: 'Lease of tomorrow' })).status).toBe(303)
+    setClock(null)
+  })
+})
+
+describe('from request to document', { shuffle: false }, () => {
+  test('each step is told by message and mail in the customer’s language, and stands in the history', async () => {
+    await held.db
+      .updateTable('accounts.account')
+      .set({ locale: 'zh_TW' })
+      .where('username', '=', 'lin')
+      .execute()
+    const id = await consultation(held.db, lin().viewer)
+    const number = numberOf(id)
+    const desk = `/desk/consultations/${id}`
+    const own = `${HOME}/${id}`
+    const subject = async () => (await lastMailTo(held.db, CONSULTATION.email)).subject
+    expect(await html('/desk/consultations', ruo())).toContain(desk)
+
+    await ruo().client.post(`${desk}/owner`, { mine: 'yes' })
+    expect([(await rowOf(id)).state, await subject()]).toEqual([
+      'examined',
+      `您的客製需求 ${number} 已開始受理`,
+    ])
+    await ruo().client.post(`${desk}/answer`, { answer: 'How large is it?' })
+    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('How large is it?')
+    await postFiles(lin().client, `${own}/reply`, { words: '800 m²' }, [named('Plan.png', png())])
+    await ruo().client.post(`${desk}/note`, { note: 'Ask Bristol first' })
+    await ruo().client.post(`${desk}/offer`, { ...OFFER, days: '7' })
+    expect(await subject()).toBe(`您的客製需求 ${number}：我們的報價`)
+    expect(await html(own)).toContain(OFFER.price)
+    await lin().client.post(`${own}/acceptance`, { offer: '1' })
+    expect((await rowOf(id)).state).toBe('accepted')
+    expect(await html('/desk/consultations', ruo())).toContain(desk)
+    const document = named('Lease.pdf', '%PDF-1.7 the lease')
+    await postFiles(ruo().client, `${desk}/delivery`, { covering: 'Here it is' }, [document])
+    expect(await subject()).toBe(`您的客製文件 ${number} 已交付`)
+
+    const file = await lin().client.get(`${own}/file?number=3`)
+    expect([await file.text(), file.headers.get('content-disposition')]).toEqual([
+      '%PDF-1.7 the lease',
+      expect.stringContaining('attachment; filename="Lease.pdf"'),
+    ])
+    expect(file.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await lin().client.get(`${own}/file?number=4`)).status).toBe(404)
+    await lin().client.post(`${own}/closing`)
+    expect((await rowOf(id)).state).toBe('closed')
+    expect(await html('/desk/consultations', ruo())).not.toContain(desk)
+    expect(await html('/desk/consultations?state=closed', ruo())).toContain(desk)
+
+    const actions = await held.db
+      .selectFrom('documents.consultation_action')
+      .select(['side', 'action'])
+      .orderBy('id')
+      .execute()
+    expect(actions.map(({ side, action }) => `${side} ${action}`)).toEqual([
+      ...['customer request', 'staff take', 'staff answer', 'customer reply', 'staff note', 'staff offer'],
+      ...['customer accept', 'staff deliver', 'customer confirm'],
+    ])
+    const kinds = ['Examined', 'Answered', 'Offered', 'Delivered'].map((kind) => [
+      `consultation${kind}`,
+      true,
+      own,
+    ])
+    expect(await newsOf()).toEqual(kinds)
+    const page = await html(own)
+    expect([page.includes('Here it is'), page.includes('Ask Bristol first')]).toEqual([true, false])
+    expect((await html(desk, ruo())).includes('Ask Bristol first')).toBe(true)
+    await held.db
+      .updateTable('accounts.account')
+      .set({ locale: 'en_US' })
+      .where('username', '=', 'lin')
+      .execute()
+  })
+
+  test('an offer is accepted as it was read, by one of two at once', async () => {
+    const id = await offeredConsultation(held.db, held.cast)
+    await makeOffer(held.db, ruo().viewer, id, { ...OFFER, price: 'CNY 9,999.00' })
+    const stale = await lin().client.post(`${HOME}/${id}/acceptance`, { offer: '1' })
+    expect([stale.status, (await rowOf(id)).state]).toEqual([409, 'offered'])
+    const both = await Promise.allSettled([
+      acceptOffer(held.db, lin().viewer, id, 2),
+      declineOffer(held.db, lin().viewer, id, 2, ''),
+      acceptOffer(held.db, lin().viewer, id, 2),
+    ])
+    expect(new Set(both.map(({ status }) => status)).size).toBe(2)
+    const answers = held.db
+      .selectFrom('documents.consultation_action')
+      .select('id')
+      .where('action', 'in', ['accept', 'decline'])
+    expect((await answers.execute()).length).toBe(1)
+  })
+
+  test('what is sent twice at once is done, told and kept once', async () => {
+    const id = await offeredConsultation(held.db, held.cast)
+    const [own, desk] = [`${HOME}/${id}`, `/desk/consultations/${id}`]
+    const files = [named('Plan.pdf', '%PDF-1.7')]
+    const count = async () => [
+      (await held.db.selectFrom('documents.consultation_action').select('id').execute()).length,
+      (await held.db.selectFrom('documents.consultation_file').select('number').execute()).length,
+      (await held.db.selectFrom('platform.mail').select('id').execute()).length,
+    ]
+    const twice: [string, () => Promise<Response>, number[]][] = [
+      ['reply', () => postFiles(lin().client, `${own}/reply`, { words: 'See the plan' }, files), [1, 1, 1]],
+      ['answer', () => ruo().client.post(`${desk}/answer`, { answer: 'Seen' }), [1, 0, 2]],
+      ['note', () => ruo().client.post(`${desk}/note`, { note: 'Seen' }), [1, 0, 0]],
+      ['offer', () => ruo().client.post(`${desk}/offer`, { ...OFFER, days: '8' }), [1, 0, 2]],
+      ['acceptance', () => lin().client.post(`${own}/acceptance`, { offer: '2' }), [1, 0, 3]],
+      ['delivery', () => postFiles(ruo().client, `${desk}/delivery`, { covering: '' }, files), [1, 1, 2]],
+      ['closing', () => lin().client.post(`${own}/closing`), [1, 0, 1]],
+    ]
+    for (const [name, send, more] of twice) {
+      const before = await count()
+      const answers = await Promise.all([send(), send()])
+      expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 303, 303])
+      const after = await count()
+      expect([name, after.map((n, at) => n - before[at]!)]).toEqual([name, more])
+    }
+  })
+
+  test('other files with the same words are another delivery', async () => {
+    const id = await offeredConsultation(held.db, held.cast)
+    await acceptOffer(held.db, lin().viewer, id, 1)
+    for (const name of ['One.pdf', 'Two.pdf'])
+      await deliver(held.db, ruo().viewer, id, '', [{ type: 'pdf', name, bytes: bytesOf('%PDF-1.7') }])
+    const page = await html(`${HOME}/${id}`)
+    expect([page.includes('One.pdf'), page.includes('Two.pdf')]).toEqual([true, true])
+  })
+
+  const MOVES: Record<MoveName, (id: string) => Promise<unknown>> = {
+    reply: (id) => replyToStaff(held.db, lin().viewer, id, 'x', []),
+    accept: (id) => acceptOffer(held.db, lin().viewer, id, 1),
+    decline: (id) => declineOffer(held.db, lin().viewer, id, 1, ''),
+    withdraw: (id) => endRequest(held.db, lin().viewer, id, 'withdraw'),
+    confirm: (id) => endRequest(held.db, lin().viewer, id, 'confirm'),
+    take: (id) => setOwner(held.db, ruo().viewer, id, true),
+    answer: (id) => answerRequest(held.db, ruo().viewer, id, 'x'),
+    offer: (id) => makeOffer(held.db, ruo().viewer, id, OFFER),
+    deliver: (id) => deliver(held.db, ruo().viewer, id, '', []),
+    close: (id) => closeRequest(held.db, ruo().viewer, id, 'x'),
+  }
+
+  /** Where each move leads from each state, in the order of the moves above; – is refused. */
+  test.each([
+    ['requested', 'requested – – withdrawn – examined examined offered – closed'],
+    ['examined', 'examined – – withdrawn – examined examined offered – closed'],
+    ['offered', 'offered accepted declined withdrawn – offered offered offered – closed'],
+    ['accepted', 'accepted – – – – accepted accepted – delivered closed'],
+    ['declined', 'declined – – withdrawn – declined declined offered – closed'],
+    ['delivered', 'delivered – – – closed delivered delivered – delivered closed'],
+    ['closed', '– – – – – closed – – – –'],
+    ['withdrawn', '– – – – – withdrawn – – – –'],
+  ] as const)('what is %s becomes %s', async (state, leads) => {
+    const id = await offeredConsultation(held.db, held.cast)
+    const found: string[] = []
+    for (const move of Object.values(MOVES)) {
+      const set = { state, owner_id: null, offers: 1, agreed_at: new Date() }
+      await held.db.updateTable('documents.consultation').set(set).where('id', '=', id).execute()
+      const refused = await move(id).then(
+        () => false,
+        (error) => error.code === 'CONSULTATION_STATUS_WRONG',
+      )
+      found.push(refused ? '–' : (await rowOf(id)).state)
+    }
+    expect(found.join(' ')).toBe(leads)
+    expect(CONSULTATION_STATES).toContain(state)
+  })
+
+  test.each([
+    ['desk', 'answer', { answer: 'Typed meanwhile' }, 'answer'],
+    ['desk', 'closing', { ground: 'Typed meanwhile' }, 'ground'],
+    ['desk', 'offer', { price: 'x', days: '3', terms: 'Typed meanwhile' }, 'terms'],
+    ['mgmt', 'reply', { words: 'Typed meanwhile' }, 'words'],
+  ])('what came too late at the %s’s %s stays typed', async (area, action, fields, field) => {
+    const id = await consultation(held.db, lin().viewer)
+    await endRequest(held.db, lin().viewer, id, 'withdraw')
+    const { client } = area === 'desk' ? ruo() : lin()
+    const answer = await client.post(
+      `/${area}/consultations/${id}/${action}`,
+      fields as Record<string, string>,
+    )
+    const page = await answer.text()
+    expect([answer.status, fieldProblem(page, field)]).toEqual([
+      422,
+      expect.stringContaining('changed meanwhile'),
+    ])
+    expect(page).toContain('Typed meanwhile')
+  })
+
+  test.each([
+    ['answer', { answer: '' }, 'answer', 'This field is required'],
+    ['offer', { price: '', days: '3', terms: 'x' }, 'price', 'This field is required'],
+    ['offer', { price: 'x', days: '0', terms: 'x' }, 'days', 'Between 1 and 180'],
+    ['offer', { price: 'x', days: 'ten', terms: 'x' }, 'days', 'Format is incorrect'],
+    ['note', { note: '' }, 'note', 'This field is required'],
+    ['closing', { ground: '' }, 'ground', 'This field is required'],
+    ['delivery', { covering: '' }, 'file', 'This field is required'],
+  ])('%s %o is refused beside its field', async (action, fields, field, problem) => {
+    const id = await consultation(held.db, lin().viewer)
+    const answer = await ruo().client.post(
+      `/desk/consultations/${id}/${action}`,
+      fields as Record<string, string>,
+    )
+    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, problem])
+    expect((await rowOf(id)).state).toBe('requested')
+  })
+
+  test('a delivered PDF becomes an imported document, once; where the package has no uploads, that is said', async () => {
+    const id = await offeredConsultation(held.db, held.cast)
+    await acceptOffer(held.db, lin().viewer, id, 1)
+    const lease = { type: 'pdf', name: 'Lease of a cold store.pdf', bytes: pdfWith({ pages: 1 }) } as const
+    const word = { type: 'docx', name: 'Lease.docx', bytes: WORD.bytes } as const
+    await deliver(held.db, ruo().viewer, id, '', [lease, word])
+    const keep = (number: string) => lin().client.post(`${HOME}/${id}/import`, { number })
+    await held.db.updateTable('orders.package').set({ upload: false }).execute()
+    const refused = await keep('2')
+    expect([refused.status, formProblem(await refused.text())]).toEqual([
+      422,
+      'Importing PDFs is not part of your package',
+    ])
+    await held.db.updateTable('orders.package').set({ upload: true }).execute()
+    const [one, other] = [await keep('2'), await keep('2')]
+    const document = one.headers.get('location')!.split('/')[2]!
+    expect([one.status, other.headers.get('location')]).toEqual([303, one.headers.get('location')])
+    expect(await html(`/mgmt/${document}/my-docs-import-view`)).toContain('Lease of a cold store')
+    expect(await html(`${HOME}/${id}`)).toContain(`/mgmt/${document}/my-docs-import-view`)
+    // What the customer sent, what is no PDF, and what is not there.
+    for (const number of ['1', '3', '4', 'x'])
+      expect([number, (await keep(number)).status]).toEqual([number, 404])
+    expect((await held.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)
+  })
+
+  test('has no dead address: that of a form leads back to it', async () => {
+    const id = await consultation(held.db, lin().viewer)
+    for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
+      expect((await lin().client.get(`${HOME}/${id}/${action}`)).headers.get('location')).toBe(
+        `${HOME}/${id}`,
+      )
+    for (const action of ['owner', 'note', 'answer', 'offer', 'delivery', 'closing']) {
+      const at = `/desk/consultations/${id}`
+      expect((await ruo().client.get(`${at}/${action}`)).headers.get('location')).toBe(at)
+      expect((await ruo().client.get(`/desk/consultations/${newId()}/${action}`)).status).toBe(404)
+    }
+  })
+})
+
+test('what ended without anything agreed is forgotten after two years, with its files; the rest is not', async () => {
+  const [ended, agreed, open, young] = [
+    await consultation(held.db, lin().viewer, { subject: 'One' }),
+    await offeredConsultation(held.db, held.cast, { subject: 'Two' }),
+    await consultation(held.db, lin().viewer, { subject: 'Three' }),
+    await consultation(held.db, lin().viewer, { subject: 'Four' }),
+  ]
+  await acceptOffer(held.db, lin().viewer, agreed, 1)
+  for (const id of [ended, agreed, young]) await closeRequest(held.db, ruo().viewer, id, 'x')
+  const before = new Date(Date.now() - 731 * DAY)
+  await held.db
+    .updateTable('documents.consultation')
+    .set({ created_at: before })
+    .where('id', 'in', [ended, agreed, open])
+    .execute()
+  const files = async (id: string) =>
+    getFile(`consultations/${id}/1`).then(
+      () => 1,
+      () => 0,
+    )
+  expect(await files(ended)).toBe(1)
+  await forgetOldConsultations.now(held.db, {})
+  expect((await rows()).map(({ id }) => id).sort()).toEqual([agreed, open, young].sort())
+  expect([await files(ended), await files(agreed)]).toEqual([0, 1])
+})
+
+describe('whose it is', { shuffle: false }, () => {
+  test('a colleague sees it who may see the team’s documents, and changes it who may draft', async () => {
+    const id = await offeredConsultation(held.db, held.cast)
+    const { zhou, hannah } = held.cast
+    const grant = (grants: 'team.documents'[] | ('team.documents' | 'document.create')[]) =>
+      held.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
+    await grant([])
+    expect((await zhou.client.get(`${HOME}/${id}`)).status).toBe(404)
+    expect(await html(HOME, zhou)).not.toContain(id)
+    await grant(['team.documents'])
+    expect(await html(HOME, zhou)).toContain(id)
+    expect(await html(`${HOME}/${id}`, zhou)).not.toContain('acceptance')
+    expect((await zhou.client.post(`${HOME}/${id}/acceptance`, { offer: '1' })).status).toBe(403)
+    expect((await hannah.client.post(`${HOME}/${id}/acceptance`, { offer: '1' })).status).toBe(404)
+    expect((await zhou.client.get('/mgmt/new-doc?tab=CONSULT_SELECT')).status).toBe(403)
+    expect((await postFiles(zhou.client, HOME, CONSULTATION, [])).status).toBe(403)
+    expect((await rowOf(id)).state).toBe('offered')
+    await grant(['team.documents', 'document.create'])
+    expect((await zhou.client.post(`${HOME}/${id}/acceptance`, { offer: '1' })).status).toBe(303)
+    expect((await rowOf(id)).state).toBe('accepted')
+  })
+
+  test('who of us sees to it is no business of the customer', async () => {
+    const id = await offeredConsultation(held.db, held.cast)
+    expect(await html(`/desk/consultations/${id}`, ruo())).toMatch(/ruo(<!-- -->)? · /)
+    expect(await html(`${HOME}/${id}`)).not.toMatch(/\bruo\b/)
+  })
+
+  test.each(['cold store', 'MEI@lotus', 'lin mei', 'Lotus Trading', 'number'])(
+    'the desk finds it by %s',
+    async (keyword) => {
+      const id = await consultation(held.db, lin().viewer)
+      const asked = keyword === 'number' ? numberOf(id) : keyword
+      expect(await html(`/desk/consultations?keyword=${encodeURIComponent(asked)}`, ruo())).toContain(id)
+      expect(await html('/desk/consultations?keyword=%25', ruo())).not.toContain(id)
+    },
+  )
+
+  test('it is in the export of its asker’s data, without our notes, and goes with the account; what was agreed stays in figures', async () => {
+    const email = 'quirin@kestrel.example'
+    const client = await newcomer(held.db, email)
+    const { id: accountId, username } = await held.db
+      .selectFrom('accounts.account')
+      .select(['id', 'username'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const viewer = (await findViewer(held.db, accountId))!
+    const typed = { situation: 'Quirin’s cellar', name: 'Quirin', email: 'q@quirin.example' }
+    const open = await consultation(held.db, viewer, typed)
+    const agreed = await consultation(held.db, viewer, { ...typed, subject: 'Quirin’s lease' })
+    await makeOffer(held.db, ruo().viewer, agreed, OFFER)
+    await acceptOffer(held.db, viewer, agreed, 1)
+    await ruo().client.post(`/desk/consultations/${open}/note`, { note: 'A difficult one' })
+    const data = await (await client.post('/mgmt/acct-info/export')).text()
+    for (const words of ['Quirin’s cellar', 'Quirin’s lease', 'Draft.pdf', OFFER.terms])
+      expect([words, data.includes(words)]).toEqual([words, true])
+    expect(data).not.toContain('A difficult one')
+    const erased = await ruo().client.post(`/desk/accounts/${accountId}/erasure`, {
+      ...{ confirmation: username, ground: 'Called back' },
+    })
+    expect(erased.status).toBe(303)
+    const [row, ...others] = await rows()
+    expect([row!.id, row!.price, row!.days, others]).toEqual([agreed, OFFER.price, OFFER.days, []])
+    const actions = await held.db.selectFrom('documents.consultation_action').selectAll().execute()
+    const files = await held.db.selectFrom('documents.consultation_file').selectAll().execute()
+    expect(JSON.stringify([row, actions])).not.toMatch(/quirin/i)
+    expect(files).toEqual([])
+    await deliver(held.db, ruo().viewer, agreed, 'x', [])
+    const nobody = held.db.selectFrom('platform.mail').select('id').where('recipient', '=', '')
+    expect(await nobody.execute()).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { citationsIn } from '#modules/documents/library/citations.ts'
+import { lawsTable, readLaws, readUses, unknownUses } from '#modules/documents/library/laws.ts'
+
+describe('a citation', () => {
+  test.each([
+    ['《公司法》第十五条', '公司法 15'],
+    ['《中华人民共和国民法典》第五百八十五条、第五百八十六条', '民法典, 民法典 585, 民法典 586'],
+    ['超过三分之一的（第六十六条第三款）', '劳动法 66'],
+    ['《仲裁法》第81条；合同编通则司法解释第二十条', '仲裁法 81, 合同编通则司法解释, 合同编通则司法解释 20'],
+    ['法发〔2016〕34号第九条', '法发〔2016〕34号 9'],
+    ['附件《货物清单》和第3.2款', ''],
+  ])('in %s is read', (text, expected) => {
+    const found = citationsIn(text, '', '劳动法').map(({ law, article }) => `${law} ${article ?? ''}`.trim())
+    expect(found.join(', ')).toContain(expected)
+    if (!expected) expect(found).toEqual([])
+  })
+})
+
+describe('the laws that the library cites', () => {
+  const [uses, laws] = [readUses(), readLaws()]
+
+  test('are all listed, with every article', () => {
+    expect(uses.length).toBeGreaterThan(300)
+    expect(unknownUses(uses, laws)).toEqual([])
+    const moved = uses.map((use) => ({ ...use, article: use.article && use.article + 1000 }))
+    expect(unknownUses(moved, laws).length).toBe(moved.filter(({ article }) => article).length)
+  })
+
+  test('are cited: what no template names any more is not kept', () => {
+    const cited = new Set(uses.map(({ law, article }) => `${law} ${article ?? ''}`))
+    const idle = laws.flatMap(({ name, articles = [] }) =>
+      articles.filter((one) => !cited.has(`${name} ${one}`)),
+    )
+    expect(idle).toEqual([])
+  })
+
+  test('stand in docs/laws.md', () => {
+    expect(readFileSync('docs/laws.md', 'utf8')).toBe(lawsTable(uses, laws))
+  })
+
+  test('are in force', () => {
+    for (const { name, since } of laws) expect(since, name).toMatch(/^(19|20)\d\d-\d\d-\d\d$/)
+  })
+})

@@ -1,0 +1,73 @@
+import { basename } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
+
+const code = 'non-compete'
+const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
+const months = (count: number) => ({ count, unit: 'month' as const })
+const fixed = { pay: 'fixed' }
+
+const broken: [rule: string, Change][] = [
+  ['two-years', { fields: { 'rival-period': months(25) } }],
+  ['pay-thirty-per-cent', { chosen: fixed, fields: { 'pay-sum': cny(8_999.99) } }],
+]
+
+test.each(broken)('%s stops what it is there for, and nothing else does', (rule, change) => {
+  expect(openIn(code, change)).toEqual([rule])
+})
+
+test('has no rule that nothing here breaks', () => {
+  const file = templateFiles().find((one) => basename(one) === `${code}.yaml`) ?? ''
+  const read = readTemplate(file)
+  const rules = 'template' in read ? (read.template.rules ?? []) : []
+  const tried = broken.map(([rule]) => rule)
+  expect(rules.map(({ id }) => id).filter((id) => !tried.includes(id))).toEqual([])
+})
+
+test.each<[string, Change]>([
+  ['its sample', {}],
+  ['twenty-four months', { fields: { 'rival-period': months(24) } }],
+  ['compensation of just 30%', { chosen: fixed, fields: { 'pay-sum': cny(9_000) } }],
+  ['a term that binds nobody', { fields: { bound: 'service', 'rival-period': months(60) } }],
+])('lets pass %s', (_, change) => {
+  expect(openIn(code, change)).toEqual([])
+})
+
+test.each([
+  ['pay-share', 29],
+  ['penalty-times', 6],
+])('keeps %s within its bounds', (field, value) => {
+  expect(openIn(code, { fields: { [field]: value } }).join()).toContain(field)
+})
+
+test('refers to nothing that is gone, whichever clause is dropped', () => {
+  const left = droppableIn(code).filter((id) => openIn(code, { dropped: [id] }).length > 0)
+  expect(left).toEqual([])
+})
+
+describe('a non-compete', () => {
+  const saying = (change: Change) => plainText(treeOf(code, change), 'en')
+
+  it('pays nothing and reports nothing where it binds during employment only', () => {
+    const text = saying({ fields: { bound: 'service' } })
+    expect(text).toContain('During employment Party B shall not be employed by')
+    expect(text).not.toMatch(/monthly compensation|shall report its employment|times the total/)
+  })
+
+  it('leaves the time of employment alone where it binds after it only', () => {
+    const text = saying({ fields: { bound: 'after' } })
+    expect(text).not.toContain('During employment Party B shall not be employed by')
+    expect(text).toContain('monthly compensation of 30%')
+  })
+
+  it('owes no penalty for a breach of secrecy', () => {
+    expect(saying({})).toContain('Except for breach of the non-compete, no liquidated damages are payable')
+  })
+
+  it('prints the list of secrets only where one is annexed', () => {
+    expect(saying({})).toContain('purchase price list')
+    expect(saying({ fields: { 'secrets-annex': false } })).not.toContain('purchase price list')
+  })
+})

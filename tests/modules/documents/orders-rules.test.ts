@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
+
+const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
+
+/** The rules of a template that none of these breaks. */
+const unbroken = (code: string, tried: [string, Change, string[]][]) => {
+  const broken = new Set(tried.flatMap(([, , expected]) => expected))
+  return (templateOf(code).template.rules ?? []).map(({ id }) => id).filter((id) => !broken.has(id))
+}
+
+describe('the board’s resolution is not final', () => {
+  const code = 'board-resolution'
+  const votes = (size: number, present: number, [yea, nay, abstain]: [number, number, number]) => ({
+    ...{ 'board-size': size, present },
+    ...{ 'votes-for': yea, 'votes-against': nay, 'votes-abstain': abstain },
+  })
+  const related = (count: number, present: number, yea: number) => ({
+    ...yes('with-related'),
+    ...{ 'related-detail': { zh: '采购', en: 'a purchase' } },
+    ...{ 'related-directors': { zh: '周远', en: 'Zhou Yuan' } },
+    ...{ 'related-count': count, 'unrelated-present': present, 'unrelated-for': yea },
+  })
+  const sole = { meeting: 'sole' }
+  const written = { meeting: 'written' }
+
+  const broken: [string, Change, string[]][] = [
+    ['with more present than there are', { fields: votes(3, 4, [4, 0, 0]) }, ['present-within-board']],
+    [
+      'with half of the board present',
+      { fields: votes(4, 2, [2, 0, 0]) },
+      ['quorum', 'half-of-all-directors'],
+    ],
+    ['with more votes than directors present', { fields: votes(5, 4, [3, 1, 1]) }, ['votes-add-up']],
+    ['with a vote missing', { fields: votes(5, 4, [3, 0, 0]) }, ['votes-add-up']],
+    [
+      'with most of those present but half of all in favour',
+      { fields: votes(4, 3, [2, 1, 0]) },
+      ['half-of-all-directors'],
+    ],
+    ['in writing by most directors', { chosen: written, fields: votes(3, 3, [2, 0, 1]) }, ['written-by-all']],
+    ['by a sole director with two others', { chosen: sole }, ['one-director']],
+    [
+      'on a related-party deal by a sole director',
+      { chosen: sole, count: 2, fields: yes('with-related') },
+      ['related-not-sole'],
+    ],
+    [
+      'on a chairperson by a sole director',
+      { chosen: sole, count: 2, fields: yes('with-chair') },
+      ['chair-needs-board'],
+    ],
+    ['with two unrelated directors present', { fields: related(2, 2, 2) }, ['three-unrelated']],
+    [
+      'with more unrelated directors than there are',
+      { fields: related(2, 4, 4) },
+      ['unrelated-within-board'],
+    ],
+    ['with half of the unrelated directors in favour', { fields: related(1, 4, 2) }, ['half-of-unrelated']],
+    ['with notice after the meeting', { fields: { 'notice-date': '2026-12-19' } }, ['notice-before-meeting']],
+    ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
+  ]
+
+  it.each(broken)('%s', (_, change, expected) => {
+    expect(openIn(code, change)).toEqual(expected)
+  })
+
+  it('by any rule that nothing here breaks', () => {
+    expect(unbroken(code, broken)).toEqual([])
+  })
+
+  it.each<[string, Change]>([
+    ['three of five in favour', { fields: votes(5, 3, [3, 0, 0]) }],
+    ['two of three in favour', { fields: votes(3, 3, [2, 1, 0]) }],
+    ['all directors in writing', { chosen: written, fields: votes(3, 3, [3, 0, 0]) }],
+    ['a sole director', { chosen: sole, count: 2 }],
+    ['three of four unrelated directors', { fields: related(1, 4, 3) }],
+  ])('but it is with %s', (_, change) => {
+    expect(openIn(code, change)).toEqual([])
+  })
+
+  it('and speaks of no meeting where a sole director decides', () => {
+    const tree = treeOf(code, { chosen: sole, count: 2, dropped: ['officers-fit'] })
+    const text = plainText(tree, 'zh')
+    expect(text).toContain('不设董事会')
+    expect(text).not.toMatch(/会议的时间|表决通过|会议记录/)
+    expect(tree.signatures.map(({ label }) => label.zh)).toEqual(['董事一'])
+  })
+})
+
+describe('the mutual termination of employment is not final', () => {
+  const code = 'labour-termination'
+  const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
+  /** Employment from 1 March 2021 until a day, with so many months of severance at 30,000 a month. */
+  const until = (day: string, months: number): Change => ({
+    fields: { 'last-day': day, 'severance-months': months, severance: cny(30_000 * months) },
+  })
+  const plus = { 'severance-due': 'plus' }
+
+  const broken: [string, Change, string[]][] = [
+    [
+      'ending before it begins',
+      { fields: { 'last-day': '2021-02-28' } },
+      ['starts-before-last-day', 'handover-in-time'],
+    ],
+    [
+      'with a release from work after the last day',
+      { fields: { ...yes('garden-leave'), 'garden-from': '2027-01-01' } },
+      ['garden-before-last-day'],
+    ],
+    [
+      'with a handover after the last day',
+      { fields: { 'handover-until': '2027-01-01' } },
+      ['handover-in-time'],
+    ],
+    [
+      'without severance where the employer proposed it',
+      { chosen: { 'severance-due': 'none' } },
+      ['none-only-if-employee-proposed'],
+    ],
+    ['with five months for five years and six months', until('2026-08-31', 5), ['months-by-service']],
+    ['with six months for six years and a day', until('2027-03-01', 6), ['months-by-service']],
+    [
+      'with less than the wage times the months',
+      { fields: { severance: cny(179_999) } },
+      ['severance-by-months'],
+    ],
+    [
+      'with more than the wage times the months',
+      { fields: { severance: cny(210_000) } },
+      ['severance-not-above'],
+    ],
+    [
+      'with less than the wage times all months',
+      { chosen: plus, fields: { severance: cny(209_999) } },
+      ['severance-with-extra'],
+    ],
+    ['without the employee’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
+    ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
+  ]
+
+  it.each(broken)('%s', (_, change, expected) => {
+    const open = openIn(code, change)
+    expect(open).toEqual(expect.arrayContaining(expected))
+  })
+
+  it('by any rule that nothing here breaks', () => {
+    expect(unbroken(code, broken)).toEqual([])
+  })
+
+  const early = { 'handover-until': '2021-02-28' }
+  it.each<[string, Change]>([
+    ['six months for six years to the day', until('2027-02-28', 6)],
+    ['six and a half for six years and a day', until('2027-03-01', 6.5)],
+    ['six and a half for a day under six months more', until('2027-08-30', 6.5)],
+    ['seven for six years and six months', until('2027-08-31', 7)],
+    ['twelve months for twenty years', { fields: { ...until('2041-03-01', 12).fields, ...early } }],
+    ['severance with one more month', { chosen: plus, fields: { severance: cny(210_000) } }],
+    ['an agreed sum', { chosen: { 'severance-due': 'agreed' }, fields: { severance: cny(150_000) } }],
+    [
+      'no severance where the employee proposed it',
+      { chosen: { proposed: 'employee', 'severance-due': 'none' } },
+    ],
+  ])('but it is with %s', (_, change) => {
+    expect(openIn(code, change)).toEqual([])
+  })
+
+  it('and settles no social insurance, whatever else it settles', () => {
+    const text = (change: Change) => plainText(treeOf(code, change), 'en')
+    expect(text({})).toContain('benefits for work injury and occupational disease')
+    expect(text({ dropped: ['no-more-claims'] })).not.toContain('benefits for work injury')
+  })
+})
+
+describe('the purchase order is not final', () => {
+  const code = 'purchase-order'
+  const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
+  const framework = { basis: 'framework' }
+
+  const broken: [string, Change, string[]][] = [
+    [
+      'accepted by silence without a framework agreement',
+      { chosen: { acceptance: 'silence' } },
+      ['silence-needs-framework'],
+    ],
+    [
+      'under a framework agreement later than delivery',
+      { chosen: framework, fields: { 'framework-date': '2027-01-16' } },
+      ['framework-before-delivery'],
+    ],
+    [
+      'with more tax than a price including it holds',
+      { fields: { 'vat-amount': cny(19_500) } },
+      ['vat-within-price'],
+    ],
+    [
+      'with more tax than 13% on a price without it',
+      { fields: { tax: 'exclusive', 'vat-amount': cny(20_000) } },
+      ['vat-on-price'],
+    ],
+    [
+      'with hidden defects inspected before visible ones',
+      { fields: { 'hidden-period': { count: 3, unit: 'day' } } },
+      ['hidden-after-visible'],
+    ],
+  ]
+
+  it.each(broken)('%s', (_, change, expected) => {
+    expect(openIn(code, change)).toEqual(expected)
+  })
+
+  it('without its goods', () => {
+    expect(openIn(code, { fields: { 'goods-list': '' } })).not.toEqual([])
+  })
+
+  it('by any rule that nothing here breaks', () => {
+    const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
+    expect(unbroken(code, broken).filter((id) => !shared.includes(id))).toEqual([])
+  })
+
+  it.each<[string, Change]>([
+    ['silence under a framework agreement', { chosen: { ...framework, acceptance: 'silence' } }],
+    [
+      'a framework agreement of the day of delivery',
+      { chosen: framework, fields: { 'framework-date': '2027-01-15' } },
+    ],
+    ['13% on a price without tax', { fields: { tax: 'exclusive', 'vat-amount': cny(19_500) } }],
+    ['delivery by lots', { chosen: { 'delivery-time': 'lots' } }],
+  ])('but it is with %s', (_, change) => {
+    expect(openIn(code, change)).toEqual([])
+  })
+
+  it('and does away with no framework agreement', () => {
+    const text = plainText(treeOf(code, { chosen: framework }), 'en')
+    expect(text).toContain('the Framework Agreement shall prevail')
+    expect(text).not.toContain('supersedes')
+  })
+})

@@ -1,0 +1,487 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Party } from '#modules/documents/assembly/answers.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
+
+const voting = (...votes: [share: string, vote: Party['vote']][]): Partial<Party>[] => [
+  {},
+  ...votes.map(([share, vote]) => ({ share, vote })),
+]
+
+const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
+
+describe('the shareholders’ resolution is not final', () => {
+  const code = 'shareholders-resolution'
+  const loss = { 'reduction-resolved': 'loss' }
+
+  it.each<[string, Change, string[]]>([
+    ['with 40 of a hundred votes', { parties: voting(['40', 'for'], ['60', 'against']) }, ['more-than-half']],
+    ['with just half', { parties: voting(['50', 'for'], ['50', 'absent']) }, ['more-than-half']],
+    [
+      'with 60 where the articles are amended',
+      { fields: yes('with-articles'), parties: voting(['60', 'for'], ['40', 'against']) },
+      ['two-thirds'],
+    ],
+    [
+      'with 60 where it is dissolved',
+      {
+        fields: { ...yes('with-dissolution'), liquidators: '陈莲' },
+        parties: voting(['60', 'for'], ['40', 'against']),
+      },
+      ['liquidators englishMissing', 'two-thirds'],
+    ],
+    [
+      'with 60 where companies merge',
+      {
+        fields: { ...yes('other-special'), 'other-matter': { zh: '公司与乙公司合并。', en: 'The merger.' } },
+        parties: voting(['60', 'for'], ['40', 'against']),
+      },
+      ['two-thirds'],
+    ],
+    ['without all the votes', { parties: voting(['60', 'for'], ['30', 'for']) }, ['shares-of-all']],
+    [
+      'in writing while somebody is against it',
+      { chosen: { meeting: 'written' }, parties: voting(['60', 'for'], ['40', 'against']) },
+      ['written-by-all'],
+    ],
+    ['with notice of ten days', { fields: { 'notice-date': '2026-12-08' } }, ['notice-fifteen-days']],
+    [
+      'with notice a year after the meeting',
+      { fields: { 'notice-date': '2027-12-18' }, chosen: { 'notice-given': 'by-articles' } },
+      ['notice-before-meeting'],
+    ],
+    [
+      'with short notice that somebody absent cannot have agreed to',
+      { chosen: { 'notice-given': 'waived' }, parties: voting(['60', 'for'], ['40', 'absent']) },
+      ['waived-by-all'],
+    ],
+    [
+      'with profit paid after 24 months',
+      { fields: { ...yes('with-profit'), 'profit-within': { count: 24, unit: 'month' } } },
+      ['profit-within tooLarge'],
+    ],
+    [
+      'with profit out of proportion that one did not agree to',
+      {
+        fields: yes('with-profit'),
+        chosen: { 'profit-shares': 'agreed' },
+        parties: voting(['60', 'for'], ['40', 'against']),
+      },
+      ['profit-agreed-by-all'],
+    ],
+    [
+      'with no supervisor that one did not agree to',
+      {
+        fields: yes('with-supervisors'),
+        chosen: { 'supervisors-named': 'none' },
+        parties: voting(['60', 'for'], ['40', 'abstain']),
+      },
+      ['no-supervisor-by-all'],
+    ],
+    [
+      'with a reduction out of proportion that one did not agree to',
+      {
+        fields: { ...yes('with-reduction'), 'reduction-shares': { zh: '股东一减资', en: 'Shareholder 1' } },
+        chosen: { 'reduction-resolved': 'unequal' },
+        parties: voting(['70', 'for'], ['30', 'absent']),
+      },
+      ['unequal-by-all'],
+    ],
+    [
+      'with profit paid while capital makes up losses',
+      { fields: yes('with-reduction', 'with-profit'), chosen: loss },
+      ['loss-without-profit'],
+    ],
+    [
+      'with security for a shareholder that the others did not want',
+      {
+        fields: {
+          ...yes('with-security', 'security-insider'),
+          'security-detail': { zh: '为股东一担保', en: 'for Shareholder 1' },
+          'security-votes': 50,
+        },
+      },
+      ['insiders-abstain'],
+    ],
+    [
+      'with priority waived for one who was absent',
+      { fields: yes('with-increase'), parties: voting(['70', 'for'], ['30', 'absent']) },
+      ['priority-waived-in-person'],
+    ],
+    [
+      'with pre-emption waived for one who was against it',
+      {
+        fields: { ...yes('with-transfer'), 'transfer-detail': { zh: '股权转让', en: 'a transfer' } },
+        parties: voting(['70', 'for'], ['30', 'against']),
+      },
+      ['pre-emption-waived-in-person'],
+    ],
+    [
+      'with a capital in another currency than its increase',
+      { fields: { ...yes('with-increase'), 'capital-after': { amount: 9_000_000_000, currency: 'USD' } } },
+      ['increase-adds-up'],
+    ],
+    [
+      'with a capital below its increase',
+      { fields: { ...yes('with-increase'), 'capital-after': { amount: 100, currency: 'CNY' } } },
+      ['increase-adds-up'],
+    ],
+    [
+      'with a capital in another currency than its reduction',
+      { fields: { ...yes('with-reduction'), 'capital-reduced': { amount: 100, currency: 'USD' } } },
+      ['reduction-currency'],
+    ],
+    [
+      'with capital paid in after six years',
+      { fields: { ...yes('with-increase'), 'contribution-date': '2032-12-31' } },
+      ['paid-in-five-years'],
+    ],
+    ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
+  ])('%s', (_, change, expected) => {
+    expect(openIn(code, change)).toEqual(expected)
+  })
+
+  it('unless two thirds are for it: a third may be written with four figures', () => {
+    const fields = yes('with-articles')
+    const parties = voting(['33.3333', 'for'], ['33.3333', 'for'], ['33.3334', 'against'])
+    const third = {
+      name: 'Kestrel',
+      idNumber: 'GB 1234567',
+      place: 'abroad',
+      email: 'k@kestrel.example',
+    } as const
+    const people = parties.map((one, index) => (index === 3 ? { ...third, signerName: 'K', ...one } : one))
+    expect(openIn(code, { fields, parties: people })).toEqual([])
+  })
+
+  it('and is signed by those who voted for it or abstained', () => {
+    const tree = treeOf(code, { parties: voting(['60', 'for'], ['40', 'against']) })
+    expect(tree.open).toEqual([])
+    expect(tree.signatures.map(({ label }) => label.zh)).toEqual(['股东一'])
+    expect(plainText(tree, 'en')).toContain('the Chinese text shall prevail')
+  })
+})
+
+describe('the labour contract is not final', () => {
+  const code = 'labour-contract'
+  const until = (day: string, months: number): Change => ({
+    fields: { 'start-date': '2027-01-04', 'end-date': day, probation: { count: months, unit: 'month' } },
+  })
+  const foreign = { place: 'abroad', idNumber: 'C01X0006H' } as const
+
+  it.each<[string, Change, string[]]>([
+    [
+      'ending before it begins',
+      until('2026-12-31', 1),
+      ['ends-after-it-begins', 'no-probation-under-three-months'],
+    ],
+    [
+      'with two months of probation in under three months',
+      until('2027-04-02', 2),
+      ['no-probation-under-three-months'],
+    ],
+    ['with six months of probation in six months', until('2027-07-03', 6), ['probation-under-a-year']],
+    ['with two months in under a year', until('2028-01-02', 2), ['probation-under-a-year']],
+    ['with three months in one year', until('2028-01-03', 3), ['probation-under-three-years']],
+    ['with six months in a day under three years', until('2030-01-02', 6), ['probation-under-three-years']],
+    [
+      'at half pay in probation',
+      { fields: { 'probation-wage': { amount: 1_500_000, currency: 'CNY' } } },
+      ['wage-in-probation'],
+    ],
+    ['with forty hours of overtime a month', { fields: { 'overtime-month': 40 } }, ['overtime-cap']],
+    [
+      'on an approval that has run out',
+      {
+        chosen: { 'hours-system': 'comprehensive' },
+        fields: { 'hours-approval': '浦人社时2025第1号', 'approval-until': '2026-12-31' },
+      },
+      ['hours-approval englishMissing', 'approval-in-force'],
+    ],
+    ['without an approval', { chosen: { 'hours-system': 'irregular' } }, ['hours-approval']],
+    [
+      'open-ended with a foreigner',
+      { chosen: { term: 'open-ended' }, parties: [{}, foreign] },
+      ['foreigner-not-open-ended'],
+    ],
+    [
+      'with a foreigner for six years',
+      { fields: { 'end-date': '2033-01-03' }, parties: [{}, foreign] },
+      ['foreigner-five-years'],
+    ],
+    [
+      'without what art. 17 wants of the parties',
+      {
+        parties: [
+          { address: '', addressEn: '', legalRepresentative: '', legalRepresentativeEn: '', signerName: 'C' },
+          { idNumber: '', address: '', addressEn: '' },
+        ],
+      },
+      ['party:a.address', 'party:a.legalRepresentative', 'party:b.idNumber', 'party:b.address'],
+    ],
+    ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
+    [
+      'with three years of non-compete',
+      { fields: { ...yes('non-compete'), 'rival-period': { count: 36, unit: 'month' } } },
+      ['non-compete-two-years'],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(openIn(code, change)).toEqual(expected)
+  })
+
+  it.each<[string, Change]>([
+    ['one month in three months', until('2027-04-03', 1)],
+    ['two months in a year', until('2028-01-03', 2)],
+    ['six months in three years', until('2030-01-03', 6)],
+    ['six months in an open-ended one', { chosen: { term: 'open-ended' } }],
+    [
+      '80 of a hundred in probation',
+      { fields: { 'probation-wage': { amount: 2_400_000, currency: 'CNY' } } },
+    ],
+    ['five years with a foreigner', { fields: { 'end-date': '2032-01-03' }, parties: [{}, foreign] }],
+  ])('but it is with %s', (_, change) => {
+    expect(openIn(code, change)).toEqual([])
+  })
+
+  it('without rest, hazards or probation as the law has them, which cannot be dropped', () => {
+    const tree = treeOf(code, {
+      fields: { hazard: false },
+      dropped: ['leave', 'no-hazard', 'pay-probation', 'probation-standard'],
+    })
+    const text = plainText(tree, 'zh')
+    for (const words of ['带薪年休假', '不存在法律规定须告知的职业病危害', '试用期内的税前工资', '录用条件'])
+      expect(text).toContain(words)
+    expect(text).toContain('以中文文本为准')
+  })
+
+  it('asks a foreigner for a permit and leaves the housing fund to them', () => {
+    const [here, abroad] = [treeOf(code, {}), treeOf(code, { parties: [{}, foreign] })].map((tree) =>
+      plainText(tree, 'en'),
+    )
+    expect([here, abroad].map((text) => text?.includes('work permit'))).toEqual([false, true])
+    expect([here, abroad].map((text) => text?.includes('Housing Provident Fund'))).toEqual([true, false])
+  })
+
+  it('pays for a non-compete after employment, and not for one during it', () => {
+    const text = (chosen: Record<string, string>) =>
+      plainText(treeOf(code, { fields: yes('non-compete'), chosen }), 'en')
+    expect(text({})).toContain('monthly compensation of 30%')
+    expect(text({ 'rival-duty': 'in-service' })).not.toContain('monthly compensation')
+  })
+})
+
+describe('the sole shareholder’s decision is not final', () => {
+  it.each<[string, Change, string[]]>([
+    [
+      'with profit paid after a year',
+      {
+        fields: { ...yes('with-profit'), 'profit-within': { count: 12, unit: 'month' } },
+      },
+      ['profit-within tooLarge'],
+    ],
+    [
+      'with profit paid while capital makes up losses',
+      { fields: yes('with-reduction', 'with-profit'), chosen: { 'reduction-resolved': 'loss' } },
+      ['loss-without-profit'],
+    ],
+    [
+      'with a capital below its increase',
+      { fields: { ...yes('with-increase'), 'capital-after': { amount: 100, currency: 'CNY' } } },
+      ['increase-adds-up'],
+    ],
+    [
+      'with a capital in another currency than its reduction',
+      { fields: { ...yes('with-reduction'), 'capital-reduced': { amount: 100, currency: 'USD' } } },
+      ['reduction-currency'],
+    ],
+    [
+      'with capital paid in after six years',
+      { fields: { ...yes('with-increase'), 'contribution-date': '2032-12-31' } },
+      ['paid-in-five-years'],
+    ],
+    [
+      'with capital paid in before',
+      { fields: { ...yes('with-increase'), 'contribution-date': '2026-01-01' } },
+      ['paid-in-five-years'],
+    ],
+    ['without the shareholder’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
+    ['in English alone', { languages: { primary: 'en', bilingual: false } }, ['languages languageNeeded']],
+  ])('%s', (_, change, expected) => {
+    expect(openIn('sole-shareholder-decision', change)).toEqual(expected)
+  })
+
+  it('and holds no vote, signed by the shareholder alone', () => {
+    const tree = treeOf('sole-shareholder-decision', {})
+    expect(tree.signatures.map(({ label }) => label.en)).toEqual(['Shareholder'])
+    expect(plainText(tree, 'zh')).not.toContain('决议')
+  })
+})
+
+describe('the power of attorney is not final', () => {
+  const none = { 'scope-contract': false }
+
+  it.each<[string, Change, string[]]>([
+    ['ending before it begins', { fields: { 'valid-until': '2026-11-30' } }, ['ends-after-it-begins']],
+    ['for nothing', { fields: none }, ['listed-matters listEmpty']],
+    [
+      'for a meeting after it has ended',
+      {
+        fields: {
+          ...yes('scope-meeting'),
+          'meeting-company': { zh: '莲花', en: 'Lotus' },
+          'meeting-day': '2027-06-01',
+        },
+      },
+      ['meeting-before-end'],
+    ],
+    [
+      'for a meeting before it begins',
+      {
+        fields: {
+          ...yes('scope-meeting'),
+          'meeting-company': { zh: '莲花', en: 'Lotus' },
+          'meeting-day': '2026-11-30',
+        },
+      },
+      ['meeting-within-period'],
+    ],
+    ['without the attorney’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
+  ])('%s', (_, change, expected) => {
+    expect(openIn('power-of-attorney', change)).toEqual(expected)
+  })
+
+  it('but has general powers in litigation unless special ones are chosen', () => {
+    const text = (chosen: Record<string, string>) =>
+      plainText(treeOf('power-of-attorney', { fields: yes('scope-litigation'), chosen }), 'zh')
+    expect(text({})).toContain('一般授权')
+    expect(text({})).not.toContain('提起反诉或者上诉')
+    expect(text({ 'power-general': 'special' })).toContain('提起反诉或者上诉')
+  })
+})
+
+describe('the offer of employment is not final', () => {
+  const months = (term: number, probation: number): Change => ({
+    fields: {
+      'contract-term': { count: term, unit: 'month' },
+      probation: { count: probation, unit: 'month' },
+    },
+  })
+  const foreign = { place: 'abroad' } as const
+
+  it.each<[string, Change, string[]]>([
+    [
+      'to be answered after the first day',
+      { fields: { 'accept-until': '2027-01-05' } },
+      ['answer-before-start'],
+    ],
+    ['with probation in two months', months(2, 1), ['no-probation-under-three-months']],
+    ['with six months of probation in six', months(6, 6), ['probation-under-a-year']],
+    ['with three months in two years', months(24, 3), ['probation-under-three-years']],
+    [
+      'at half pay in probation',
+      { fields: { 'probation-wage': { amount: 1_500_000, currency: 'CNY' } } },
+      ['wage-in-probation'],
+    ],
+    [
+      'with a foreigner for six years',
+      { fields: { 'contract-term': { count: 6, unit: 'year' } }, parties: [{}, foreign] },
+      ['foreigner-five-years'],
+    ],
+    [
+      'open-ended with a foreigner',
+      { chosen: { 'contract-to-follow': 'open-ended' }, parties: [{}, foreign] },
+      ['foreigner-not-open-ended'],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(openIn('offer-letter', change)).toEqual(expected)
+  })
+
+  it.each<[string, Change]>([
+    ['one month in six', months(6, 1)],
+    ['two months in a year', months(12, 2)],
+    ['six months in three years', months(36, 6)],
+    ['six months in an open-ended one', { chosen: { 'contract-to-follow': 'open-ended' } }],
+  ])('but it is with %s', (_, change) => {
+    expect(openIn('offer-letter', change)).toEqual([])
+  })
+
+  it('and asks a foreigner for a permit', () => {
+    const list = (place?: 'abroad') =>
+      plainText(treeOf('offer-letter', { parties: [{}, place ? { place } : {}] }), 'en')
+    expect(list()).not.toContain('work permit')
+    expect(list('abroad')).toContain('a residence document for work.')
+  })
+})
+
+describe('the amendment of a labour contract is not final', () => {
+  const code = 'labour-amendment'
+
+  it.each<[string, Change, string[]]>([
+    [
+      'when nothing is changed',
+      { fields: { renew: false, 'change-post': false, 'change-wage': false } },
+      ['renewed-or-changed'],
+    ],
+    ['with a gap', { fields: { 'renewal-start': '2027-02-01' } }, ['renewed-without-gap']],
+    ['overlapping', { fields: { 'renewal-start': '2027-01-03' } }, ['renewed-without-gap']],
+    ['ending before it begins', { fields: { 'renewal-end': '2027-01-01' } }, ['ends-after-it-begins']],
+    ['with a third fixed term', { fields: { 'fixed-terms-before': 2 } }, ['open-ended-after-two']],
+    [
+      'with a fixed term after ten years',
+      { fields: { 'service-since': '2017-01-04' } },
+      ['open-ended-after-ten-years'],
+    ],
+    [
+      'open-ended with a foreigner',
+      { chosen: { 'renewal-term': 'open-ended' }, parties: [{}, { place: 'abroad' }] },
+      ['foreigner-not-open-ended'],
+    ],
+    [
+      'with a foreigner for six years',
+      { fields: { 'renewal-end': '2033-01-03' }, parties: [{}, { place: 'abroad' }] },
+      ['foreigner-five-years'],
+    ],
+    [
+      'on an approval that has run out',
+      {
+        fields: { ...yes('change-hours'), 'hours-approval': '2025-1', 'approval-until': '2026-12-31' },
+        chosen: { 'hours-changed': 'irregular' },
+      },
+      ['approval-in-force'],
+    ],
+    [
+      'taking effect before the contract',
+      { fields: { 'effective-date': '2023-01-01' } },
+      ['changes-after-contract'],
+    ],
+    ['without the employee’s number', { parties: [{}, { idNumber: '' }] }, ['party:b.idNumber']],
+  ])('%s', (_, change, expected) => {
+    expect(openIn(code, change)).toEqual(expected)
+  })
+
+  it.each(['open-ended', 'at-request'])('but it is after two fixed terms when %s', (alternative) => {
+    const fields = { 'fixed-terms-before': 2, 'service-since': '2015-01-04' }
+    expect(openIn(code, { fields, chosen: { 'renewal-term': alternative } })).toEqual([])
+  })
+
+  it('has no second probation', () => {
+    expect(plainText(treeOf(code, {}), 'en')).toContain('There is no probation in the renewed term')
+  })
+})
+
+const codes = [
+  ...['shareholders-resolution', 'sole-shareholder-decision', 'power-of-attorney'],
+  ...['labour-contract', 'labour-amendment', 'offer-letter'],
+]
+
+test.each(codes)('any clause of %s that may be dropped leaves nothing open behind', (code) => {
+  const fields = yes('non-compete', 'with-security', 'with-transfer', 'scope-litigation', 'change-post')
+  const before = openIn(code, { fields })
+  const ids = droppableIn(code)
+  expect(ids.length).toBeGreaterThan(2)
+  const worse = ids.filter((id) => {
+    const now = openIn(code, { fields, dropped: [id] })
+    return now.some((point) => !before.includes(point))
+  })
+  expect(worse).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { completedDocument } from '#tests/cast/world.ts'
+
+const held = heldCast()
+
+const pageOf = async (id: string, query = '') =>
+  (await held.cast.lin.client.get(`/mgmt/${id}/print-doc${query}`)).text()
+
+/** What is printed: the page without what stands above the paper on a screen. */
+const paperOf = (html: string) => html.slice(html.indexOf('<main'))
+
+test('a draft is printed in both languages with its mark and number, without menus, and in one as chosen', async () => {
+  const { id } = await filledDraft(held.db, held.cast.lin.viewer)
+  const both = await pageOf(id)
+  expect(both).not.toContain('aria-label="Main menu"')
+  expect(both.slice(0, both.indexOf('<main'))).toContain('no-print')
+  const paper = paperOf(both)
+  expect(paper).toContain('data-mark="草稿  Draft"')
+  for (const words of ['仓储自动化', 'warehouse automation', 'QS-']) expect(paper).toContain(words)
+  const english = paperOf(await pageOf(id, '?language=en'))
+  expect(english).toContain('data-mark="Draft"')
+  expect(english).toContain('warehouse automation')
+  expect(english).not.toContain('仓储自动化')
+  expect(paperOf(await pageOf(id, '?language=zh'))).not.toContain('warehouse automation')
+  // What makes two languages one contract is said in each of them.
+  expect(english).toContain('shall prevail')
+  expect(paperOf(await pageOf(id, '?language=xx'))).toContain('warehouse automation')
+})
+
+test('what is finalised has no mark of a draft, and once signed says by whom', async () => {
+  const { viewer } = held.cast.lin
+  expect(paperOf(await pageOf(await finalisedDocument(held.db, viewer)))).not.toContain('草稿')
+  const signed = paperOf(await pageOf(await completedDocument(held.db, viewer)))
+  expect(signed).toContain('Chen Lian, 20')
+  expect(signed).not.toContain('草稿')
+})
+
+test('somebody else’s document is not there', async () => {
+  const { id } = await filledDraft(held.db, held.cast.lin.viewer)
+  expect((await held.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
+})

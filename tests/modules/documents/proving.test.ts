@@ -1,0 +1,63 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { pairwise } from '#modules/documents/assembly/proving/pairs.ts'
+import { prove } from '#modules/documents/assembly/proving/prove.ts'
+import { sampleAnswers } from '#modules/documents/assembly/proving/sample.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { deriveTraditional } from '#modules/documents/traditional.ts'
+
+test('every two values of any two factors stand together in a row', () => {
+  const levels = [2, 3, 4, 2, 2, 5, 2, 3, 1, 2]
+  const rows = pairwise(levels)
+  const pairs = levels.flatMap((count, one) =>
+    levels
+      .slice(one + 1)
+      .flatMap((other, index) =>
+        Array.from({ length: count * other }, (_, at) => [
+          one,
+          at % count,
+          one + 1 + index,
+          Math.floor(at / count),
+        ]),
+      ),
+  )
+  const missing = pairs.filter(
+    ([one, a, other, b]) => !rows.some((row) => row[one!] === a && row[other!] === b),
+  )
+  expect(missing).toEqual([])
+  expect(rows.length).toBeLessThan(40)
+})
+
+const GOLDEN = [
+  ['zh', 'zh', 'Hans'],
+  ['hant', 'zh', 'Hant'],
+  ['en', 'en', 'Hans'],
+] as const
+
+test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const))(
+  '%s prints what it printed before: a change of it is seen as a difference of texts',
+  async (code, file) => {
+    const read = readTemplate(file)
+    if (!('template' in read)) throw new Error(read.problems[0]?.message)
+    const template = deriveTraditional(read.template)
+    for (const [name, side, script] of GOLDEN) {
+      const answers = sampleAnswers(template, read.notes, { primary: side, bilingual: true, script })
+      const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+      await expect(`${plainText(tree, side)}\n`).toMatchFileSnapshot(`../../golden/${code}.${name}.txt`)
+    }
+  },
+)
+
+test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const))(
+  '%s holds with every pair of choices in every language',
+  (_, file) => {
+    const read = readTemplate(file)
+    if (!('template' in read)) throw new Error(read.problems[0]?.message)
+    const { proofs, documents } = prove(read.template, read.notes)
+    expect(documents).toBeGreaterThan(20)
+    expect(proofs).toEqual([])
+  },
+  60_000,
+)

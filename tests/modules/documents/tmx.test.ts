@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addClause, confirmTwin, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { eraseDocuments, finaliseDocument, findDocument, saveAnswers } from '#modules/documents/index.ts'
+import { findMemory, importMemory, undoImport } from '#modules/documents/tmx/memory-exchange.ts'
+import { LONGEST, MOST_UNITS, type ReadPair, readTmx, TmxRefused } from '#modules/documents/tmx/read-tmx.ts'
+import { TMX_FOOT, TMX_HEAD, unitOf } from '#modules/documents/tmx/write-tmx.ts'
+import { cleanText, refusedIn } from '#src/core/clean-text.ts'
+import { setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const COUNT = process.env.LONG === '1' ? 20_000 : 500
+const PAGE = '/mgmt/acct-info/translation-memory'
+const held = heldCast()
+
+beforeEach(async () => {
+  await held.db.deleteFrom('documents.translation_pair').execute()
+  await held.db.deleteFrom('documents.memory_import').execute()
+})
+afterEach(() => setClock(null))
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const read = (text: string) => readTmx(bytesOf(text))
+const tmx = (body: string, before = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${before}<tmx version="1.4"><header/><body>${body}</body></tmx>`
+const unit = (zh: string, en: string) =>
+  `<tu><tuv xml:lang="zh-CN"><seg>${zh}</seg></tuv><tuv xml:lang="en-GB"><seg>${en}</seg></tuv></tu>`
+const lin = () => held.cast.lin.viewer
+const take = (pairs: ReadPair[], replace = false, viewer = lin()) =>
+  importMemory(held.db, viewer, { fileName: 'memory.tmx', pairs, faults: [], replace })
+const pair = (zh: string, en: string, at: Date | null = null) => ({ zh, en, at })
+const kept = async (teamId = lin().teamId) =>
+  (
+    await held.db
+      .selectFrom('documents.translation_pair')
+      .select(['zh', 'en'])
+      .where('team_id', '=', teamId)
+      .orderBy('noted_at')
+      .execute()
+  ).map(({ zh, en }) => `${zh} = ${en}`)
+const latest = async () => (await findMemory(held.db, lin())).imports[0]!
+const exported = async () => (await held.cast.lin.client.get(`${PAGE}.tmx`)).text()
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '{fee}',
+      '{ref:payment}',
+      '{party:a.name}',
+      '{number}',
+      '{{',
+      '}}',
+      '{',
+      '}',
+      '{Not a mark}',
+      '{party:z}',
+    ],
+    ...['<', '>', '&', '"', "'", ']]>', '<![CDATA[', '&amp;', '<!--', '</seg>', '<ph x="1">', '&#13;'],
+    ...['😀', '𠮷', '保密信息', '　', '  ', '\n', '\t', ' \n ', 'é', 'ﬁ', '“引”'],
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+)
+const text = fc
+  .array(piece, { minLength: 1, maxLength: 12 })
+  .map((pieces) => cleanText(pieces.join('')))
+  .filter((one) => one.trim() !== '' && !refusedIn(one) && !/[\ufffe\uffff]/.test(one))
+
+describe('a translation memory as TMX', () => {
+  test(`comes back as it went, whatever the texts hold (${COUNT})`, async () => {
+    const at = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text, at), { minLength: 1, maxLength: 5 }), async (all) => {
+        const units = all.map(([zh, en, noted_at]) => unitOf({ zh, en, noted_at }))
+        const { pairs, faults } = await read(TMX_HEAD + units.join('') + TMX_FOOT)
+        expect(faults).toEqual([])
+        expect(pairs).toEqual(all.map(([zh, en, noted]) => ({ zh, en, at: noted })))
+      }),
+      { numRuns: COUNT },
+    )
+  })
+
+  test('goes out and comes into another team by the page, each pair and its moment, more than a piece of it', async () => {
+    const many = Array.from({ length: 1500 }, (_, n) =>
+      pair(
+        `第${n}条：由{party:a}支付 <${n}> & “{fee}”。`,
+        `Clause ${n}: {party:a} pays "{fee}".`,
+        new Date(n * 1000),
+      ),
+    )
+    await take([...many, pair('同一句', 'One way', new Date(1)), pair('同一句', 'Another way', new Date(2))])
+    const file = await held.cast.lin.client.get(`${PAGE}.tmx`)
+    expect(file.headers.get('content-disposition')).toMatch(/\.tmx"/)
+    const { pairs } = await readTmx(new Uint8Array(await file.arrayBuffer()))
+    expect(pairs).toHaveLength(1502)
+    const { client, viewer } = held.cast.hannah
+    const sent = await postFiles(client, PAGE, {}, [
+      { field: 'file', name: 'memory.tmx', bytes: bytesOf(await exported()) },
+    ])
+    expect(sent.status).toBe(303)
+    expect(await kept(viewer.teamId)).toEqual(await kept())
+    const page = await (await client.get(PAGE)).text()
+    expect(page).toContain('1,502 new pairs')
+  })
+
+  test('keeps marks from the hands of other tools', () => {
+    const out = unitOf({ zh: '由{party:a}支付', en: '{{literally}} {fee}', noted_at: new Date(0) })
+    expect(out).toContain('由<ph x="1" type="x-qishu">{party:a}</ph>支付')
+    expect(out).toContain('{literally} <ph x="1" type="x-qishu">{fee}</ph>')
+  })
+})
+
+describe('a file of another tool', () => {
+  test('gives its texts without its formatting, in whatever encoding and variety of language', async () => {
+    const body = `<tu tuid="1" changedate="20250102T030405Z"><note>n</note>
+      <tuv xml:lang="ZH-hant"><prop type="x">p</prop><seg>甲方應於<bpt i="1">&lt;b&gt;</bpt>三日<ept i="1">&lt;/b&gt;</ept>內付款 {0}</seg></tuv>
+      <tuv lang="EN_us"><seg>Party A shall <hi type="b">pay</hi> within <ph x="1">{1}</ph>three days<ut>x</ut> &#x26; more</seg></tuv>
+      <tuv xml:lang="de"><seg>Zahlung</seg></tuv></tu>`
+    const whole = tmx(body, '<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n')
+    const expected = [
+      {
+        zh: '甲方應於三日內付款 {{0}}',
+        en: 'Party A shall pay within three days & more',
+        at: new Date('2025-01-02T03:04:05Z'),
+      },
+    ]
+    expect((await read(whole)).pairs).toEqual(expected)
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(whole, 'utf16le')])
+    expect((await readTmx(utf16)).pairs).toEqual(expected)
+    expect((await readTmx(Buffer.from(utf16).swap16())).pairs).toEqual(expected)
+  })
+
+  test('tells which unit is none, on which line, and why; the others are taken', async () => {
+    const body = [
+      unit('好', 'Good'),
+      '<tu><tuv xml:lang="en"><seg>Alone</seg></tuv></tu>',
+      unit(' ', 'Empty'),
+      unit('长'.repeat(LONGEST + 1), 'Long'),
+      unit('反\u202e向', 'Turned'),
+      unit('再见', 'Bye'),
+    ].join('\n')
+    const { pairs, faults } = await read(tmx(body))
+    expect(pairs.map(({ en }) => en)).toEqual(['Good', 'Bye'])
+    expect(faults.map(({ unit, line, problem }) => [unit, line, problem.split('.').slice(-1)[0]])).toEqual([
+      [2, 3, 'languages'],
+      [3, 4, 'languages'],
+      [4, 5, 'long'],
+      [5, 6, 'U202E'],
+    ])
+  })
+
+  const laughs = `<!DOCTYPE tmx [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n} "&a${n ? n - 1 : ''};&a${n ? n - 1 : ''};">`).join('')}]>\n`
+  const WRONG: [string, string, string][] = [
+    ['billion laughs', tmx(unit('&a19;', 'x'), laughs), 'doctype'],
+    [
+      'an outside entity',
+      tmx(unit('&x;', 'x'), '<!DOCTYPE tmx [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+      'doctype',
+    ],
+    ['an unknown entity', tmx(unit('&nbsp;', 'x')), 'xml'],
+    ['an element never closed', tmx('<tu>'), 'xml'],
+    ['no XML', 'zh,en\n好,Good', 'xml'],
+    ['nothing', '', 'xml'],
+    ['another XML', '<xliff version="1.2"></xliff>', 'notTmx'],
+    ['elements without end', tmx('<tu>'.repeat(5000)), 'deep'],
+    ['too many units', tmx('<tu/>'.repeat(MOST_UNITS + 1)), 'many'],
+  ]
+
+  test.each(WRONG)('with %s is refused', async (_, file, why) => {
+    const begun = performance.now()
+    const error = await read(file).catch((refused) => refused)
+    expect(error).toBeInstanceOf(TmxRefused)
+    expect(error.why).toBe(why)
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  test('in another encoding is refused, and none of them changes the memory', async () => {
+    await expect(readTmx(Buffer.from('<tmx>\xe9</tmx>', 'latin1'))).rejects.toMatchObject({ why: 'encoding' })
+    await take([pair('好', 'Good')])
+    const { client } = held.cast.lin
+    const post = async (files: { field: string; name: string; bytes: Uint8Array<ArrayBuffer> }[]) => {
+      const answer = await postFiles(client, `${PAGE}?locale=en_US`, { replace: 'yes' }, files)
+      return [answer.status, /id="file-note"[^>]*>([^<]*)/.exec(await answer.text())?.[1]]
+    }
+    const file = (content: string) => [{ field: 'file', name: 'm.tmx', bytes: bytesOf(content) }]
+    expect(await post([])).toEqual([422, 'Please choose a TMX file'])
+    expect(await post(file(tmx('\n<tu></tuv>')))).toEqual([
+      422,
+      'The file is not well-formed XML: line 3, column 10',
+    ])
+    expect(await post(file(laughs + tmx('')))).toEqual([
+      422,
+      'The file defines its own document type (line 1); for safety such files are not read',
+    ])
+    expect((await post(file(' '.repeat(20 * 1024 * 1024 + 1))))[1]).toBe('The file is larger than 20 MB')
+    expect(await kept()).toEqual(['好 = Good'])
+  })
+})
+
+describe('what comes in', () => {
+  test('is counted: new, there already, and where the memory says otherwise', async () => {
+    await take([pair('费用', 'fee'), pair('期限', 'term')])
+    await take([pair('费用', 'fee'), pair('期限', 'period'), pair('地点', 'place'), pair('地点', 'place')])
+    expect(await latest()).toMatchObject({ added: 1, same: 2, differing: 1, replaced: false })
+    expect((await kept()).sort()).toEqual(['地点 = place', '期限 = term', '费用 = fee'].sort())
+  })
+
+  test('comes before what the memory says where one asks for it, until it is undone', async () => {
+    await take([pair('期限', 'term')])
+    await take([pair('期限', 'period', new Date(0))], true)
+    expect(await latest()).toMatchObject({ added: 1, differing: 1, replaced: true })
+    expect(await kept()).toEqual(['期限 = term', '期限 = period'])
+    const undone = await held.cast.lin.client.post(`${PAGE}/${(await latest()).id}/undoing`)
+    expect(undone.status).toBe(303)
+    expect(await kept()).toEqual(['期限 = term'])
+    expect((await latest()).undone_at).not.toBeNull()
+    await undoImport(held.db, lin(), (await latest()).id)
+    expect(await kept()).toEqual(['期限 = term'])
+  })
+
+  test('stays when it is undone, once somebody has settled it in a document', async () => {
+    const settled = { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' }
+    await take([pair(settled.zh, settled.en), pair('期限', 'term')])
+    const { id } = await filledDraft(held.db, lin())
+    const { template, answers, version } = await findDocument(held.db, lin(), id)
+    const clause = { id: 'own', article: template.articles[1]!.id, after: null }
+    const both = (['zh', 'en'] as const).reduce(
+      (so, side) => writeCustom(so, template, 'own', side, settled[side]),
+      addClause(answers, template, clause),
+    )
+    const confirmed = confirmTwin(both, template, 'own')
+    const saved = await saveAnswers(held.db, lin(), id, { version, answers: confirmed })
+    if ('conflict' in saved) throw new Error('conflict')
+    await finaliseDocument(held.db, lin(), id, saved.version)
+    await undoImport(held.db, lin(), (await latest()).id)
+    const left = await kept()
+    expect(left).toContain(`${settled.zh} = ${settled.en}`)
+    expect(left).not.toContain('期限 = term')
+  })
+
+  test('twice at once is there once', async () => {
+    await Promise.all([1, 2, 3].map(() => take([pair('费用', 'fee'), pair('期限', 'term')])))
+    expect(await kept()).toHaveLength(2)
+    const { imports } = await findMemory(held.db, lin())
+    expect(imports.map(({ added }) => added).sort()).toEqual([0, 0, 2])
+  })
+
+  test('is the administrator’s business, and no other team’s', async () => {
+    await take([pair('费用', 'fee')])
+    const { id } = await latest()
+    for (const who of ['zhou', 'ruo'] as const) {
+      const { client } = held.cast[who]
+      for (const path of [PAGE, `${PAGE}.tmx`])
+        expect([who, (await client.get(path)).status]).not.toEqual([who, 200])
+      await expect(take([pair('x', 'y')], false, held.cast[who].viewer)).rejects.toMatchObject({
+        code: 'ACCESS_DENIED',
+      })
+    }
+    expect((await held.cast.hannah.client.post(`${PAGE}/${id}/undoing`)).status).toBe(404)
+    expect((await held.cast.lin.client.post(`${PAGE}/${newId()}/undoing`)).status).toBe(404)
+    expect(await kept()).toEqual(['费用 = fee'])
+    await eraseDocuments(held.db, { accountId: lin().id, teamIds: [lin().teamId] })
+    expect([await kept(), (await findMemory(held.db, lin())).imports]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { writeText } from '#modules/documents/assembly/edit.ts'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { deleteDraft } from '#modules/documents/drafts/deletion.ts'
+import { eraseDocuments } from '#modules/documents/erasure.ts'
+import { finaliseDocument, findDocument, moveTo, saveAnswers } from '#modules/documents/index.ts'
+import { startTranslation, undoTranslation } from '#modules/documents/translation/translation.ts'
+import { findVersion } from '#modules/documents/versions/find-version.ts'
+import { restoreVersion } from '#modules/documents/versions/restore.ts'
+import { MOST_VERSIONS, type VersionCause } from '#modules/documents/versions/version.ts'
+import { MINUTE } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { heldCast, heldClock } from '#tests/cast/held.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { newClient } from '#tests/support/client.ts'
+import { up } from '../../../migrations/20261123T0400_documents_create_version.ts'
+
+const held = heldCast()
+const pass = heldClock()
+
+const lin = () => held.cast.lin.viewer
+const find = (id: string) => findDocument(held.db, lin(), id)
+
+/** Every version with what made it, the newest first; the present one is marked by a star. */
+async function versionsOf(id: string) {
+  const rows = await held.db
+    .selectFrom('documents.version')
+    .selectAll()
+    .where('document_id', '=', id)
+    .orderBy('number', 'desc')
+    .execute()
+  return rows.map(
+    ({ number, cause, reached, answers }) =>
+      `${number} ${cause}${reached ? ` ${reached}` : ''}${answers ? '' : ' *'}`,
+  )
+}
+
+/** Writes the project of the NDA, in English. */
+async function write(id: string, project: string, { as = lin(), cause }: Writing = {}) {
+  const { version, answers, template } = await find(id)
+  const changed = writeText(answers, template, 'project', 'en', project)
+  const saved = await saveAnswers(held.db, as, id, { version, answers: changed, cause })
+  if ('conflict' in saved) throw new Error('conflict')
+}
+interface Writing {
+  as?: Viewer
+  cause?: VersionCause
+}
+
+async function projectIn(id: string, number: number) {
+  const { answers } = await findVersion(held.db, await find(id), String(number))
+  return (answers.fields.project as { en: string }).en
+}
+
+const draft = async () => (await filledDraft(held.db, lin())).id
+
+async function restore(id: string, number: number, as = lin()) {
+  await restoreVersion(held.db, as, { id, number: String(number), since: (await find(id)).version })
+}
+
+describe('the versions of a document', () => {
+  test('are one for each sitting of a person, however often the editor saves', async () => {
+    const id = await draft()
+    for (const project of ['one', 'two', 'three']) await write(id, project)
+    expect(await versionsOf(id)).toEqual(['2 edit *', '1 create'])
+    pass(31 * MINUTE)
+    await write(id, 'four')
+    expect(await versionsOf(id)).toEqual(['3 edit *', '2 edit', '1 create'])
+    expect([await projectIn(id, 2), await projectIn(id, 3)]).toEqual(['three', 'four'])
+    await write(id, 'by another hand', { as: { ...lin(), id: held.cast.zhou.viewer.id, name: 'Zhou' } })
+    expect(await versionsOf(id)).toEqual(['4 edit *', '3 edit', '2 edit', '1 create'])
+    const { author } = await findVersion(held.db, await find(id), '4')
+    expect(author).toBe('Zhou')
+  })
+
+  test('begin anew where the text went to review or was finalised, and where all was replaced', async () => {
+    const id = await draft()
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
+    await write(id, 'after the review')
+    expect(await versionsOf(id)).toEqual(['3 edit *', '2 edit in_review', '1 create'])
+    await write(id, 'replaced', { cause: 'replace' })
+    await write(id, 'and edited')
+    await finaliseDocument(held.db, lin(), id, (await find(id)).version)
+    expect((await versionsOf(id)).slice(0, 3)).toEqual(['5 edit finalised *', '4 replace', '3 edit'])
+    expect(await projectIn(id, 3)).toBe('after the review')
+  })
+
+  test('hold what a translation wrote over, and what undoing it took back', async () => {
+    const id = await draft()
+    const { answers, template, version } = await find(id)
+    const changed = { ...answers, fields: { ...answers.fields, project: '联合开发' } }
+    await saveAnswers(held.db, lin(), id, { version, answers: changed })
+    expect(template.fields.some((field) => field.id === 'project')).toBe(true)
+    await startTranslation(held.db, lin(), id, true)
+    await expect(restore(id, 1)).rejects.toMatchObject({ code: 'TRANSLATION_IN_PROGRESS' })
+    await workWaitingJobs(held.db)
+    expect(await versionsOf(id)).toEqual(['3 translate *', '2 edit', '1 create'])
+    await undoTranslation(held.db, lin(), id)
+    expect(await versionsOf(id)).toEqual(['4 undo-translation *', '3 translate', '2 edit', '1 create'])
+    expect((await find(id)).answers).toEqual(changed)
+  })
+
+  test(`are ${MOST_VERSIONS} at most: the oldest sittings go, what was reviewed stays`, async () => {
+    const id = await draft()
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
+    for (let n = 0; n < MOST_VERSIONS + 3; n++) {
+      pass(31 * MINUTE)
+      await write(id, `sitting ${n}`)
+    }
+    const left = await versionsOf(id)
+    expect(left).toHaveLength(MOST_VERSIONS)
+    expect(left.slice(-3)).toEqual(['8 edit', '2 edit in_review', '1 create'])
+    expect(left[0]).toBe(`${MOST_VERSIONS + 5} edit *`)
+    const pages = []
+    let path: string | undefined = `/mgmt/${id}/versions`
+    while (path) {
+      const html: string = await (await held.cast.lin.client.get(path)).text()
+      pages.push([...html.matchAll(/<tr\b/g)].length - 1)
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(pages).toEqual([20, 20, 10])
+  })
+
+  test('go with the document, and no longer name an account that is deleted', async () => {
+    const { db, cast } = held
+    const [kept, gone] = [await draft(), await draft()]
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('documents.action').where('document_id', '=', gone).execute()
+      await trx.deleteFrom('documents.document').where('id', '=', gone).execute()
+      // A colleague's account, and another team's documents.
+      await eraseDocuments(trx, { accountId: lin().id, teamIds: [cast.hannah.viewer.teamId] })
+    })
+    expect(await versionsOf(gone)).toEqual([])
+    expect(await versionsOf(kept)).toHaveLength(2)
+    const html = await (await held.cast.lin.client.get(`/mgmt/${kept}/versions`)).text()
+    expect(html).toContain('A deleted account')
+    expect(html).not.toMatch(new RegExp(`<td[^>]*>${lin().name}`))
+  })
+})
+
+test('a document that was there before has its present text as its first version, and goes on from there', async () => {
+  const [id, finalised] = [await draft(), await draft()]
+  await finaliseDocument(held.db, lin(), finalised, (await find(finalised)).version)
+  await sql`drop table documents.version`.execute(held.db)
+  await up(held.db as unknown as Parameters<typeof up>[0])
+  expect([await versionsOf(id), await versionsOf(finalised)]).toEqual([['1 edit *'], ['1 edit finalised *']])
+  expect((await findVersion(held.db, await find(id), '1')).author).toBe(lin().name)
+  pass(31 * MINUTE)
+  await write(id, 'later')
+  expect(await versionsOf(id)).toEqual(['2 edit *', '1 edit'])
+})
+
+test('how a signed document was drafted goes with its team’s account, and the document stays', async () => {
+  const { db, cast } = held
+  const { viewer } = cast.hannah
+  const { id } = await filledDraft(db, viewer)
+  await finaliseDocument(db, viewer, id, (await findDocument(db, viewer, id)).version)
+  await db.updateTable('documents.document').set({ status: 'completed' }).where('id', '=', id).execute()
+  expect(await versionsOf(id)).toEqual(['2 edit finalised *', '1 create'])
+  const left = { accountId: viewer.id, teamIds: [viewer.teamId] }
+  await db.transaction().execute((trx) => eraseDocuments(trx, left))
+  expect(await versionsOf(id)).toEqual(['2 edit finalised *'])
+})
+
+describe('an earlier version', () => {
+  test('becomes the text again as a new one, with a line in the log, and nothing is lost', async () => {
+    const id = await draft()
+    await write(id, 'first')
+    pass(31 * MINUTE)
+    await write(id, 'second')
+    await restore(id, 2)
+    expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
+    expect([await projectIn(id, 4), await projectIn(id, 3)]).toEqual(['first', 'second'])
+    const actions = await listActions(held.db, id)
+    expect(findBrokenLink(actions)).toBeNull()
+    expect([actions.at(-1)!.action, actions.at(-1)!.details]).toEqual(['restore-version', { version: 2 }])
+    expect((await find(id)).words).toContain('first')
+    await restore(id, 3)
+    expect((await find(id)).answers.fields.project).toMatchObject({ en: 'second' })
+  })
+
+  test('gives whoever still writes in another tab a conflict', async () => {
+    const id = await draft()
+    const open = await find(id)
+    pass(31 * MINUTE)
+    await write(id, 'second')
+    const late = await find(id)
+    await restore(id, 2)
+    for (const tab of [open, late]) {
+      const saved = await saveAnswers(held.db, lin(), id, { version: tab.version, answers: tab.answers })
+      expect(saved).toHaveProperty('conflict.version', late.version + 1)
+    }
+    expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
+  })
+
+  test('is restored once by two at the same time, and not over what somebody has just saved', async () => {
+    const id = await draft()
+    pass(31 * MINUTE)
+    await write(id, 'second')
+    const { version } = await find(id)
+    const asked = { id, number: '2', since: version }
+    const both = await Promise.allSettled([1, 2].map(() => restoreVersion(held.db, lin(), asked)))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(restoreVersion(held.db, lin(), asked)).rejects.toMatchObject({ code: 'DOCUMENT_CONFLICT' })
+    expect(await versionsOf(id)).toHaveLength(4)
+  })
+
+  test('is only read in every state but that of a draft, and by whoever may not edit', async () => {
+    const id = await draft()
+    const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
+    await expect(restore(id, 1, reader)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
+    const { client } = held.cast.lin
+    const path = `/mgmt/${id}/versions`
+    expect(await (await client.get(path)).text()).toContain(`${path}/1/restoration`)
+    await finaliseDocument(held.db, lin(), id, (await find(id)).version)
+    await expect(restore(id, 1)).rejects.toMatchObject({ code: 'DOCUMENT_STATUS_WRONG' })
+    expect(await (await client.get(path)).text()).not.toContain('/restoration')
+    expect((await client.get(`${path}/1`)).status).toBe(200)
+    const refused = await client.post(`${path}/1/restoration`, { version: '2' })
+    expect(refused.status).toBe(409)
+  })
+
+  test('is looked at and compared by plain pages, and restored by a plain form', async () => {
+    const id = await draft()
+    await write(id, 'the first wording')
+    pass(31 * MINUTE)
+    await write(id, 'the second wording')
+    const { client } = held.cast.lin
+    const path = `/mgmt/${id}/versions/2`
+    const textOf = async (url: string) => (await client.get(url)).text()
+    expect(await textOf(path)).toContain('the first wording')
+    const changes = await textOf(`${path}?show=changes`)
+    expect(changes).toMatch(/<del[^>]*>first<\/del>/)
+    expect(changes).toMatch(/<ins[^>]*>second<\/ins>/)
+    expect(changes).toContain('1 place has changed since then.')
+    const form = await textOf(`${path}/restoration`)
+    const version = /name="version" value="(\d+)"/.exec(form)![1]!
+    await write(id, 'a wording of meanwhile')
+    const late = await client.post(`${path}/restoration`, { version })
+    const again = await late.text()
+    expect([late.status, again]).toEqual([409, expect.stringContaining('has been changed elsewhere')])
+    const seen = /name="version" value="(\d+)"/.exec(again)![1]!
+    const done = await client.post(`${path}/restoration`, { version: seen })
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/mgmt/${id}/versions?restored=2`])
+    expect(await textOf(`/mgmt/${id}/versions?restored=2`)).toContain('That version is the text again.')
+    expect(await textOf(`/mgmt/${id}/versions/2?show=changes`)).toContain('It reads the same as today.')
+  })
+
+  test('that never was, of a deleted draft, of somebody else or of a stranger is not there', async () => {
+    const id = await draft()
+    const { client } = held.cast.lin
+    for (const number of ['0', '99', '1e3', '-1', '2147483648', 'x'])
+      expect([number, (await client.get(`/mgmt/${id}/versions/${number}`)).status]).toEqual([number, 404])
+    expect((await held.cast.hannah.client.get(`/mgmt/${id}/versions/1`)).status).toBe(404)
+    expect((await newClient(held.db).get(`/mgmt/${id}/versions`)).status).toBe(303)
+    await deleteDraft(held.db, lin(), id)
+    expect((await client.get(`/mgmt/${id}/versions`)).status).toBe(404)
+  })
+})

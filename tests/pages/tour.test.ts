@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { heldCast } from '#tests/cast/held.ts'
+import { newcomer } from '#tests/cast/teams.ts'
+import type { Client } from '#tests/support/client.ts'
+
+const held = heldCast()
+const isDue = async (client: Client) =>
+  (await (await client.get('/mgmt/home')).text()).includes('data-tour-first')
+
+test('whoever has registered is shown around by itself, until it was seen, and nobody else', async () => {
+  const client = await newcomer(held.db, 'new@harbour.example')
+  expect(await isDue(client)).toBe(true)
+  expect(await isDue(client)).toBe(true)
+  expect((await held.cast.lin.client.post('/mgmt/tour')).status).toBe(204)
+  expect(await isDue(client)).toBe(true)
+  expect((await client.post('/mgmt/tour')).status).toBe(204)
+  expect(await isDue(client)).toBe(false)
+  expect((await client.post('/mgmt/tour')).status).toBe(204)
+  for (const name of ['lin', 'zhou', 'hannah'] as const)
+    expect(await isDue(held.cast[name].client)).toBe(false)
+})
+
+test('whoever may only read is not: the steps are those of somebody who drafts', async () => {
+  const set = (grants: 'document.create'[]) =>
+    held.db
+      .updateTable('accounts.account')
+      .set({ tour_due: true, grants })
+      .where('username', '=', 'zhou')
+      .execute()
+  await set(['document.create'])
+  expect(await isDue(held.cast.zhou.client)).toBe(true)
+  await set([])
+  expect(await isDue(held.cast.zhou.client)).toBe(false)
+})

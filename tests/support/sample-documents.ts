@@ -1,0 +1,70 @@
+import { basename } from 'node:path'
+import type { Answers, ClauseAnswer, LanguageChoice, Party } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+
+/** What is otherwise than in a template's sample. */
+export interface Change {
+  fields?: Record<string, FieldValue>
+  /** The alternative chosen, by clause. */
+  chosen?: Record<string, string>
+  dropped?: string[]
+  parties?: Partial<Party>[]
+  /** How many parties there are; else those of the sample, and whom `parties` adds. */
+  count?: number
+  languages?: Partial<LanguageChoice>
+}
+
+const files = new Map(templateFiles().map((file) => [basename(file, '.yaml'), file]))
+
+const known = new Map<string, ReturnType<typeof read>>()
+
+/** Read once: a template takes a tenth of a second, and a hundred tests ask for it. */
+export function templateOf(code: string) {
+  const template = known.get(code) ?? read(code)
+  known.set(code, template)
+  return template
+}
+
+function read(code: string) {
+  const result = readTemplate(files.get(code) ?? '')
+  if ('problems' in result) throw new Error(code)
+  return result
+}
+
+/** The template's sample with one thing otherwise. */
+export function treeOf(code: string, change: Change) {
+  const { fields, chosen = {}, dropped = [], parties = [], languages } = change
+  const { template, notes } = templateOf(code)
+  const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans', ...languages })
+  const given = notes.sample?.parties ?? []
+  const count = change.count ?? Math.max(parties.length, given.length)
+  const people = Array.from({ length: count }, (_, index) => ({
+    ...(blank.parties[index] ??
+      blankParty('abcdefghij'.charAt(index), template.moreParties?.identity ?? 'company')),
+    ...given[index],
+    ...parties[index],
+  }))
+  const clauses: Record<string, ClauseAnswer> = Object.fromEntries([
+    ...Object.entries(chosen).map(([id, alternative]) => [id, { alternative }]),
+    ...dropped.map((id) => [id, { dropped: true }]),
+  ])
+  const answers: Answers = {
+    ...{ ...blank, clauses, parties: people },
+    fields: { ...blank.fields, ...notes.sample?.fields, ...fields },
+  }
+  return assemble({ name: 'n', number: 'QS-1', template, answers })
+}
+
+/** What is open then: the rules broken, or what is missing where. */
+export const openIn = (code: string, change: Change) =>
+  treeOf(code, change).open.map(({ rule, at, problem }) => rule ?? [at, problem].filter(Boolean).join(' '))
+
+/** The clauses, items and recitals of a template that may be dropped. */
+export const droppableIn = (code: string): string[] =>
+  [...templateClauses(templateOf(code).template)]
+    .filter(({ clause }) => clause.droppable)
+    .map(({ clause }) => clause.id)
