@@ -234,6 +234,14 @@ describe('what they print', () => {
     expect(printed).not.toContain('people’s court having jurisdiction')
   })
 
+  it('leaves claims for hidden defects alone where the inspection before shipment is final', () => {
+    const visible = 'as to quantity and appearance and'
+    expect(text('international-sale')).toContain(visible)
+    const final = text('international-sale', { chosen: { 'pre-shipment': 'final' } })
+    expect(final).not.toContain(visible)
+    expect(final).toContain('as to hidden defects')
+  })
+
   it('applies the sales convention or excludes it, never neither', () => {
     expect(text('international-sale')).toContain('applies to this Contract and takes precedence')
     const excluded = text('international-sale', { chosen: { cisg: 'excluded' } })
