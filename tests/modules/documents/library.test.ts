@@ -62,7 +62,10 @@ describe.each(library)('the template $code', (template) => {
     const tree = assembleWith(template, {})
     const kept = tree.articles.filter((article) => article.kept && !article.annex)
     expect(kept.length).toBeGreaterThan(2)
-    expect(kept.map(({ number }) => number)).toEqual(kept.map((_, index) => index + 1))
+    for (const behind of [false, true]) {
+      const run = kept.filter(({ annex }) => Boolean(annex) === behind)
+      expect(run.map(({ number }) => number)).toEqual(run.map((_, index) => index + 1))
+    }
   })
 
   it.each(answerSets(template))('leaves nothing to settle once filled in: %s', (_, answers) => {
