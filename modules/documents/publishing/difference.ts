@@ -1,0 +1,92 @@
+import { stringify } from 'yaml'
+import type { Block } from '../assembly/compare/blocks.ts'
+import { compareBlocks, isChanged, type Row } from '../assembly/compare/compare.ts'
+import type { Article, Clause, Field, Rule, Template, Twin, Words } from '../assembly/template/template.ts'
+import { partyKey } from '../assembly/words.ts'
+
+/** A part of a template that is new, gone, moved, or reads otherwise; one that is no text is the same on both sides. */
+export interface Difference {
+  row: Row
+  isText: boolean
+}
+
+/** What differs between two versions of a template, part by part: all wordings, fields, rules, settings and guidance. */
+export function differencesBetween(before: Template | null, after: Template): Difference[] {
+  const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after))
+  return rows.filter(isChanged).map((row) => ({ row, isText: !row.id.endsWith(SETTINGS) }))
+}
+
+const SETTINGS = ' settings'
+
+const block = (id: string, zh: string, en: string): Block => ({
+  ...{ id, kind: 'clause', label: { zh: '', en: '' } },
+  text: { zh: [{ kind: 'text', text: zh }], en: [{ kind: 'text', text: en }] },
+})
+
+const twin = (id: string, text: Twin | undefined): Block[] => (text ? [block(id, text.zh, text.en)] : [])
+const words = (id: string, text: Words | undefined): Block[] =>
+  text ? [block(id, text.zh_CN, text.en_US)] : []
+
+/** As a file would write them. */
+function settings(id: string, values: object): Block[] {
+  const text = stringify(values, { lineWidth: 0 }).trim()
+  return text === '{}' ? [] : [block(`${id}${SETTINGS}`, text, text)]
+}
+
+function partsOf(template: Template): Block[] {
+  const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...rest } = template
+  const { recitals, fields, articles, annexes, rules, version: _, ...facts } = rest
+  return [
+    ...twin('title', title),
+    ...twin('self', self),
+    ...settings('template', facts),
+    ...words('purpose', purpose),
+    ...words('notFor', notFor),
+    ...words('signingNote', signingNote),
+    ...parties.flatMap(({ role, label, ...traits }, index) => [
+      ...twin(`party:${partyKey(index)}`, role),
+      ...twin(`party:${partyKey(index)} label`, label),
+      ...settings(`party:${partyKey(index)}`, traits),
+    ]),
+    ...(moreParties ? settings('moreParties', moreParties) : []),
+    ...recitals.flatMap(clauseParts),
+    ...articles.flatMap(articleParts),
+    ...twin('prevailing', prevailing),
+    ...(annexes ?? []).flatMap(articleParts),
+    ...fields.flatMap(fieldParts),
+    ...(rules ?? []).flatMap(ruleParts),
+  ]
+}
+
+const articleParts = ({ id, title, guidance, clauses, ...rest }: Article): Block[] => [
+  ...twin(id, title),
+  ...settings(id, rest),
+  ...words(`${id} guidance`, guidance),
+  ...clauses.flatMap(clauseParts),
+]
+
+const clauseParts = ({ id, text, alternatives = [], guidance, items = [], ...rest }: Clause): Block[] => [
+  ...twin(id, text),
+  ...settings(id, rest),
+  ...alternatives.flatMap((one) => [
+    ...words(`${id}/${one.id} label`, one.label),
+    ...twin(`${id}/${one.id}`, one.text),
+  ]),
+  ...words(`${id} guidance`, guidance),
+  ...items.flatMap(clauseParts),
+]
+
+const fieldParts = ({ id, label, hint, options = [], ...rest }: Field): Block[] => [
+  ...words(id, label),
+  ...words(`${id} hint`, hint),
+  ...settings(id, rest),
+  ...options.flatMap((one) => [
+    ...words(`${id}/${one.id} label`, one.label),
+    ...twin(`${id}/${one.id}`, one.text),
+  ]),
+]
+
+const ruleParts = ({ id, message, ...rest }: Rule): Block[] => [
+  ...words(`rule:${id}`, message),
+  ...settings(`rule:${id}`, rest),
+]
