@@ -27,9 +27,9 @@ const twin = (id: string, text: Twin | undefined): Block[] => (text ? [block(id,
 const words = (id: string, text: Words | undefined): Block[] =>
   text ? [block(id, text.zh_CN, text.en_US)] : []
 
-/** As a file would write them. */
+/** As a file would write them; in one order, since what came from the database has lost its own. */
 function settings(id: string, values: object): Block[] {
-  const text = stringify(values, { lineWidth: 0 }).trim()
+  const text = stringify(values, { lineWidth: 0, sortMapEntries: true }).trim()
   return text === '{}' ? [] : [block(`${id}${SETTINGS}`, text, text)]
 }
 

@@ -54,6 +54,8 @@ export interface Inspected {
 
 /** Addresses of the desk's own pages beside those of templates. */
 const RESERVED = ['new', 'drafts']
+/** What a reader that has lost the thread says of everything behind. */
+const FOLLOWS = /^Unexpected .* (token in YAML stream|at node end)/
 const MOST_PROBLEMS = 200
 const LONGEST_MESSAGE = 300
 
@@ -65,7 +67,9 @@ export function inspect(yaml: string, ground: Ground): Inspected {
   if ('problems' in parsed)
     return {
       problems: short(
-        parsed.problems.map(({ file: _, ...problem }): Problem => ({ kind: 'source', ...problem })),
+        parsed.problems
+          .filter(({ message }, index) => index === 0 || !FOLLOWS.test(message))
+          .map(({ file: _, ...problem }): Problem => ({ kind: 'source', ...problem })),
       ),
     }
   const { template, notes } = parsed
