@@ -12,11 +12,18 @@ export interface Difference {
 
 /** What differs between two versions of a template, part by part: all wordings, fields, rules, settings and guidance. */
 export function differencesBetween(before: Template | null, after: Template): Difference[] {
-  const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after))
-  return rows.filter(isChanged).map((row) => ({ row, isText: !row.id.endsWith(SETTINGS) }))
+  const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
+  const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+  // With a part go and move its settings, wordings and guidance, and need not be told one by one.
+  const told = rows.filter(({ id, change }) =>
+    change === 'dropped' ? !gone.has(ownerOf(id)) : change || !ownerOf(id),
+  )
+  return told.map((row) => ({ row, isText: !row.id.includes(SETTING) }))
 }
 
-const SETTINGS = ' settings'
+/** No id holds a space: what stands behind one is what the part has. */
+const SETTING = ' .'
+const ownerOf = (id: string) => (id.includes(' ') || id.includes('/') ? id.split(/[ /]/)[0]! : '')
 
 const block = (id: string, zh: string, en: string): Block => ({
   ...{ id, kind: 'clause', label: { zh: '', en: '' } },
@@ -27,31 +34,37 @@ const twin = (id: string, text: Twin | undefined): Block[] => (text ? [block(id,
 const words = (id: string, text: Words | undefined): Block[] =>
   text ? [block(id, text.zh_CN, text.en_US)] : []
 
-/** As a file would write them; in one order, since what came from the database has lost its own. */
-function settings(id: string, values: object): Block[] {
-  const text = stringify(values, { lineWidth: 0, sortMapEntries: true }).trim()
-  return text === '{}' ? [] : [block(`${id}${SETTINGS}`, text, text)]
-}
+/** Each as a file would write it; in one order, since what came from the database has lost its own. */
+const settings = (id: string, values: object): Block[] =>
+  Object.entries(values)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => {
+      const text = stringify(value, { lineWidth: 0, sortMapEntries: true }).trim()
+      return block(`${id}${SETTING}${name}`, text, text)
+    })
+
+/** What no id can be. */
+const WHOLE = 'template:'
 
 function partsOf(template: Template): Block[] {
   const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...rest } = template
   const { recitals, fields, articles, annexes, rules, version: _, ...facts } = rest
   return [
-    ...twin('title', title),
-    ...twin('self', self),
-    ...settings('template', facts),
-    ...words('purpose', purpose),
-    ...words('notFor', notFor),
-    ...words('signingNote', signingNote),
+    ...twin(`${WHOLE} title`, title),
+    ...twin(`${WHOLE} self`, self),
+    ...settings(WHOLE, facts),
+    ...words(`${WHOLE} purpose`, purpose),
+    ...words(`${WHOLE} notFor`, notFor),
+    ...words(`${WHOLE} signingNote`, signingNote),
     ...parties.flatMap(({ role, label, ...traits }, index) => [
       ...twin(`party:${partyKey(index)}`, role),
       ...twin(`party:${partyKey(index)} label`, label),
       ...settings(`party:${partyKey(index)}`, traits),
     ]),
-    ...(moreParties ? settings('moreParties', moreParties) : []),
+    ...(moreParties ? settings('party:more', moreParties) : []),
     ...recitals.flatMap(clauseParts),
     ...articles.flatMap(articleParts),
-    ...twin('prevailing', prevailing),
+    ...twin(`${WHOLE} prevailing`, prevailing),
     ...(annexes ?? []).flatMap(articleParts),
     ...fields.flatMap(fieldParts),
     ...(rules ?? []).flatMap(ruleParts),

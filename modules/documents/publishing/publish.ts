@@ -4,6 +4,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Template } from '../assembly/template/template.ts'
 import { shippedTemplates } from '../library/shipped.ts'
 import { libraryEntries } from '../library.ts'
 import { noteVersion } from '../template-letter.ts'
@@ -20,14 +21,16 @@ import type { TemplateActionTable } from './schema.ts'
 export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
   const draft = await findDraft(db, id)
   if (draft.published_at && isRead(draft)) return draft.code
-  const { template, notes, problems } = await inspectApart(draft.yaml)
-  const read = { ...draft, problems, template: template ?? null, notes: notes ?? null }
+  const { template = null, notes = null, problems } = await inspectApart(draft.yaml)
+  const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
   if (doubtsIn(read).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
   await db.transaction().execute((trx) => putDown(trx, viewer, read))
   await refreshLibrary(db)
   return read.code
 }
+
+const namedAs = ({ code, version }: Template) => ({ code, version })
 
 /** Of those who publish the same template at once, one after the other. */
 async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft) {

@@ -14,7 +14,10 @@ export function DifferencePage({ draft, current }: { draft: ReadDraft; current: 
     <DraftFrame draft={draft} tab="difference">
       {current ? (
         <p role="status" className="mb-3">
-          {t('difference.since', { version: current.version, count: found.length })}
+          {t(found.length ? 'difference.since' : 'difference.none', {
+            version: current.version,
+            count: found.length,
+          })}
         </p>
       ) : (
         <Empty icon="document" title={t('difference.first')} />

@@ -24,7 +24,7 @@ export function DraftPage({ draft, current, problem }: Props) {
     <DraftFrame draft={draft} tab="check">
       <div className="grid gap-4">
         <Next {...{ draft, current, problem }} />
-        {faultsIn(draft).length > 0 && <ProblemList problems={faultsIn(draft)} />}
+        {faultsIn(draft).length > 0 && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
         {isRead(draft) && <ReviewNotes notes={draft.notes} />}
         <Panel title={t('mend')}>
           <SourceForm again values={{ yaml: draft.yaml }} />
@@ -69,7 +69,7 @@ function PublishForm({ draft, current, problem }: Props & { draft: ReadDraft }) 
         </p>
         {doubts.length > 0 && (
           <div className="my-2">
-            <ProblemList problems={doubts} />
+            <ProblemList problems={doubts} yaml={draft.yaml} />
             <CheckField name="confirmed">{t('publish.confirmed')}</CheckField>
           </div>
         )}

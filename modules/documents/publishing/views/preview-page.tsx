@@ -60,7 +60,7 @@ function Ways({ way }: { way: (typeof WAYS)[number] }) {
   const t = useTranslations('publishing')
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      <nav aria-label={t('language')} className="join">
+      <nav aria-label={t('language')} className="join flex-wrap">
         {WAYS.map((one) => (
           <a
             key={one}

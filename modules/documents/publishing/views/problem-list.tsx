@@ -2,8 +2,9 @@ import { useTranslations } from '#views/language.tsx'
 import type { Problem } from '../inspect.ts'
 
 /** What is wrong, by kind, each with its place in the source. */
-export function ProblemList({ problems }: { problems: Problem[] }) {
+export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: string }) {
   const t = useTranslations('publishing')
+  const lines = yaml.split('\n')
   const kinds = Map.groupBy(problems, ({ kind }) => kind)
   return [...kinds].map(([kind, found]) => (
     <section key={kind} className="rounded-box border border-error/40 bg-base-100 p-4">
@@ -14,7 +15,10 @@ export function ProblemList({ problems }: { problems: Problem[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
           <li key={index} className="py-1.5 text-sm sm:grid sm:grid-cols-[14rem_1fr] sm:gap-4">
             <Place {...problem} />
-            <What {...problem} />
+            <div>
+              <What {...problem} />
+              <Written line={lines[problem.line - 1]} />
+            </div>
           </li>
         ))}
       </ol>
@@ -25,19 +29,29 @@ export function ProblemList({ problems }: { problems: Problem[] }) {
 function Place({ line, column, clause }: Problem) {
   const t = useTranslations('publishing')
   return (
-    <span className="wrap-anywhere text-base-content/75">
+    <p className="wrap-anywhere text-base-content/75">
       {line > 0 && <span className="whitespace-nowrap">{t('place', { line, column })}</span>}{' '}
       {clause && <code>{clause}</code>}
-    </span>
+    </p>
   )
 }
 
 function What({ kind, message, check, detail }: Problem) {
   const t = useTranslations('editor.agreement')
-  if (check && detail) return <span className="wrap-anywhere">{t(check, detail)}</span>
+  if (check && detail) return <p className="wrap-anywhere">{t(check, detail)}</p>
   return (
-    <span className="wrap-anywhere whitespace-pre-wrap" lang={kind === 'law' ? 'zh-Hans' : 'en'}>
+    <p className="wrap-anywhere whitespace-pre-wrap" lang={kind === 'law' ? 'zh-Hans' : 'en'}>
       {message}
-    </span>
+    </p>
   )
 }
+
+/** So much of a line tells which it is. */
+const SHOWN = 120
+
+const Written = ({ line = '' }: { line?: string }) =>
+  line.trim() && (
+    <pre className="wrap-anywhere whitespace-pre-wrap text-base-content/75 text-xs" lang="en">
+      {line.trim().slice(0, SHOWN)}
+    </pre>
+  )

@@ -11,7 +11,7 @@ export function ReviewNotes({ notes: { review } }: { notes: TemplateNotes }) {
       <p className="mb-2 max-w-prose text-base-content/75 text-sm">{t('reviewTeach')}</p>
       <ol className="list-decimal space-y-1 ps-6">
         {review.map((one) => (
-          <li key={one} className="wrap-anywhere">
+          <li key={one} className="wrap-anywhere" lang={/\p{Script=Han}/u.test(one) ? 'zh-Hans' : 'en'}>
             {one}
           </li>
         ))}

@@ -94,13 +94,13 @@ function Facts({ entry, made }: Pick<Props, 'entry' | 'made'>) {
     [words('notFor'), wordsIn(template.notFor, locale)],
   ] as const
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
       {facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-base-content/75 text-sm">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
+            <dd className="wrap-anywhere max-sm:mb-2">{value}</dd>
           </div>
         ))}
     </dl>

@@ -25,7 +25,7 @@ export function Versions({ entry, history }: { entry: LibraryEntry; history: His
             </p>
             {details.confirmed && (
               <p className="wrap-anywhere text-base-content/75 text-sm">
-                {t('confirmedLaws', { laws: details.confirmed.join('、') })}
+                {t('confirmedLaws')} <span lang="zh-Hans">{details.confirmed.join('、')}</span>
               </p>
             )}
           </li>
