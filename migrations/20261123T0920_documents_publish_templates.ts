@@ -35,5 +35,6 @@ export async function up(db: Kysely<unknown>) {
   await sql`alter table documents.library_entry add column version integer,
     add column version_at timestamptz,
     add column retired_at timestamptz`.execute(db)
-  await sql`create index document_template_code on documents.document (template_code)`.execute(db)
+  await sql`create index document_template_code on documents.document (template_code)
+    where deleted_at is null and kind = 'drafted'`.execute(db)
 }

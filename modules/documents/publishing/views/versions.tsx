@@ -41,15 +41,9 @@ export function Versions({ entry, history }: { entry: LibraryEntry; history: His
 }
 
 function Source({ code, version }: { code: string; version: number }) {
-  const t = useTranslations('publishing')
   return (
-    <a
-      className="link text-sm"
-      href={`/desk/templates/${code}/source?version=${version}`}
-      aria-label={t('downloadVersion', { version })}
-      download
-    >
-      YAML
+    <a className="link text-sm" href={`/desk/templates/${code}/source?version=${version}`} download>
+      YAML<span className="sr-only"> {version}</span>
     </a>
   )
 }
