@@ -3,6 +3,7 @@ import { compareSides } from '../assembly/agreement/compare-sides.ts'
 import type { Check } from '../assembly/agreement/finding.ts'
 import { LANGUAGES, prove } from '../assembly/proving/prove.ts'
 import { sampleAnswers } from '../assembly/proving/sample.ts'
+import { styleFaults } from '../assembly/proving/style.ts'
 import { bothRuns, twinsOf } from '../assembly/proving/twins.ts'
 import { mostPrinted, sizeOf } from '../assembly/size.ts'
 import type { BlockFiles } from '../assembly/template/blocks.ts'
@@ -17,10 +18,10 @@ import { hostileIn } from './hostile.ts'
 
 /**
  * source: it cannot be read; unknown: it names what the pages have no words for; law: it cites what is not in the table
- * of laws, which somebody may confirm; agreement: its languages say different things; proof: it is printed wrong with
+ * of laws, which somebody may confirm; style: it is not set as the library is; agreement: its languages say different things; proof: it is printed wrong with
  * certain choices; size: it is too long; stopped: its check took more time or memory than one may.
  */
-export type ProblemKind = 'source' | 'unknown' | 'law' | 'agreement' | 'proof' | 'size' | 'stopped'
+export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' | 'proof' | 'size' | 'stopped'
 
 export interface Problem {
   kind: ProblemKind
@@ -78,6 +79,9 @@ export function inspect(yaml: string, ground: Ground): Inspected {
   const problems = [
     ...unknownWords(template, ground).map(({ path, message }) => at('unknown', path, message)),
     ...lawFaults(template, notes, ground).map(({ path, message }) => at('law', path, message)),
+    ...styleFaults(template).map(({ at: id, message, text }) =>
+      at('style', id || ['code'], [message, text && `“${text}”`].filter(Boolean).join(' · ')),
+    ),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
     ...size.map((message) => at('size', [], message)),
     // What is too long is not assembled a hundred times.

@@ -36,7 +36,10 @@ describe('the check of a source', () => {
     ['unknown', 'category: services', 'category: astrology', undefined, /astrology/],
     ['unknown', 'code: consulting-short', 'code: drafts', undefined, /reserved/],
     ['law', '写明服务范围可避免费用争议。', '《民法典》第九千条。', 'scope', /《民法典》第9000条/],
-    ['proof', 'en: a written report;', 'en: a  written report;', 'scope-report', /a gap/],
+    ['style', 'en: a written report;', 'en: a  written report;', 'scope-report', /two spaces/],
+    ['style', '写明服务范围可避免费用争议。', '写明(服务)范围。', 'scope', /half-width/],
+    ['style', 'required: true\n    max: 200', 'required: false\n    max: 200', 'subject', /may be empty/],
+    ['proof', 'zh: 解答后续问题。', 'zh: 解答后续，。问题。', 'scope-calls', /two stops/],
   ] as const)('names what is %s, with its line: %s', (kind, from, to, clause, message) => {
     const [first] = changed(from, to).problems
     expect(first).toMatchObject({ kind, message: expect.stringMatching(message), ...(clause && { clause }) })
