@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { messages } from '#src/core/i18n.ts'
 import { inTurn } from '#src/core/in-turn.ts'
-import { runCapped } from '#src/jobs/capped-process.ts'
+import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
 import { readGround } from '../library/shipped.ts'
 import type { Inspected } from './inspect.ts'
 
@@ -22,11 +22,11 @@ const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 const inspecting = inTurn({ atOnce: 1, waitingAtMost: 10 })
 
 /** Inspects the source of a template in a process of its own, which a hostile one can harm alone. */
-export function inspectApart(yaml: string): Promise<Inspected> {
+export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   return inspecting(async () => {
     const ground = { ...(await readGround()), ...spoken() }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
-    const { code, told } = await runCapped(FILE, [], CAP, input)
+    const { code, told } = await runCapped(FILE, [], cap, input)
     if (code === 0) return JSON.parse(told) as Inspected
     return { problems: [{ kind: 'stopped', line: 0, column: 0, message: '' }] }
   })

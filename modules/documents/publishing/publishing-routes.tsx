@@ -37,9 +37,8 @@ publishingRoutes.get(HOME, async (c) => {
   return page(c, content, { title: words(c, 'title'), ...FRAME })
 })
 
-function sourcePage(c: Ctx, given: FormState) {
+function sourcePage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
   const title = words(c, 'newTitle')
-  const status = given.problems ? 422 : 200
   return page(c, <SourcePage {...given} />, { title, ...FRAME, status })
 }
 
@@ -52,8 +51,15 @@ publishingRoutes.get(`${HOME}/new`, async (c) => {
 
 publishingRoutes.post(HOME, async (c) => {
   const given = await readSource(c)
-  if (!given.ok) return sourcePage(c, given)
-  return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), given.yaml)}`)
+  if (!given.ok) return sourcePage(c, given, 422)
+  const { yaml } = given
+  try {
+    return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), yaml)}`)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    logRefused(c, error)
+    return sourcePage(c, { values: { yaml }, problems: { yaml: 'publishing.problem.busy' } }, 429)
+  }
 })
 
 const inForce = (code: string | null) =>

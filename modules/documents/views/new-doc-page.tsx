@@ -69,7 +69,11 @@ export function TemplateDetail({ uses, ...chosen }: Chosen & { uses: UsageLine }
       <h2 id="template-title" className="font-serif text-xl">
         {twinIn(template.title, locale)}
       </h2>
-      <FormProblem problem={problem} />
+      {problem && (
+        <div className="my-3">
+          <FormProblem problem={problem} />
+        </div>
+      )}
       <p className="text-base-content/75 text-sm">
         {t('templateFacts', { fields: template.fields.length, clauses, minutes: template.minutes })}
       </p>

@@ -4,6 +4,7 @@ import { copyDocument } from '#modules/documents/drafts/copy.ts'
 import { createDocument, findDocument, findTemplate, refreshLibrary } from '#modules/documents/index.ts'
 import { shippedSource } from '#modules/documents/library/shipped.ts'
 import { libraryEntries, libraryTemplates, putInForce } from '#modules/documents/library.ts'
+import { inspectApart } from '#modules/documents/publishing/inspection.ts'
 import { saveAsTemplate, useSaved } from '#modules/documents/saved/saved-template.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { libraryPair } from '#modules/documents/translation/library-pairs.ts'
@@ -147,6 +148,21 @@ describe('a template', () => {
     const sent = await postFiles(desk(), HOME, { yaml: 'typed: 1' }, [file])
     expect(await text(sent.headers.get('location')!)).toContain('code: [')
   })
+})
+
+test('a check that takes too long, or finds too many before it, is ended, and says so', async () => {
+  const short = { seconds: 0.02, heapMb: 100, dataMb: 1000 }
+  expect((await inspectApart(CONSULTING, short)).problems).toMatchObject([{ kind: 'stopped' }])
+  const sent = await Promise.all(
+    Array.from({ length: 14 }, () => postFiles(desk(), HOME, { yaml: 'code: [' }, [])),
+  )
+  const busy = sent.filter(({ status }) => status === 429)
+  expect([busy.length, sent.length - busy.length]).toEqual([3, 11])
+  const page = await busy[0]!.text()
+  expect([fieldProblem(page, 'yaml'), page]).toEqual([
+    expect.stringContaining('Other checks are under way'),
+    expect.stringContaining('code: ['),
+  ])
 })
 
 const FORM = { language: 'en', bilingual: 'no', keyword: 'power', category: 'corporate' }
