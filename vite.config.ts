@@ -51,6 +51,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         target: 'es2022',
-        rolldownOptions: { input: ['views/theme.css', ...scripts, ...islands] },
+        rolldownOptions: {
+          input: ['views/theme.css', ...scripts, ...islands],
+          // Its packages do not say that what is not asked of them can go.
+          treeshake: { moduleSideEffects: [{ test: /node_modules\/@oslojs\//, sideEffects: false }] },
+        },
       },
 }))

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 const started = () => document.getElementById('starting')?.remove()
@@ -9,11 +10,21 @@ export function mount<P extends object>(name: string, component: ComponentType<P
   started()
 }
 
-/** Puts the island in place of a plain form that does the same; what was typed into it meanwhile stays as `words`. */
-export function mountOver<P extends { words?: string }>(name: string, component: ComponentType<P>) {
+/**
+ * Puts the island in place of a plain form that does the same, between two strokes of a key: what was typed into it
+ * stays as `words`, what was chosen as `file`, and whoever was writing goes on where they were.
+ */
+export function mountOver<P extends { words?: string; file?: File }>(name: string, component: ComponentType<P>) {
   for (const { root, props } of placesOf(name)) {
-    const words = root.querySelector('textarea')?.value
-    createRoot(root).render(createElement(component, { ...props, words } as P))
+    const plain = root.querySelector('textarea')
+    const caret = plain === document.activeElement ? plain?.selectionStart : undefined
+    const file = root.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+    const taken = { ...props, words: plain?.value, file } as P
+    flushSync(() => createRoot(root).render(createElement(component, taken)))
+    if (caret === undefined) continue
+    const field = root.querySelector('textarea')
+    field?.focus()
+    field?.setSelectionRange(caret, caret)
   }
   started()
 }

@@ -12,7 +12,7 @@ import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
 
 /** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
-export function Chat({ lang, messages, ...props }: ChatWords) {
+export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
   const [language] = useState(() => plainLanguage(lang, 'chat', messages))
   return (
     <LanguageContext value={language}>
@@ -21,12 +21,12 @@ export function Chat({ lang, messages, ...props }: ChatWords) {
   )
 }
 
-function Field(props: Omit<ChatWords, 'lang' | 'messages'>) {
+function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { label, hint, words, wordsLang, longest } = props
   useSignals()
   const t = useTranslations('chat')
   const text = useSignal(words ?? '')
-  const file = useSignal<File | null>(null)
+  const file = useSignal<File | null>(props.file ?? null)
   const missing = useSignal(false)
   const sending = useSignal<Sending[]>([])
   const { othersType, tellTyping, endTyping } = useTyping(props)

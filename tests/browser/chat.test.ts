@@ -19,16 +19,7 @@ async function pageOf(login: string | null, path: string): Promise<Page> {
   return page
 }
 
-/** What is typed before the island stands would be lost to it. */
-const stands = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('[data-island=chat] #words') ?? {}).some((key) =>
-      key.startsWith('__react'),
-    ),
-  )
-
 const send = async (page: Page, words: string) => {
-  await stands(page)
   await page.locator('#words').fill(words)
   await page.locator('[data-island=chat]').getByRole('button', { name: 'Send' }).click()
 }

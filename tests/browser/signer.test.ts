@@ -4,6 +4,7 @@ import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
+import { sampled } from '#tests/support/runs.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
 const held = servedBrowser()
@@ -31,7 +32,7 @@ async function failOnce(page: Page, submit: string) {
 const OPEN = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
-test.each(LOCALES)(
+test.each(sampled(LOCALES, 3))(
   'in %s nothing a signatory does on a phone leads to a dead page or loses what was done',
   async (locale: Locale) => {
     const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)

@@ -50,11 +50,11 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
 /** Those of payments are in payments.test.ts, those of imports in imports.test.ts. */
 const HERE = FAULTS.filter((fault) => !/^(payment|import)/.test(fault))
 
-/** Of each kind's points one in three a day. */
+/** Of each kind's points one in five a day. */
 const [SIGNING, FINALISING, MAIL] = (['signing', 'finalising', 'mail'] as const).map((kind) =>
   sampled(
     HERE.filter((fault) => kindOf(fault) === kind),
-    3,
+    5,
   ),
 ) as [Fault[], Fault[], Fault[]]
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { misspoken } from './spoken.ts'
 import type { Stop } from './stops.ts'
 import { undecided, type Verdict } from './triage.ts'
-import { LONG, type Look, oneIn, onPhone, whole } from './walk.ts'
+import { LONG, type Look, onPhoneAtNight, whole } from './walk.ts'
 
 /** What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run what is here no longer. */
 const VERDICTS: Verdict[] = [
@@ -82,6 +82,14 @@ const VERDICTS: Verdict[] = [
   },
   {
     rule: 'color-contrast',
+    doubt: 'elmPartiallyObscuring',
+    of: '[role=status] span.inline-flex',
+    why: 'the words of a state that run over two lines, on the ground of the page',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
     doubt: 'imgNode',
     of: '.textLayer *',
     why: 'the unseen words over the drawing of a foreign page, for marking and searching; the drawing is not ours',
@@ -129,13 +137,6 @@ const RULES: Record<Colours, object> = {
 /** What one opens beside a document is looked at without the document, which is looked at by itself. */
 const PAPER = '[data-clause]'
 
-/** The stops looked at a day: what one opens at a desk one in two, a phone one in three, where the words are the same. */
-const DUE = {
-  measured: (stop) => whole(stop) || oneIn(2)(stop),
-  alone: oneIn(2),
-  left: oneIn(3),
-} satisfies Record<Colours, Look['stands']>
-
 /** Minified: the browser reads it anew with each page. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -181,20 +182,20 @@ async function axeFaults(page: Page, stop: Stop, colours: Colours): Promise<stri
 /** What one opens has the colours of what stands on pages, and a page's are measured by day or at night. */
 const coloursOf = (stop: Stop, colours: Colours): Colours => {
   if (LONG) return 'measured'
-  const atNight = onPhone(stop) && DUE.alone(stop)
-  return colours === 'measured' && (atNight || !whole(stop)) ? 'left' : colours
+  return colours === 'measured' && (onPhoneAtNight(stop) || !whole(stop)) ? 'left' : colours
 }
 
-/** What holds for every page in every sight. */
+/** What holds for every page in every sight; axe looks at those that are `due`. */
 export const plain = (
   stands: Look['stands'],
   viewport: Look['viewport'],
   colours: Colours = 'measured',
+  due: Look['stands'] = () => true,
 ): Look => ({
   ...{ stands, viewport },
   checks: {
     'passes axe': async (page, stop) =>
-      DUE[colours](stop) ? axeFaults(page, stop, coloursOf(stop, colours)) : [],
+      LONG || due(stop) ? axeFaults(page, stop, coloursOf(stop, colours)) : [],
     'fits the window': misfits,
     // The workshop's own page of samples is in English alone.
     'says each word in its language': async (page, { name }) => (name === 'views' ? [] : misspoken(page)),

@@ -8,6 +8,7 @@ import { connect } from '#src/app/database.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
+import { playedIn, playOnce } from './play.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +30,10 @@ export default async function setup(project: TestProject) {
   await db.destroy()
   project.provide('postgresUrl', postgres.url)
   project.provide('folder', folder)
+  // While the first files run, which need none; whoever comes too early waits for it.
+  const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})
   return async () => {
+    await played
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }

@@ -26,14 +26,19 @@ export const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole ===
 
 export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
+/** What one opens there is looked at one in three a day. */
+export const dailyAtDesk = (stop: Stop) => atDesk(stop) && (whole(stop) || oneIn(3)(stop))
 /** One stop in so many a day, of what every page has from one place; all with LONG=1. */
-export function oneIn(every: number): (stop: Stop) => boolean {
-  return (stop) => LONG || ALL.indexOf(stop) % every === 0
+export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
+  return (stop) => LONG || ALL.indexOf(stop) % every === from
 }
 
 const ALL = ROUTES.flatMap(({ stops }) => stops)
 
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
+/** A phone's pages are seen in one of two languages a day, some by day and the others at night. */
+export const onPhoneByDay = (stop: Stop) => onPhone(stop) && oneIn(2)(stop)
+export const onPhoneAtNight = (stop: Stop) => onPhone(stop) && oneIn(2, 1)(stop)
 
 /** Runs in the page: what is on its way is where it goes. */
 function endMotion() {

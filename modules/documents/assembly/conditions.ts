@@ -26,6 +26,7 @@ export function holds(condition: Condition | undefined, facts: Facts): boolean {
   if ('parties' in condition) return facts.people.length >= condition.parties.atLeast
   if ('less' in condition) return compared(condition.less, facts, (one, other) => one < other)
   if ('atMost' in condition) return compared(condition.atMost, facts, (one, other) => one <= other)
+  if ('equal' in condition) return compared(condition.equal, facts, (one, other) => one === other)
   if ('currency' in condition) return currencyOf(condition.currency, facts) === condition.is
   if ('sameCurrency' in condition) {
     const [one, other] = condition.sameCurrency.map((field) => currencyOf(field, facts))

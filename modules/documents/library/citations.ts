@@ -67,3 +67,25 @@ export function citationsOf(template: Template, law?: string): Citation[] {
     ...rules.flatMap(({ id, message }) => words(message, id)),
   ]
 }
+
+const ENGLISH =
+  /\barticles? \d+[A-Z]?(?:\(\d+\))?(?:(?:, (?:and )?| and | or | to |–|-|, paragraph \d+,? (?:and |of )?)\d+(?:\(\d+\))?)*/gi
+
+/** The numbers of the articles that an English text cites. */
+const englishArticles = (text: string): number[] =>
+  [...text.matchAll(ENGLISH)].flatMap(([found]) => found.match(/\d+(?![)\d])/g)!.map(Number))
+
+const inOrder = (articles: number[]) => [...new Set(articles)].toSorted((one, other) => one - other).join()
+
+/** The texts and notes of a template, by the path to them, that cite other articles in Chinese than in English. */
+export function unequalCitations(part: unknown, at = ''): { at: string; zh: string; en: string }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { zh, en, zh_CN = zh, en_US = en } = part as Record<string, unknown>
+  if (typeof zh_CN !== 'string' || typeof en_US !== 'string')
+    return Object.entries(part).flatMap(([key, one]) => unequalCitations(one, `${at}/${key}`))
+  const [chinese, english] = [
+    inOrder(citationsIn(zh_CN, at).flatMap(({ article }) => article ?? [])),
+    inOrder(englishArticles(en_US)),
+  ]
+  return chinese === english ? [] : [{ at, zh: chinese, en: english }]
+}

@@ -1,9 +1,10 @@
 import { plain } from '#tests/support/axe.ts'
 import { operable } from '#tests/support/operable.ts'
 import {
-  atDesk,
+  dailyAtDesk,
   LONG,
   onPhone,
+  onPhoneByDay,
   openedWorld,
   PHONE,
   WIDE,
@@ -12,6 +13,9 @@ import {
 } from '#tests/support/walk.ts'
 
 walkThrough(openedWorld(), 'zh_CN', {
-  'at a desk, with all that one opens there': [plain(atDesk, WIDE), operable(wholeAtDesk)],
+  'at a desk, with all that one opens there': [
+    plain(dailyAtDesk, WIDE, 'measured', (stop) => !onPhoneByDay(stop)),
+    operable(wholeAtDesk),
+  ],
   ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
 })

@@ -6,7 +6,8 @@ import {
   atDesk,
   LONG,
   oneIn,
-  onPhone,
+  onPhoneAtNight,
+  onPhoneByDay,
   openedWorld,
   PHONE,
   WIDE,
@@ -15,7 +16,7 @@ import {
 } from '#tests/support/walk.ts'
 
 const held = openedWorld()
-const phone = plain(onPhone, PHONE, 'left')
+const phone = plain(onPhoneByDay, PHONE)
 
 // The language with the longest words.
 walkThrough(
@@ -23,14 +24,14 @@ walkThrough(
   'en_US',
   LONG
     ? { 'on a phone': [phone], 'at a desk, then zoomed': [plain(atDesk, WIDE), reflow(atDesk)] }
-    : { 'on a phone, then zoomed': [phone, reflow((stop) => wholeAtDesk(stop) && oneIn(2)(stop))] },
+    : { 'on a phone, then zoomed': [phone, reflow((stop) => wholeAtDesk(stop) && oneIn(4)(stop))] },
 )
 
 walkThrough(
   held,
   'zh_TW',
   {
-    'on a phone at night': [plain(onPhone, PHONE, 'alone')],
+    'on a phone at night': [plain(onPhoneAtNight, PHONE, 'alone')],
     ...(LONG && { 'at a desk at night': [plain(atDesk, WIDE)] }),
   },
   { colorScheme: 'dark' },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { citationsIn } from '#modules/documents/library/citations.ts'
+import { citationsIn, unequalCitations } from '#modules/documents/library/citations.ts'
 import { lawsTable, readLaws, readUses, unknownUses } from '#modules/documents/library/laws.ts'
+import { libraryTemplates } from '#tests/support/library-twins.ts'
 
 describe('a citation', () => {
   test.each([
@@ -34,6 +35,12 @@ describe('the laws that the library cites', () => {
       articles.filter((one) => !cited.has(`${name} ${one}`)),
     )
     expect(idle).toEqual([])
+  })
+
+  test('are the same in Chinese and in English', () => {
+    expect(unequalCitations({ zh: '《民法典》第五百八十五条', en: 'Civil Code, article 585' })).toEqual([])
+    expect(unequalCitations({ zh_CN: '第五条至第七条', en_US: 'articles 5 to 8' })).toHaveLength(1)
+    expect(libraryTemplates().flatMap((template) => unequalCitations(template, template.code))).toEqual([])
   })
 
   test('stand in docs/laws.md', () => {

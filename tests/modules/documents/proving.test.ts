@@ -7,6 +7,7 @@ import { prove } from '#modules/documents/assembly/proving/prove.ts'
 import { sampleAnswers } from '#modules/documents/assembly/proving/sample.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 import { deriveTraditional } from '#modules/documents/traditional.ts'
+import { standsText } from '#tests/support/golden.ts'
 
 test('every two values of any two factors stand together in a row', () => {
   const levels = [2, 3, 4, 2, 2, 5, 2, 3, 1, 2]
@@ -52,12 +53,13 @@ test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const
 
 test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const))(
   '%s holds with every pair of choices in every language',
-  (_, file) => {
+  async (code, file) => {
     const read = readTemplate(file)
     if (!('template' in read)) throw new Error(read.problems[0]?.message)
-    const { proofs, documents } = prove(read.template, read.notes)
-    expect(documents).toBeGreaterThan(20)
-    expect(proofs).toEqual([])
+    const proved = prove(read.template, read.notes)
+    expect(proved.documents).toBeGreaterThan(20)
+    expect(proved.proofs).toEqual([])
+    await expect(standsText(proved)).toMatchFileSnapshot(`../../golden/${code}.stands.txt`)
   },
   60_000,
 )

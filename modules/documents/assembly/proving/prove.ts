@@ -3,6 +3,7 @@ import { assemble } from '../assemble.ts'
 import { unprintableIn } from '../characters/printable.ts'
 import { plainText, runsText } from '../plain.ts'
 import type { Template, TemplateNotes } from '../template/template.ts'
+import { listParts } from '../template/template-parts.ts'
 import type { ClauseNode, DocumentTree } from '../tree.ts'
 import { factorsOf } from './factors.ts'
 import { pairwise } from './pairs.ts'
@@ -20,6 +21,12 @@ export interface Proof {
   text?: string
 }
 
+export interface Proved {
+  proofs: Proof[]
+  documents: number
+  stands: Map<string, number>
+}
+
 export const LANGUAGES: Record<string, LanguageChoice> = {
   'zh-en': { primary: 'zh', bilingual: true, script: 'Hans' },
   'hant-en': { primary: 'en', bilingual: true, script: 'Hant' },
@@ -29,12 +36,14 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 /**
  * Assembles a template with every pair of choices in every language, and names what would be wrong in print: gaps in
  * numbers, references to what is left out, blanks, stops that stand twice, characters without a glyph, and what would
- * still be open though everything is answered. The same fault is named once.
+ * still be open though everything is answered. The same fault is named once. `stands` says of everything that has a
+ * condition in how many of the documents it is printed, so that a condition that was changed is seen.
  */
-export function prove(template: Template, notes: TemplateNotes): { proofs: Proof[]; documents: number } {
+export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
   const rows = pairwise(factors.map(({ ways }) => ways.length))
   const found = new Map<string, Proof>()
+  const stands = new Map(listParts(template).flatMap(({ id, when }) => (when ? [[id, 0]] : [])))
   let documents = 0
   for (const [language, choice] of Object.entries(LANGUAGES)) {
     if (template.needs && !choice.bilingual && choice.primary !== template.needs) continue
@@ -47,13 +56,14 @@ export function prove(template: Template, notes: TemplateNotes): { proofs: Proof
     for (const [choices, answers] of sets) {
       documents++
       const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+      for (const id of printedIn(tree)) if (stands.has(id)) stands.set(id, stands.get(id)! + 1)
       for (const { at, message, text } of faultsOf(tree, choices.length === 0)) {
         const key = `${at} ${message}`
         if (!found.has(key)) found.set(key, { choices, language, at, message, ...(text && { text }) })
       }
     }
   }
-  return { proofs: [...found.values()], documents }
+  return { proofs: [...found.values()], documents, stands }
 }
 
 function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: number[]): [string[], Answers] {
@@ -62,6 +72,13 @@ function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: num
     .filter(({ way }) => way.name !== 'as it is')
     .map(({ name, way }) => `${name}: ${way.name}`)
   return [names, made.reduce((answers, { way }) => way.choose(answers), sample)]
+}
+
+function printedIn({ recitals, articles }: DocumentTree): string[] {
+  const clauses = [...recitals, ...articles.flatMap((article) => article.clauses)]
+  return [...articles, ...clauses.flatMap((clause) => [clause, ...clause.items])]
+    .filter(({ kept }) => kept)
+    .map(({ id }) => id)
 }
 
 type Fault = Pick<Proof, 'at' | 'message' | 'text'>

@@ -19,7 +19,7 @@ export function leavesOf(when: Condition | undefined, negated = false): { leaf: 
 }
 
 export const amountsOf = (leaf: Leaf): Amount[] =>
-  'less' in leaf ? leaf.less : 'atMost' in leaf ? leaf.atMost : []
+  'less' in leaf ? leaf.less : 'atMost' in leaf ? leaf.atMost : 'equal' in leaf ? leaf.equal : []
 
 /** The fields whose values a leaf compares or looks at. */
 export function fieldsOf(leaf: Leaf): string[] {
@@ -33,6 +33,8 @@ function fieldsOfAmount(amount: Amount): string[] {
   if (typeof amount === 'string') return [amount]
   if (typeof amount === 'number' || 'count' in amount || 'votes' in amount) return []
   if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)
-  if ('times' in amount) return fieldsOfAmount(amount.times[0])
+  if ('times' in amount) return amount.times.flatMap(fieldsOfAmount)
+  if ('least' in amount) return amount.least.flatMap(fieldsOfAmount)
+  if ('severanceMonths' in amount) return amount.severanceMonths
   return typeof amount.by === 'string' ? [amount.after, amount.by] : [amount.after]
 }

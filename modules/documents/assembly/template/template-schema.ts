@@ -56,7 +56,9 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     id,
     period,
     v.strictObject({ sum: v.pipe(v.array(amount), v.nonEmpty('is empty')) }),
-    v.strictObject({ times: v.tuple([amount, v.number()]) }),
+    v.strictObject({ times: v.tuple([amount, amount]) }),
+    v.strictObject({ least: v.pipe(v.array(amount), v.nonEmpty('is empty')) }),
+    v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
   ]),
@@ -71,6 +73,7 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ parties: v.strictObject({ atLeast: count }) }),
     v.strictObject({ less: v.tuple([amount, amount]) }),
     v.strictObject({ atMost: v.tuple([amount, amount]) }),
+    v.strictObject({ equal: v.tuple([amount, amount]) }),
     v.strictObject({ currency: id, is: v.string() }),
     v.strictObject({ sameCurrency: v.tuple([id, id]) }),
     v.strictObject({

@@ -68,14 +68,17 @@ export type Vote = 'for' | 'against' | 'abstain' | 'absent'
 
 /**
  * Something that can be compared: a number; a field (a number, money in major units, a date in days, a period in
- * days); a period; a sum; a multiple; a date and a period after it; the votes in per cent that were cast so, or at all.
+ * days); a period; a sum; a product; the least of several; the months of severance that service between two dates
+ * gives; a date and a period after it; the votes in per cent that were cast so, or at all.
  */
 export type Amount =
   | number
   | string
   | Period
   | { sum: Amount[] }
-  | { times: [Amount, number] }
+  | { times: [Amount, Amount] }
+  | { least: Amount[] }
+  | { severanceMonths: [from: string, to: string] }
   | { after: string; by: string | Period }
   | { votes: Vote | 'present' }
 
@@ -91,6 +94,7 @@ export type Condition =
   | { parties: { atLeast: number } }
   | { less: [Amount, Amount] }
   | { atMost: [Amount, Amount] }
+  | { equal: [Amount, Amount] }
   | { currency: string; is: string }
   | { sameCurrency: [string, string] }
   /** `party`: a key, `any`, `every`, or in a rule for each party `it`. `has`: one of these is given. */

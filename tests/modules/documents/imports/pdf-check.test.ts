@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkPdf } from '#modules/documents/imports/pdf-check.ts'
 import { HARMLESS, HOSTILE, mutant } from '#tests/support/hostile-pdfs.ts'
+import { sampled } from '#tests/support/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-check-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,7 +25,7 @@ const A4 = { x: 0, y: 0, width: 595, height: 842 }
 const LEFT = /JavaScript|Launch|EmbeddedFile|XFA|evil|alert|\nMZ/
 
 describe('a hostile file', () => {
-  for (const { what, make, expected } of HOSTILE)
+  for (const { what, make, expected } of sampled(HOSTILE, 2))
     test.concurrent(what, async () => {
       const { finding, clean, ms } = await check(await make())
       if (Array.isArray(expected)) expect(expected).toContain('refused' in finding && finding.refused)
@@ -48,7 +49,7 @@ describe('a hostile file', () => {
 })
 
 describe('a harmless file', () => {
-  for (const { what, make } of HARMLESS)
+  for (const { what, make } of sampled(HARMLESS, 2))
     test.concurrent(`stays as it is: ${what}`, async () => {
       const { finding, clean } = await check(make())
       expect(finding).toMatchObject({ removed: [] })

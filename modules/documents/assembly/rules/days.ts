@@ -1,0 +1,27 @@
+import { readDay } from '../numbers/dates.ts'
+import type { Period, PeriodUnit } from '../template/template.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** '2026-11-21' → the days since 1970; undefined when there is no such day. */
+export function dayNumber(text: string): number | undefined {
+  return readDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY : undefined
+}
+
+const DAYS: Record<PeriodUnit, number> = {
+  ...{ day: 1, 'working-day': 7 / 5 },
+  ...{ month: 365.25 / 12, year: 365.25 },
+}
+
+export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
+
+/** The day that many days, months or years after a day; of a shorter month its last (Civil Code, art. 202). */
+export function dayAfter(text: string, { count, unit }: Period): number | undefined {
+  const from = readDay(text)
+  if (!from) return undefined
+  if (unit === 'day' || unit === 'working-day') return dayNumber(text)! + daysIn({ count, unit })
+  const months = from.year * 12 + from.month - 1 + (unit === 'year' ? 12 * count : count)
+  const [year, month] = [Math.floor(months / 12), months % 12]
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(from.day, last)) / DAY
+}

@@ -1,0 +1,17 @@
+import { readDay } from '../numbers/dates.ts'
+import { dayAfter, dayNumber } from './days.ts'
+
+/**
+ * The months of wages that service from its first to its last day gives (Labour Contract Law, art. 47): one for each
+ * full year, six months and more as a year, less as half a month. Undefined where a day is none.
+ */
+export function severanceMonths(first: string, last: string): number | undefined {
+  const [from, to] = [readDay(first), readDay(last)]
+  if (!from || !to) return undefined
+  const after = (months: number) => dayAfter(first, { count: months, unit: 'month' })!
+  const ended = dayNumber(last)! + 1
+  let years = Math.max(0, to.year - from.year + 1)
+  while (years > 0 && after(12 * years) > ended) years--
+  if (after(12 * years + 6) <= ended) return years + 1
+  return after(12 * years) < ended ? years + 0.5 : years
+}

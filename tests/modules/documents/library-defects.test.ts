@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { prove } from '#modules/documents/assembly/proving/prove.ts'
+import { sampleAnswers } from '#modules/documents/assembly/proving/sample.ts'
+import { checkTemplate } from '#modules/documents/assembly/template/check-template.ts'
+import type { Condition, Template, TemplateNotes } from '#modules/documents/assembly/template/template.ts'
+import { listParts } from '#modules/documents/assembly/template/template-parts.ts'
+import { citationsOf, unequalCitations } from '#modules/documents/library/citations.ts'
+import { readLaws, unknownUses } from '#modules/documents/library/laws.ts'
+import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { standsText } from '#tests/support/golden.ts'
+import { note } from '#tests/support/measured.ts'
+import { numbers } from '#tests/support/mutants.ts'
+
+const LONG = process.env.LONG === '1'
+const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
+
+interface Read {
+  template: Template
+  notes: TemplateNotes
+}
+
+const library = templateFiles().flatMap((file): Read[] => {
+  const read = readTemplate(file)
+  return 'template' in read ? [read] : []
+})
+
+/** Everything in a value that a test holds for, with the object or list it stands in. */
+function places<T>(
+  value: unknown,
+  isOne: (part: unknown, key: string) => part is T,
+): { in: Record<string, T>; key: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => [
+    ...(isOne(part, key) ? [{ in: value as Record<string, T>, key }] : []),
+    ...places(part, isOne),
+  ])
+}
+
+const copyOf = ({ template, notes }: Read): Read => ({ template: structuredClone(template), notes })
+
+/** What the sample prints is kept for each template. */
+function printsAnother({ template, notes }: Read): boolean {
+  const answers = sampleAnswers(template, notes, { primary: 'zh', bilingual: true, script: 'Hans' })
+  const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+  return `${plainText(tree, 'zh')}\n` !== golden(`${template.code}.zh`)
+}
+
+const golden = (name: string) => readFileSync(`tests/golden/${name}.txt`, 'utf8')
+
+function isFaulty(read: Read): boolean {
+  if (checkTemplate(read.template).length > 0 || printsAnother(read)) return true
+  const proved = prove(read.template, read.notes)
+  return proved.proofs.length > 0 || standsText(proved) !== golden(`${read.template.code}.stands`)
+}
+
+/** Makes so many defects and says how many were found, and some of the others. */
+function hunt(
+  name: string,
+  most: number,
+  make: (read: Read, below: (limit: number) => number) => { what: string; isFound: boolean } | null,
+) {
+  const below = numbers(SEED)
+  const made: { what: string; isFound: boolean }[] = []
+  for (let tries = 0; tries < 40 * most && made.length < most; tries++) {
+    const one = make(copyOf(library[below(library.length)]!), below)
+    if (one) made.push(one)
+  }
+  const missed = made.filter(({ isFound }) => !isFound)
+  expect(made.length).toBe(most)
+  note(`proving ground: ${name}`, `${most - missed.length} of ${most} found`)
+  expect(
+    (100 * (most - missed.length)) / most,
+    `seed ${SEED}: ${missed
+      .map(({ what }) => what)
+      .slice(0, 20)
+      .join('\n')}`,
+  ).toBeGreaterThanOrEqual(LONG ? 95 : 80)
+}
+
+const isCondition = (part: unknown, key: string): part is Condition =>
+  key === 'when' && typeof part === 'object'
+
+test('finds a broken condition', () => {
+  hunt('a broken condition', LONG ? 500 : 12, ({ template, notes }, below) => {
+    const all = places<Condition>([template.articles, template.annexes], isCondition)
+    const place = all[below(all.length)]
+    if (!place) return null
+    const before = place.in[place.key]!
+    const leaves = places<string | boolean>({ before }, (part, key): part is string | boolean =>
+      ['field', 'is', 'filled', 'kept', 'chosen', 'alternative', 'currency'].includes(key),
+    )
+    const leaf = leaves[below(leaves.length)]
+    if (!leaf || below(3) === 0) place.in[place.key] = { not: before }
+    else {
+      const value = leaf.in[leaf.key]
+      const others = template.fields.map(({ id }) => id)
+      leaf.in[leaf.key] =
+        typeof value === 'boolean' ? !value : below(2) ? `${value}-2` : others[below(others.length)]!
+      if (leaf.in[leaf.key] === value) return null
+    }
+    const { id } = place.in as unknown as { id: string }
+    return {
+      what: `${template.code}/${id}: ${JSON.stringify(place.in[place.key])}`,
+      isFound: isFaulty({ template, notes }),
+    }
+  })
+})
+
+const laws = readLaws()
+
+test('finds an article whose number is out of date', () => {
+  hunt('an article number out of date', LONG ? 500 : 25, ({ template, notes }, below) => {
+    const citations = citationsOf(template, notes.law).filter(({ article }) => article !== undefined)
+    const { law, article, at } = citations[below(citations.length)]!
+    const isUnknown = (list: typeof laws) =>
+      unknownUses(
+        citations.map((one) => ({ ...one, template: template.code })),
+        list,
+      ).some((use) => use.law === law && use.at === at)
+    // A law in a new version, in which what was cited has another number.
+    if (below(2)) {
+      const renumbered = laws.map((one) =>
+        one.name === law ? { ...one, articles: one.articles?.filter((known) => known !== article) } : one,
+      )
+      return { what: `${template.code}/${at}: ${law} ${article} renumbered`, isFound: isUnknown(renumbered) }
+    }
+    // Another number in one of the languages.
+    const other = article! + 1 + below(40)
+    const before = JSON.stringify(template)
+    const changed = before.replace(
+      new RegExp(`(articles? )${article}\\b`, 'i'),
+      (_, word) => `${word}${other}`,
+    )
+    if (changed === before) return null
+    return {
+      what: `${template.code}: article ${other} for ${article}`,
+      isFound: unequalCitations(JSON.parse(changed)).length > 0,
+    }
+  })
+})
+
+/** The rules by which several answers add up to no more than something. */
+const sumRules = library.flatMap(({ template, notes }) =>
+  (template.rules ?? []).flatMap((rule) => {
+    const [sum, most] = 'atMost' in rule.must ? rule.must.atMost : 'equal' in rule.must ? rule.must.equal : []
+    const fields = typeof sum === 'object' && 'sum' in sum ? sum.sum : []
+    const isPlain = fields.length > 1 && fields.every((one) => typeof one === 'string')
+    return isPlain ? [{ template, notes, rule, fields: fields as string[], most: most! }] : []
+  }),
+)
+
+/** The wordings in which a field is printed. */
+function printing(template: Template, field: string): Answers['clauses'] {
+  const wordings = listParts(template).flatMap(({ id, clause }) => {
+    const [own, ...others] = clause ? [clause, ...(clause.alternatives ?? [])] : []
+    const one = others.find(({ text }) => text.zh.includes(`{${field}}`))
+    return one && !own!.text.zh.includes(`{${field}}`) ? [[id, { alternative: one.id }] as const] : []
+  })
+  return Object.fromEntries(wordings)
+}
+
+test('finds shares that are more than the whole', () => {
+  expect(sumRules.length).toBeGreaterThan(7)
+  hunt('a sum over 100 %', LONG ? 500 : 50, (_, below) => {
+    const { template, notes, rule, fields, most } = sumRules[below(sumRules.length)]!
+    const answers = sampleAnswers(
+      template,
+      notes,
+      { primary: 'zh', bilingual: true, script: 'Hans' },
+      { all: true },
+    )
+    const { when } = rule
+    const given = { ...answers.fields, ...(when && 'field' in when && { [when.field]: when.is }) }
+    const whole = typeof most === 'number' ? most : given[most as string]
+    const one = fields[below(fields.length)]!
+    const value = given[one]
+    // So much that with nothing else it is a little too much.
+    if (typeof whole === 'number') given[one] = whole + 1 + below(80)
+    else if (typeof whole === 'object' && 'amount' in whole && typeof value === 'object' && 'amount' in value)
+      given[one] = { ...value, amount: whole.amount + 1 + below(1e6) }
+    else return null
+    const tree = assemble({
+      ...{ name: template.title.en, number: 'QS-2026-0001', template },
+      answers: { ...answers, fields: given, clauses: printing(template, one) },
+    })
+    const isFound = tree.open.some((point) => point.rule === rule.id)
+    return { what: `${template.code}: ${rule.id}`, isFound }
+  })
+})

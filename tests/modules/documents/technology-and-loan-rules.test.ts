@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
+
+type Case = [rule: string, Change]
+
+const usd = { amount: 5_000_000, currency: 'USD' }
+const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
+const effective = (day: string): Change => ({
+  chosen: { effect: 'on-date' },
+  fields: { 'effective-date': day },
+})
+
+/** Those of the shared blocks, which are tested once. */
+const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
+
+const cases: Record<string, { broken: Case[]; kept: Case[] }> = {
+  'data-processing': {
+    broken: [
+      ['start-before-end', { fields: { 'end-date': '2026-12-15' } }],
+      ['effective-before-start', effective('2026-12-16')],
+      ['abroad-needs-route', { parties: [{}, { place: 'hmt' }] }],
+      ['cap-in-cny', { chosen: { extent: 'own-cap' }, fields: { 'liability-sum': usd } }],
+    ],
+    kept: [
+      [
+        'a processor abroad, by standard contract',
+        { parties: [{}, { place: 'hmt' }], fields: { export: 'contract' } },
+      ],
+      ['effect on the day it starts', effective('2026-12-15')],
+      [
+        'a cap in dollars with a processor abroad',
+        {
+          parties: [{}, { place: 'abroad' }],
+          chosen: { extent: 'own-cap' },
+          fields: { 'liability-sum': usd, export: 'exempt' },
+        },
+      ],
+      [
+        'no dates where it lasts as long as the main contract',
+        { fields: { duration: 'main', 'end-date': '' } },
+      ],
+    ],
+  },
+  'software-development': {
+    broken: [
+      ['start-before-delivery', { fields: { 'delivery-date': '2026-12-01' } }],
+      ['effective-before-start', effective('2026-12-02')],
+      ['four-shares', { fields: { 'share-warranty': 6 } }],
+      ['three-shares', { fields: { retention: 'none' } }],
+      ['source-with-ownership', { fields: { source: 'escrow' } }],
+      ['price-in-cny', { fields: { price: usd, 'vat-amount': '', 'day-rate': usd }, parties: here }],
+      ['day-rate-in-cny', { fields: { method: 'agile', 'day-rate': usd, budget: usd }, parties: here }],
+      ['maintenance-in-cny', { fields: { maintenance: true, 'maintenance-fee': usd }, parties: here }],
+      ['budget-same-currency', { fields: { method: 'agile', budget: { ...usd, amount: 90_000_000 } } }],
+      ['rate-within-budget', { fields: { method: 'agile', budget: { amount: 199_999, currency: 'CNY' } } }],
+      ['change-same-currency', { fields: { 'day-rate': usd } }],
+      ['vat-same-currency', { fields: { 'vat-amount': { amount: 100, currency: 'USD' } } }],
+      ['vat-within-price', { fields: { 'vat-amount': { amount: 7_000_000, currency: 'CNY' } } }],
+      [
+        'vat-on-price',
+        { fields: { tax: 'exclusive', 'vat-amount': { amount: 7_900_000, currency: 'CNY' } } },
+      ],
+    ],
+    kept: [
+      ['three stages of 100%', { fields: { retention: 'none', 'share-acceptance': 40 } }],
+      [
+        'escrow of what the developer owns',
+        { chosen: { ownership: 'developer' }, fields: { source: 'escrow' } },
+      ],
+      [
+        'agile work without a price or a date',
+        { fields: { method: 'agile', price: '', 'delivery-date': '' } },
+      ],
+      [
+        '13% on a price without tax',
+        { fields: { tax: 'exclusive', 'vat-amount': { amount: 7_800_000, currency: 'CNY' } } },
+      ],
+      [
+        'dollars with a client abroad',
+        {
+          parties: [{ place: 'abroad' }],
+          fields: { price: usd, 'day-rate': { ...usd, amount: 30_000 }, 'vat-amount': '' },
+        },
+      ],
+    ],
+  },
+  loan: {
+    broken: [
+      ['draw-before-maturity', { fields: { repayment: 'bullet', 'draw-date': '2028-12-14' } }],
+      ['draws-in-order', { chosen: { drawdown: 'tranches' }, fields: { 'draw-until': '2026-12-14' } }],
+      ['draws-before-maturity', { chosen: { drawdown: 'tranches' }, fields: { 'draw-until': '2028-12-14' } }],
+      ['effective-before-draw', effective('2026-12-16')],
+      ['rate-within-cap', { fields: { rate: 12.01 } }],
+      ['floating-within-cap', { fields: { interest: 'lpr', margin: 9.01 } }],
+      ['late-within-cap', { fields: { 'late-rate': 12.01 } }],
+      ['amount-in-cny', { fields: { amount: usd } }],
+      ['lpr-for-cny', { fields: { amount: usd, interest: 'lpr' }, parties: [{ place: 'hmt' }] }],
+      ['two-make-whole', { fields: { 'part-2': 59 } }],
+      ['three-make-whole', { fields: { parts: 'three' } }],
+      ['four-make-whole', { fields: { parts: 'four' } }],
+      ['first-after-draw', { fields: { 'part-1-date': '2026-12-15' } }],
+      ['second-after-first', { fields: { 'part-2-date': '2027-12-15' } }],
+      ['third-after-second', { fields: { parts: 'three', 'part-3-date': '2028-06-15', 'part-2': 40 } }],
+      ['fourth-after-third', { fields: { parts: 'four', 'part-4-date': '2028-09-15', 'part-2': 20 } }],
+      ['second-by-maturity', { fields: { 'part-2-date': '2028-12-15' } }],
+      ['third-by-maturity', { fields: { parts: 'three', 'part-3-date': '2028-12-15', 'part-2': 40 } }],
+      ['fourth-by-maturity', { fields: { parts: 'four', 'part-4-date': '2028-12-15', 'part-2': 20 } }],
+      ['affiliate-is-company', { fields: { relation: 'affiliate' }, parties: [{ identity: 'individual' }] }],
+      ['languages languageNeeded', { languages: { primary: 'en', bilingual: false } }],
+    ],
+    kept: [
+      ['four times the prime rate', { fields: { rate: 12, 'late-rate': 12 } }],
+      ['a margin up to four times the prime rate', { fields: { interest: 'lpr', margin: 9 } }],
+      ['three instalments', { fields: { parts: 'three', 'part-2': 40 } }],
+      ['four instalments', { fields: { parts: 'four', 'part-2': 20 } }],
+      ['no interest, on demand', { fields: { interest: 'none', repayment: 'demand', rate: '' } }],
+      ['dollars from a shareholder abroad', { fields: { amount: usd }, parties: [{ place: 'abroad' }] }],
+      ['an individual shareholder', { parties: [{ identity: 'individual' }] }],
+    ],
+  },
+}
+
+describe.each(Object.entries(cases))('%s', (code, { broken, kept }) => {
+  it.each(broken)('is not final: %s', (rule, change) => {
+    expect(openIn(code, change)).toContain(rule)
+  })
+
+  it.each(kept)('is final with %s', (_, change) => {
+    expect(openIn(code, change)).toEqual([])
+  })
+
+  it('has no rule that nothing here breaks', () => {
+    const tried = new Set([...shared, ...broken.map(([rule]) => rule)])
+    expect(
+      (templateOf(code).template.rules ?? []).map(({ id }) => id).filter((id) => !tried.has(id)),
+    ).toEqual([])
+  })
+})
+
+const english = (code: string, change: Change) => plainText(treeOf(code, change), 'en')
+
+it('lists no sub-processors where sub-entrusting is barred', () => {
+  expect(english('data-processing', {})).toContain('Annex 2 List of Sub-processors')
+  expect(english('data-processing', { chosen: { sub: 'barred' } })).not.toMatch(/Annex 2|each sub-processor/)
+})
+
+it('registers a loan from abroad as foreign debt, and examines it where it runs for more than a year', () => {
+  const abroad = { parties: [{ place: 'abroad' as const }] }
+  const year = { repayment: 'bullet', maturity: '2027-12-15' }
+  expect(english('loan', {})).not.toMatch(/foreign debt by way of|withhold on interest/)
+  expect(english('loan', abroad)).toMatch(
+    /foreign debt by way of[\s\S]*medium and long-term[\s\S]*withhold on interest/,
+  )
+  expect(english('loan', { ...abroad, fields: year })).not.toContain('medium and long-term')
+  expect(english('loan', { ...abroad, fields: { ...year, maturity: '2027-12-16' } })).toContain(
+    'medium and long-term',
+  )
+})
+
+it('gives a guarantor a period, and an event of default of its own', () => {
+  expect(english('loan', {})).not.toContain('guarant')
+  const guaranteed = english('loan', {
+    count: 3,
+    parties: [{}, {}, { name: '周明', identity: 'individual' }],
+  })
+  expect(guaranteed).toMatch(/jointly and severally liable[\s\S]*guarantee period shall be three \(3\) years/)
+  expect(guaranteed).toContain('the guarantor loses or may lose')
+})

@@ -1,0 +1,9 @@
+import type { Proved } from '#modules/documents/assembly/proving/prove.ts'
+
+/** What has a condition, and in how many of the documents with every pair of choices it is printed. */
+export const standsText = ({ documents, stands }: Proved): string =>
+  [
+    `${documents} documents`,
+    ...[...stands].map(([id, count]) => `${String(count).padStart(4)} ${id}`),
+    '',
+  ].join('\n')

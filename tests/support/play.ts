@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { grantUsage } from '#modules/orders/index.ts'
+import { USAGE_KINDS } from '#modules/orders/schema.ts'
+import { connect, type Db } from '#src/app/database.ts'
+import { privatePostgresUrl } from './private-url.ts'
+import { startServer } from './server.ts'
+
+/** Where a run keeps the demo that was played for it. */
+export const playedIn = (folder: string) => join(folder, 'played')
+
+/** The demo's packages are for one company's month; the tests create, copy and send out more than that. */
+async function grantPlenty(db: Db) {
+  const teams = await db
+    .selectFrom('accounts.team')
+    .select('id')
+    .where('package', '=', 'professional')
+    .execute()
+  for (const { id: teamId } of teams)
+    for (const kind of USAGE_KINDS)
+      await grantUsage(db, {
+        ...{ teamId, kind, quantity: 10_000, key: `tests ${teamId} ${kind}` },
+        expiresAt: new Date('2099-01-01'),
+      })
+}
+
+/** What the story leaves to be printed and mailed is done once here, and not by each who copies it. */
+async function untilIdle(db: Db) {
+  const waiting = sql`select 1 from pgboss.job
+    where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
+  for (let quiet = 0, tries = 0; quiet < 3 && tries < 600; tries++) {
+    quiet = (await waiting.execute(db)).rows.length ? 0 : quiet + 1
+    await wait(100)
+  }
+}
+
+/** Whoever makes the folder first plays; the others wait for it to have its name. */
+export async function playOnce(played: string): Promise<string> {
+  if (existsSync(played)) return played
+  const making = `${played}-making`
+  const first = await mkdir(making, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  if (first) {
+    const server = await startServer({ DATA_DIR: making })
+    const db = connect(await privatePostgresUrl(making), 1)
+    await untilIdle(db)
+    await grantPlenty(db)
+    await db.destroy()
+    await server.stop()
+    await rename(making, played)
+  }
+  for (let tries = 0; !existsSync(played) && tries < 1200; tries++) await wait(100)
+  return played
+}

@@ -1,0 +1,145 @@
+import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
+import type { Amount, Condition, FieldValue } from '#modules/documents/assembly/template/template.ts'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+
+/** What rules judge, read off the answers and the assembled document by other ways than the product's. */
+export interface Judged {
+  answers: Answers
+  /** Recitals, articles, clauses and items that are printed. */
+  kept: Set<string>
+  /** The wording of each printed clause that has a choice of them. */
+  wording: (clause: string) => string | undefined
+  it?: Party
+}
+
+export function printedIds({ recitals, articles }: DocumentTree): Set<string> {
+  const clauses = [...recitals, ...articles.flatMap((one) => one.clauses)]
+  const nodes = [...articles, ...clauses, ...clauses.flatMap(({ items }) => items)]
+  return new Set(nodes.filter(({ kept }) => kept).map(({ id }) => id))
+}
+
+/** The fields that stand in a text which is printed, on any of the sides. */
+export function printedFields({ recitals, articles, sides }: DocumentTree, kept: Set<string>): Set<string> {
+  const clauses = [...recitals, ...articles.flatMap((one) => (kept.has(one.id) ? one.clauses : []))]
+  const nodes = clauses.flatMap((one) => (kept.has(one.id) ? [one, ...one.items] : []))
+  const runs = nodes
+    .filter(({ id }) => kept.has(id))
+    .flatMap(({ text }) => sides.flatMap((side) => text[side]))
+  return new Set(runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : [])))
+}
+
+/** Whether a condition holds; `undefined` when an amount that it compares is not given. */
+export function judge(condition: Condition, judged: Judged): boolean | undefined {
+  const { answers, kept, wording, it } = judged
+  const value = (id: string): FieldValue | undefined => answers.fields[id]
+  const compare = (pair: [Amount, Amount], fits: (difference: number) => boolean) => {
+    const [one, other] = pair.map((amount) => measure(amount, judged))
+    return one === undefined || other === undefined ? undefined : fits(one - other)
+  }
+  if ('all' in condition) {
+    const parts = condition.all.map((one) => judge(one, judged))
+    return parts.includes(undefined) ? undefined : parts.every(Boolean)
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map((one) => judge(one, judged))
+    return parts.includes(undefined) ? undefined : parts.some(Boolean)
+  }
+  if ('not' in condition) {
+    const inner = judge(condition.not, judged)
+    return inner === undefined ? undefined : !inner
+  }
+  if ('less' in condition) return compare(condition.less, (difference) => difference < -DUST)
+  if ('atMost' in condition) return compare(condition.atMost, (difference) => difference < DUST)
+  if ('equal' in condition) return compare(condition.equal, (difference) => Math.abs(difference) < DUST)
+  if ('field' in condition) return (value(condition.field) ?? false) === condition.is
+  if ('filled' in condition) return value(condition.filled) !== undefined
+  if ('kept' in condition) return kept.has(condition.kept)
+  if ('chosen' in condition) return wording(condition.chosen) === condition.alternative
+  if ('parties' in condition) return answers.parties.length >= condition.parties.atLeast
+  if ('currency' in condition) return currencyOf(value(condition.currency)) === condition.is
+  if ('sameCurrency' in condition) {
+    const [one, other] = condition.sameCurrency.map((id) => currencyOf(value(id)))
+    return one !== undefined && one === other
+  }
+  const { party, is, from, has } = condition
+  const fits = (one: Party) =>
+    (is === undefined || one.identity === is) &&
+    (from === undefined || (one.place ?? 'mainland') === from) &&
+    (has === undefined ||
+      has.some((name) => Object.entries(one).some(([key, text]) => key.replace(/En$/, '') === name && text)))
+  const asked =
+    party === 'it' ? [it!] : answers.parties.filter(({ key }) => party.length > 1 || key === party)
+  return party === 'every' ? asked.every(fits) : asked.some(fits)
+}
+
+const DUST = 1e-6
+
+const currencyOf = (value: FieldValue | undefined) =>
+  typeof value === 'object' && 'currency' in value ? value.currency : undefined
+
+const utc = (day: string) => new Date(`${day}T00:00:00Z`)
+const daysOf = (date: Date) => date.getTime() / 86_400_000
+
+/** Month by month; where the month has no such day, on its last. */
+function addMonths(day: string, months: number): Date {
+  const date = utc(day)
+  const wanted = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const month = date.getUTCMonth()
+  date.setUTCDate(wanted)
+  if (date.getUTCMonth() !== month) date.setUTCDate(0)
+  return date
+}
+
+const MONTHS = { month: 1, year: 12 } as const
+const DAYS = { day: 1, 'working-day': 1.4 } as const
+
+const daysIn = ({ count, unit }: { count: number; unit: string }) =>
+  unit in MONTHS ? (count * MONTHS[unit as 'month'] * 1461) / 48 : count * DAYS[unit as 'day']
+
+function measure(amount: Amount, judged: Judged): number | undefined {
+  const { fields, parties } = judged.answers
+  if (typeof amount === 'number') return amount
+  if (typeof amount === 'string') {
+    const value = fields[amount]
+    if (typeof value === 'number') return value
+    if (typeof value === 'string') return daysOf(utc(value))
+    if (typeof value !== 'object') return undefined
+    if ('amount' in value) return value.currency === 'JPY' ? value.amount : value.amount / 100
+    return 'unit' in value ? daysIn(value) : undefined
+  }
+  const all = (parts: Amount[]) => {
+    const known = parts.map((part) => measure(part, judged))
+    return known.includes(undefined) ? undefined : (known as number[])
+  }
+  if ('count' in amount) return daysIn(amount)
+  if ('sum' in amount) return all(amount.sum)?.reduce((sum, one) => sum + one, 0)
+  if ('times' in amount) return all(amount.times)?.reduce((product, one) => product * one, 1)
+  if ('least' in amount) return all(amount.least)?.toSorted((one, other) => one - other)[0]
+  if ('severanceMonths' in amount) {
+    const [from, to] = amount.severanceMonths.map((id) => fields[id])
+    if (typeof from !== 'string' || typeof to !== 'string') return undefined
+    const end = daysOf(utc(to)) + 1
+    let months = 0
+    while (daysOf(addMonths(from, months + 1)) <= end) months++
+    const rest = months % 12
+    const more = daysOf(addMonths(from, months)) < end || rest > 0
+    return Math.floor(months / 12) + (rest >= 6 ? 1 : more ? 0.5 : 0)
+  }
+  if ('votes' in amount) {
+    const voters = parties.filter(({ vote }) => vote)
+    if (!voters.length || parties.some(({ share, vote }) => share && !vote)) return undefined
+    const counted = voters.filter(({ vote }) =>
+      amount.votes === 'present' ? vote !== 'absent' : vote === amount.votes,
+    )
+    const shares = counted.map(({ share }) => Number.parseFloat(share ?? ''))
+    return shares.some(Number.isNaN) ? undefined : shares.reduce((sum, one) => sum + one, 0)
+  }
+  const from = fields[amount.after]
+  const by = typeof amount.by === 'string' ? fields[amount.by] : amount.by
+  if (typeof from !== 'string' || typeof by !== 'object' || !('unit' in by)) return undefined
+  const { count, unit } = by
+  if (unit in MONTHS) return daysOf(addMonths(from, count * MONTHS[unit as 'month']))
+  return daysOf(utc(from)) + count * DAYS[unit as 'day']
+}
