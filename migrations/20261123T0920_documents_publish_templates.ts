@@ -32,6 +32,12 @@ export async function up(db: Kysely<unknown>) {
     details jsonb not null,
     at timestamptz not null)`.execute(db)
   await sql`create index template_action_code on documents.template_action (code, id)`.execute(db)
+  // What was checked is what is published, and what was published is what documents were made from.
+  await sql`create function documents.refuse_edit() returns trigger language plpgsql as
+    $$ begin raise exception 'it is written once'; end $$`.execute(db)
+  for (const table of ['published_template', 'template_draft', 'template_action'])
+    await sql`create trigger written_once before update on ${sql.table(`documents.${table}`)}
+      for each row execute function documents.refuse_edit()`.execute(db)
   await sql`alter table documents.library_entry add column version integer,
     add column version_at timestamptz,
     add column retired_at timestamptz`.execute(db)

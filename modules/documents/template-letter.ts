@@ -48,23 +48,25 @@ const sendLetterLater = letter<News>(
 export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
   const known = await db.selectFrom('documents.library_entry').select('code').execute()
   const told_at = known.length ? null : now()
-  for (const { code, version } of shippedTemplates.filter((one) => codes.includes(one.code)))
-    await noteVersion(db, { code, version, told_at })
+  const shipped = shippedTemplates.filter(({ code }) => codes.includes(code))
+  await noteVersions(db, shipped, told_at)
 }
 
-/** That the library holds this version of a template, unless it has held a higher one. */
-export async function noteVersion(
-  db: Db,
-  { code, version, told_at }: { code: string; version: number; told_at: Date | null },
-) {
-  const seen = { version, version_at: now() }
+/** That the library holds these versions of templates, where it has not held higher ones. */
+export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
+  const seen = { first_seen_at: now(), version_at: now(), told_at }
   await db
     .insertInto('documents.library_entry')
-    .values({ code, first_seen_at: now(), told_at, ...seen })
+    .values(held.map(({ code, version }) => ({ code, version, ...seen })))
     .onConflict((oc) =>
       oc
         .column('code')
-        .doUpdateSet(seen)
+        .doUpdateSet(({ ref }) => ({
+          version: ref('excluded.version'),
+          // Which version it was at first, nobody wrote down in the beginning.
+          version_at: sql<Date>`case when library_entry.version is null then library_entry.first_seen_at
+            else excluded.version_at end`,
+        }))
         .where(sql<boolean>`coalesce(library_entry.version, 0) < excluded.version`),
     )
     .execute()

@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { shippedTemplates } from '../library/shipped.ts'
 import { libraryEntries } from '../library.ts'
-import { noteVersion } from '../template-letter.ts'
+import { noteVersions } from '../template-letter.ts'
 import { doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
 import { inspectApart } from './inspection.ts'
 import { refreshLibrary, tellLibrary } from './refresh.ts'
@@ -47,7 +47,7 @@ async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft) {
       ...{ template: JSON.stringify(draft.template), notes: JSON.stringify(draft.notes) },
     })
     .execute()
-  await noteVersion(trx, { code, version, told_at: null })
+  await noteVersions(trx, [{ code, version }], null)
   const confirmed = doubtsIn(draft).map(({ message }) => message)
   await logAction(trx, viewer, { code, action: 'publish', version, ...(confirmed.length && { confirmed }) })
   await tellLibrary(trx)
@@ -88,7 +88,7 @@ export async function setRetired(db: Db, viewer: Viewer, code: string, retired: 
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()
   await db.transaction().execute(async (trx) => {
     await holdCode(trx, code)
-    await noteVersion(trx, { code, version: entry.template.version, told_at: now() })
+    await noteVersions(trx, [entry.template], now())
     const changed = await trx
       .updateTable('documents.library_entry')
       .set({ retired_at: retired ? now() : null })

@@ -79,6 +79,8 @@ describe('a template', () => {
       expect([one.status, one.headers.get('location')]).toEqual([303, `${HOME}/${CODE}?done=published`])
     expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: 2 }])
     expect(findTemplate(CODE)).toMatchObject({ version: 2, minutes: 9, title: { hant: '授權委託書' } })
+    const change = held.db.updateTable('documents.published_template').set({ yaml: '' }).execute()
+    await expect(change).rejects.toThrow('written once')
     await expect.poll(() => heard.filter(({ kind }) => kind === 'library').length).toBe(1)
     putInForce()
     expect(findTemplate(CODE).version).toBe(1)
