@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { templateLetterReaders } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -6,6 +7,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Template } from './assembly/template/template.ts'
+import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
 import { twinIn } from './views/words.ts'
 
@@ -43,13 +45,30 @@ const sendLetterLater = letter<News>(
  * At each start: when the library was first seen to hold a template. What a new database finds is there from the
  * beginning, and no news.
  */
-export async function noteTemplates(db: Db, codes = libraryTemplates().map(({ code }) => code)) {
+export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
   const known = await db.selectFrom('documents.library_entry').select('code').execute()
   const told_at = known.length ? null : now()
+  const shipped = shippedTemplates.filter(({ code }) => codes.includes(code))
+  await noteVersions(db, shipped, told_at)
+}
+
+/** That the library holds these versions of templates, where it has not held higher ones. */
+export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
+  const seen = { first_seen_at: now(), version_at: now(), told_at }
   await db
     .insertInto('documents.library_entry')
-    .values(codes.map((code) => ({ code, first_seen_at: now(), told_at })))
-    .onConflict((oc) => oc.doNothing())
+    .values(held.map(({ code, version }) => ({ code, version, ...seen })))
+    .onConflict((oc) =>
+      oc
+        .column('code')
+        .doUpdateSet(({ ref }) => ({
+          version: ref('excluded.version'),
+          // Which version it was at first, nobody wrote down in the beginning.
+          version_at: sql<Date>`case when library_entry.version is null then library_entry.first_seen_at
+            else excluded.version_at end`,
+        }))
+        .where(sql<boolean>`coalesce(library_entry.version, 0) < excluded.version`),
+    )
     .execute()
 }
 
@@ -65,6 +84,8 @@ export const sendTemplateLetters = job('template-letters', async (db) => {
       .updateTable('documents.library_entry')
       .set({ told_at: now() })
       .where('told_at', 'is', null)
+      // One that is retired may come back, and is news then.
+      .where('retired_at', 'is', null)
       .returning('code')
       .execute()
     const fresh = new Set(told.map(({ code }) => code))

@@ -8,7 +8,7 @@ import { parseMarks } from '#modules/documents/assembly/marks.ts'
 import { findMismatch } from '#modules/documents/assembly/numbers/mismatch.ts'
 import { templateArticles, templateClauses } from '#modules/documents/assembly/outline.ts'
 import { plainText } from '#modules/documents/assembly/plain.ts'
-import { fieldsOf, leavesOf } from '#modules/documents/assembly/rules/leaves.ts'
+import { styleFaults } from '#modules/documents/assembly/proving/style.ts'
 import type {
   Clause,
   Field,
@@ -16,7 +16,6 @@ import type {
   RoleTraits,
   Template,
   Twin,
-  Words,
 } from '#modules/documents/assembly/template/template.ts'
 import type { Run } from '#modules/documents/assembly/tree.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
@@ -88,27 +87,8 @@ describe.each(library)('the template $code', (template) => {
     expect(tree.open).toEqual([])
   })
 
-  it('uses every field in a text or a condition', () => {
-    const printed = twins(template).flatMap(({ text }) => namesIn(text.zh, 'field'))
-    const used = new Set([...asked(template), ...printed])
-    expect(template.fields.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([])
-  })
-
-  it('asks for every field that it prints without asking whether it is filled', () => {
-    const guarded = new Set(asked(template))
-    const printed = new Set(twins(template).flatMap(({ text }) => namesIn(text.zh, 'field')))
-    const unguarded = template.fields.filter(
-      ({ id, required }) => !required && printed.has(id) && !guarded.has(id),
-    )
-    expect(unguarded.map(({ id }) => id)).toEqual([])
-  })
-
-  it('names every party in a text, or has it sign a resolution', () => {
-    const named = new Set(twins(template).flatMap(({ text }) => namesIn(text.zh, 'party')))
-    const keys = template.parties.filter(({ signs }) => template.form === 'contract' || !signs)
-    expect(keys.length).toBeGreaterThan(0)
-    expect(keys.map(({ key }) => key).filter((key) => !named.has(key))).toEqual([])
-    expect(template.parties.some(({ signs }) => signs)).toBe(true)
+  it('is set as the house sets texts, and has every field and party for something', () => {
+    expect(styleFaults(template)).toEqual([])
   })
 
   it('guides through every article and every choice between texts', () => {
@@ -122,28 +102,6 @@ describe.each(library)('the template $code', (template) => {
     for (const { id, text } of twins(template)) {
       expect(markNames(text.zh), id).toEqual(markNames(text.en))
       expect(findMismatch({ zh: runs(text.zh), en: runs(text.en) }), id).toBeNull()
-    }
-  })
-
-  it('sets Chinese with full-width punctuation and no space between characters', () => {
-    for (const text of chineseTexts(template)) {
-      expect(text).not.toMatch(/\p{Script=Han}[,;:?!()]|[,;:?!()]\p{Script=Han}/u)
-      expect(text).not.toMatch(/\p{Script=Han}\s+\p{Script=Han}|[，。；：、）》”]\s|\s[（《“]/u)
-      expect(text).not.toMatch(/\n/)
-    }
-  })
-
-  it('keeps Chinese characters and punctuation out of the English', () => {
-    for (const text of englishTexts(template)) {
-      expect(text).not.toMatch(/\p{Script=Han}|[，。；：、（）《》＿]/u)
-      expect(text).not.toMatch(/ {2}|'|\n/)
-    }
-  })
-
-  it('leaves numbers, and names of its own parties, to the marks', () => {
-    for (const { id, text } of twins(template)) {
-      expect(text.zh, id).not.toMatch(/[甲乙丙丁]方|见本(合同|协议)第|大写/)
-      expect(text.en, id).not.toMatch(/Party [A-J]\b|(Section|Clause|Article) \d/)
     }
   })
 })
@@ -250,56 +208,6 @@ function twins(template: Template): { id: string; text: Twin }[] {
     { id, text },
     ...alternatives.map((alternative) => ({ id: `${id}/${alternative.id}`, text: alternative.text })),
   ])
-}
-
-function plainTwins(template: Template): Twin[] {
-  return [
-    template.title,
-    ...template.parties.map(({ role }) => role),
-    ...templateArticles(template).map(({ title }) => title),
-    ...template.fields.flatMap(({ options = [] }) => options.map(({ text }) => text)),
-    ...twins(template).map(({ text }) => text),
-  ]
-}
-
-function allWords(template: Template): Words[] {
-  const clauseWords = clauses(template).flatMap(({ guidance, alternatives = [] }) => [
-    guidance,
-    ...alternatives.map(({ label }) => label),
-  ])
-  const fieldWords = template.fields.flatMap(({ label, hint, options = [] }) => [
-    label,
-    hint,
-    ...options.map((option) => option.label),
-  ])
-  const articleWords = templateArticles(template).map(({ guidance }) => guidance)
-  const messages = (template.rules ?? []).map(({ message }) => message)
-  const all = [template.purpose, template.notFor, ...articleWords, ...clauseWords, ...fieldWords, ...messages]
-  return all.filter((words) => words !== undefined)
-}
-
-/** A mark stands for Chinese words, so that what touches it is tested as between Han characters. */
-function chineseTexts(template: Template): string[] {
-  const printed = plainTwins(template).map(({ zh }) => zh.replaceAll(/\{[^{}]*\}/g, '文'))
-  return [...printed, ...allWords(template).map(({ zh_CN }) => zh_CN)]
-}
-
-function englishTexts(template: Template): string[] {
-  return [...plainTwins(template).map(({ en }) => en), ...allWords(template).map(({ en_US }) => en_US)]
-}
-
-/** The fields that some part's condition asks about. */
-function asked(template: Template): string[] {
-  const parts = [...templateArticles(template), ...clauses(template)]
-  const leaves = parts.flatMap(({ when }) => leavesOf(when)).map(({ leaf }) => leaf)
-  return leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf)))
-}
-
-function namesIn(text: string, kind: 'field' | 'party'): string[] {
-  return parseMarks(text).flatMap((mark) => {
-    if (mark.kind !== kind) return []
-    return mark.kind === 'party' ? [mark.key] : [(mark as { id: string }).id]
-  })
 }
 
 function markNames(text: string): string[] {

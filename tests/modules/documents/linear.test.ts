@@ -330,7 +330,7 @@ const WITHOUT_TEXT = [
     'assembly/tree',
     'typeset/lines/line',
   ],
-  ...['factors', 'pairs', 'prove', 'sample'].map((name) => `assembly/proving/${name}`),
+  ...['factors', 'pairs', 'prove', 'sample', 'style', 'twins'].map((name) => `assembly/proving/${name}`),
   ...['typeset/pdf-worker', 'typeset/pdf-worker-thread', 'typeset/watermark', 'word/watermark'],
 ]
 

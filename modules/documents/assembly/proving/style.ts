@@ -1,0 +1,117 @@
+import { parseMarks } from '../marks.ts'
+import { templateArticles, templateClauses } from '../outline.ts'
+import { fieldsOf, leavesOf } from '../rules/leaves.ts'
+import type { Clause, Template, Twin, Words } from '../template/template.ts'
+import { twinsOf } from './twins.ts'
+
+/** A rule of the house that a template breaks; `at`: a clause, `clause/alternative`, a field, or '' for the whole. */
+export interface StyleFault {
+  at: string
+  message: string
+  /** Where it is about one. */
+  text?: string
+}
+
+/** How texts are set and what they leave to marks, and that fields and parties are there for something. */
+export function styleFaults(template: Template): StyleFault[] {
+  return [...textFaults(template), ...fieldFaults(template), ...partyFaults(template)]
+}
+
+type Rule = [RegExp, string]
+
+const CHINESE: Rule[] = [
+  [/\p{Script=Han}[,;:?!()]|[,;:?!()]\p{Script=Han}/u, 'half-width punctuation in Chinese'],
+  [/\p{Script=Han}\s+\p{Script=Han}|[，。；：、）》”]\s|\s[（《“]/u, 'a space in Chinese'],
+  [/\n/, 'a line break'],
+]
+const ENGLISH: Rule[] = [
+  [/\p{Script=Han}|[，。；：、（）《》＿]/u, 'Chinese in English'],
+  [/ {2}|\n/, 'two spaces, or a line break'],
+  [/'/, 'a straight apostrophe'],
+]
+/** Of what is printed and may carry marks. */
+const CHINESE_MARKED: Rule[] = [
+  [/[甲乙丙丁]方|见本(合同|协议)第|大写/, 'a party, a reference or 大写 that a mark would print'],
+]
+const ENGLISH_MARKED: Rule[] = [
+  [/Party [A-J]\b|(Section|Clause|Article) \d/, 'a party or a reference that a mark would print'],
+]
+
+/** A mark stands for Chinese words, so that what touches it is read as between Han characters. */
+const unmarked = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
+
+function textFaults(template: Template): StyleFault[] {
+  const breaks = (at: string, text: string, rules: Rule[], read = text): StyleFault[] =>
+    rules.filter(([pattern]) => pattern.test(read)).map(([, message]) => ({ at, message, text }))
+  return [
+    ...[...plainTwins(template), ...twinsOf(template)].flatMap(({ id, text: { zh, en } }) => [
+      ...breaks(id, zh, CHINESE, unmarked(zh)),
+      ...breaks(id, en, ENGLISH),
+    ]),
+    ...allWords(template).flatMap(({ id, words: { zh_CN, en_US } }) => [
+      ...breaks(id, zh_CN, CHINESE),
+      ...breaks(id, en_US, ENGLISH),
+    ]),
+    ...twinsOf(template).flatMap(({ id, text: { zh, en } }) => [
+      ...breaks(id, zh, CHINESE_MARKED),
+      ...breaks(id, en, ENGLISH_MARKED),
+    ]),
+  ]
+}
+
+const clausesOf = (template: Template): Clause[] =>
+  Array.from(templateClauses(template), ({ clause }) => clause)
+
+function plainTwins(template: Template): { id: string; text: Twin }[] {
+  return [
+    { id: '', text: template.title },
+    ...template.parties.map(({ role }) => ({ id: '', text: role })),
+    ...templateArticles(template).map(({ id, title }) => ({ id, text: title })),
+    ...template.fields.flatMap(({ id, options = [] }) => options.map(({ text }) => ({ id, text }))),
+  ]
+}
+
+function allWords(template: Template): { id: string; words: Words }[] {
+  const all: { id: string; words: Words | undefined }[] = [
+    { id: '', words: template.purpose },
+    { id: '', words: template.notFor },
+    ...templateArticles(template).map(({ id, guidance }) => ({ id, words: guidance })),
+    ...clausesOf(template).flatMap(({ id, guidance, alternatives = [] }) =>
+      [guidance, ...alternatives.map(({ label }) => label)].map((words) => ({ id, words })),
+    ),
+    ...template.fields.flatMap(({ id, label, hint, options = [] }) =>
+      [label, hint, ...options.map((option) => option.label)].map((words) => ({ id, words })),
+    ),
+    ...(template.rules ?? []).map(({ id, message }) => ({ id, words: message })),
+  ]
+  return all.filter((one): one is { id: string; words: Words } => one.words !== undefined)
+}
+
+/** A field is printed or asked about; one that need not be filled is printed only where a condition asks whether it is. */
+function fieldFaults(template: Template): StyleFault[] {
+  const parts = [...templateArticles(template), ...clausesOf(template)]
+  const leaves = parts.flatMap(({ when }) => leavesOf(when)).map(({ leaf }) => leaf)
+  const asked = new Set(leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))))
+  const printed = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'field' ? [mark.id] : [])))
+  return template.fields.flatMap(({ id, required }): StyleFault[] => {
+    if (asked.has(id)) return []
+    if (!printed.has(id)) return [{ at: id, message: 'a field that nothing prints or asks about' }]
+    return required
+      ? []
+      : [{ at: id, message: 'printed though it may be empty: no condition asks whether it is' }]
+  })
+}
+
+/** Every party is named, or signs a resolution, and somebody signs. */
+function partyFaults(template: Template): StyleFault[] {
+  const named = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'party' ? [mark.key] : [])))
+  const unnamed = template.parties.filter(
+    ({ key, signs }) => (template.form === 'contract' || !signs) && !named.has(key),
+  )
+  return [
+    ...unnamed.map(({ key }) => ({ at: '', message: `no text names the party "${key}"` })),
+    ...(template.parties.some(({ signs }) => signs) ? [] : [{ at: '', message: 'nobody signs' }]),
+  ]
+}
+
+const marksIn = (template: Template) => twinsOf(template).flatMap(({ text }) => parseMarks(text.zh))
