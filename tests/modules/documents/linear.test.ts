@@ -326,6 +326,8 @@ const WITHOUT_TEXT = [
     'assembly/characters/covered',
     'assembly/compare/redline',
     'assembly/numbers/money',
+    'assembly/rules/days',
+    'assembly/rules/severance',
     'assembly/template/template',
     'assembly/tree',
     'typeset/lines/line',
