@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { focusSoon } from '#views/focus.ts'
 import { TopBar } from './bar/top-bar.tsx'
@@ -18,6 +19,7 @@ export function Workspace() {
   useSignals()
   const editor = useEditor()
   useBrowser(editor)
+  const conflict = useComputed(() => editor.saving.value.conflict).value
   return (
     <div className="flex h-dvh flex-col">
       <TopBar />
@@ -28,7 +30,7 @@ export function Workspace() {
       </main>
       <Checklist />
       {editor.finalising.value && <WhenLoaded>{({ FinaliseDialog }) => <FinaliseDialog />}</WhenLoaded>}
-      {editor.saving.value.conflict && <WhenLoaded>{({ ConflictDialog }) => <ConflictDialog />}</WhenLoaded>}
+      {conflict && <WhenLoaded>{({ ConflictDialog }) => <ConflictDialog />}</WhenLoaded>}
     </div>
   )
 }

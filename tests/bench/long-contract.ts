@@ -10,9 +10,9 @@ export const template = findTemplate('sales-contract')
 export const clauses = [...templateClauses(template)].map(({ clause }) => clause.id)
 
 /** The sales contract, filled up to so many clauses with texts of its own. */
-export function longContract(): Answers {
+export function longContract(most = CLAUSES): Answers {
   let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-  for (let count = clauses.length; count < CLAUSES; count++) {
+  for (let count = clauses.length; count < most; count++) {
     const id = `added-${count}`
     const article = template.articles[count % template.articles.length]!.id
     const { zh, en } = clauseText(answers, template, clauses[count % clauses.length]!)

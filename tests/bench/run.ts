@@ -14,6 +14,7 @@ const PARTS: Record<string, string[]> = {
   comparison: [...VITEST, 'comparison.bench'],
   agreement: [...VITEST, 'agreement.bench'],
   paper: [...VITEST, 'paper.bench'],
+  editor: [...VITEST, 'editor.bench'],
   chat: [...VITEST, 'chat.bench'],
   mail: [...VITEST, 'mail.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.

@@ -61,7 +61,7 @@ function KeptRow(props: Props) {
                   data-side={side}
                   className={`min-w-0 flex-1 whitespace-pre-wrap break-words ${node.emphasis ? 'font-semibold' : ''}`}
                 >
-                  <Runs runs={node.text[side]} clause={node.id} side={side} />
+                  <Runs runs={node.text[side]} clause={node.id} side={side} script={script} />
                 </div>
               </div>
             ))}

@@ -12,17 +12,17 @@ interface Props {
   runs: Run[]
   clause: string
   side: Side
+  script: LanguageChoice['script']
 }
 
 /** The resolved text of one side; its blanks are buttons that open where they stand. */
-export function Runs({ runs, clause, side }: Props) {
+export function Runs({ runs, clause, side, script }: Props) {
   useSignals()
   const editor = useEditor()
   const open = useComputed(() => {
     const blank = editor.blank.value
     return blank?.clause === clause && blank.side === side ? blank.index : -1
   }).value
-  const { script } = editor.answers.value.languages
   return runs.map((run, index) => {
     const key = `${index}-${run.of}`
     if (run.kind !== 'field' || !run.of) return <RunText key={key} run={run} />

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { FieldGroup } from '#modules/documents/assembly/template/template.ts'
@@ -19,7 +20,9 @@ export function FillForm() {
   const editor = useEditor()
   const answers = editor.answers.value
   const tree = editor.tree.value
-  const fields = liveFields(editor.template, answers, tree)
+  const fields = useComputed(() =>
+    liveFields(editor.template, editor.print.answers.value, editor.tree.value),
+  ).value
   const open = new Set(tree.open.map(({ at }) => at))
   const { clauses } = lookupOf(editor.template)
   const kept = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))

@@ -56,6 +56,10 @@ export interface Autosave {
   /** What the next save is told to be, until one has arrived. */
   cause?: 'replace'
   timer: unknown
+  /** The copy that waits to be kept. */
+  keeping: unknown
+  /** Characters of the last copy. */
+  copied: number
   underway: Promise<void> | null
   failures: number
 }
@@ -64,6 +68,9 @@ export const quietTime = 800
 const firstRetry = 2_000
 const longestRetry = 60_000
 const mostUnanswered = 5
+/** Characters of a copy that take longer to write than a key may. */
+const longCopy = 100_000
+const copyAfter = 150
 
 export interface SavedDocument {
   id: string
@@ -78,6 +85,7 @@ export function startAutosave(document: SavedDocument, tab: string, tools: Autos
   return {
     ...{ id, key: keptKey(id, tab), tools, base: { version, answers }, current: answers },
     ...{ unanswered: [], theirs: null, adopted: [], timer: undefined, underway: null, failures: 0 },
+    ...{ keeping: undefined, copied: 0 },
     state: { status: 'saved', version, savedAt, message: '', conflict: null },
   }
 }
@@ -89,7 +97,7 @@ export function isDirty(saving: Autosave): boolean {
 /** The answers are now these; they are sent after a moment of quiet. */
 export function edit(saving: Autosave, answers: Answers): void {
   saving.current = answers
-  keepCopy(saving)
+  keepSoon(saving)
   if (saving.state.status === 'conflict' || saving.underway) return
   schedule(saving, saving.failures ? retryAfter(saving) : quietTime)
   if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
@@ -251,10 +259,20 @@ function stopTimer(saving: Autosave): void {
   saving.timer = undefined
 }
 
-function keepCopy(saving: Autosave): void {
+export function keepCopy(saving: Autosave): void {
+  saving.tools.clearTimer(saving.keeping)
+  saving.keeping = undefined
   const { base, current: answers, unanswered } = saving
   const kept = { version: base.version, base: base.answers, answers, unanswered }
-  keep(saving.tools.storage, saving.key, isDirty(saving) || saving.theirs ? kept : null)
+  const length = keep(saving.tools.storage, saving.key, isDirty(saving) || saving.theirs ? kept : null)
+  saving.copied = length || saving.copied
+}
+
+/** A long document is copied at the writer's next pause, or as the page is left: not at every stroke of a key. */
+function keepSoon(saving: Autosave): void {
+  saving.tools.clearTimer(saving.keeping)
+  if (saving.copied < longCopy) keepCopy(saving)
+  else saving.keeping = saving.tools.setTimer(() => keepCopy(saving), copyAfter)
 }
 
 /** Only what has not been written anew since: its tab may still be open. */

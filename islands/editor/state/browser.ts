@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
 import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
-import { adoptKept, flush, isDirty, startAutosave, tryAgain } from './autosave.ts'
+import { adoptKept, flush, isDirty, keepCopy, startAutosave, tryAgain } from './autosave.ts'
 import { type EditorState, isNew, redo, setMode, takeMerged, undo } from './editor-state.ts'
 import { goToNext } from './go-to-point.ts'
 import { findMode, keepMode } from './kept.ts'
 import { loadLater } from './load-later.ts'
+import { printNow } from './printing.ts'
 
 /** Milliseconds after the editor itself, for the rest of it. */
 const restAfter = 1_500
@@ -68,6 +69,7 @@ function connectSaving(editor: EditorState) {
   if (saver.current === before) return
   editor.history.value = { past: [before], future: [] }
   editor.answers.value = saver.current
+  printNow(editor.print)
 }
 
 async function saveNow(editor: EditorState) {
@@ -76,7 +78,9 @@ async function saveNow(editor: EditorState) {
 }
 
 function warnIfUnsaved(editor: EditorState, event: Event) {
-  if (editor.saver && (isDirty(editor.saver) || editor.saver.underway)) event.preventDefault()
+  if (!editor.saver) return
+  keepCopy(editor.saver)
+  if (isDirty(editor.saver) || editor.saver.underway) event.preventDefault()
 }
 
 function onKey(editor: EditorState, event: KeyboardEvent) {

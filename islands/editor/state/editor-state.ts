@@ -23,6 +23,7 @@ import {
   undoStep,
 } from './history.ts'
 import type { Mode } from './kept.ts'
+import { type Printing, printNow, printSoon, startPrinting } from './printing.ts'
 import { shareParts } from './same.ts'
 
 export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
@@ -112,6 +113,7 @@ export interface EditorState {
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
+  print: Printing
   tree: ReadonlySignal<DocumentTree>
   /** Where Chinese and English did not agree at the last pause. */
   findings: Signal<OpenPoint[]>
@@ -174,10 +176,13 @@ export function openEditor(
   const { id, template, version, savedAt } = document
   const [name, number] = [signal(document.name), signal(document.number)]
   const [answers, lastPoint] = [signal(document.answers), signal('')]
+  const print = startPrinting(answers)
   let last: DocumentTree | undefined
   const tree = computed(() => {
-    const next = assembleText({ name: '', number: number.value, template, answers: answers.value })
+    const began = performance.now()
+    const next = assembleText({ name: '', number: number.value, template, answers: print.answers.value })
     last = last ? shareParts(last, next) : next
+    print.took = performance.now() - began
     return last
   })
   const findings = signal<OpenPoint[]>([])
@@ -188,7 +193,8 @@ export function openEditor(
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, mayFinalise, freeDemo, own, name, number, answers, tree, openIn },
+    ...{ id, template, locale, userName, mayFinalise, freeDemo, own, name, number, answers, print },
+    ...{ tree, openIn },
     ...{ findings, open },
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
@@ -233,11 +239,12 @@ export function change(
   if (after === before) return
   editor.history.value = noteChange(editor.history.value, before, about)
   editor.refused.value = null
-  putDown(editor, after)
+  putDown(editor, after, about !== undefined)
 }
 
 /** The visit to one place is over: what comes next is a step of its own. */
 export function settle(editor: EditorState): void {
+  printNow(editor.print)
   editor.history.value = closeStep(editor.history.value)
 }
 
@@ -266,8 +273,10 @@ function takeStep(editor: EditorState, step: { history: History; answers: Answer
   putDown(editor, step.answers)
 }
 
-function putDown(editor: EditorState, answers: Answers) {
+function putDown(editor: EditorState, answers: Answers, isTyped = false) {
   editor.answers.value = answers
+  if (isTyped) printSoon(editor.print)
+  else printNow(editor.print)
   if (editor.saver) edit(editor.saver, answers)
 }
 
@@ -279,6 +288,7 @@ export function takeMerged(
 ): void {
   editor.history.value = rebaseHistory(editor.history.value, carry)
   editor.answers.value = answers
+  printNow(editor.print)
 }
 
 const EditorContext = createContext<EditorState | null>(null)

@@ -17,14 +17,19 @@ export function keptKey(documentId: string, tab: string): string {
   return prefix(documentId) + tab
 }
 
-/** Writes, or removes with null. A full or forbidden storage loses only this second copy, so it is let pass. */
-export function keep(store: TextStore, key: string, kept: Kept | null): void {
+/**
+ * Writes, or removes with null; returns how many characters that were. A full or forbidden storage loses only this second
+ * copy, so it is let pass.
+ */
+export function keep(store: TextStore, key: string, kept: Kept | null): number {
+  const text = kept ? JSON.stringify(kept) : ''
   try {
-    if (kept) store.setItem(key, JSON.stringify(kept))
+    if (kept) store.setItem(key, text)
     else store.removeItem(key)
   } catch {
     store.removeItem(key)
   }
+  return text.length
 }
 
 /** Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no harm. */
