@@ -3,7 +3,7 @@ import { compareSides } from '../assembly/agreement/compare-sides.ts'
 import type { Check } from '../assembly/agreement/finding.ts'
 import { LANGUAGES, prove } from '../assembly/proving/prove.ts'
 import { sampleAnswers } from '../assembly/proving/sample.ts'
-import { styleFaults } from '../assembly/proving/style.ts'
+import { type StyleRule, styleFaults } from '../assembly/proving/style.ts'
 import { bothRuns, twinsOf } from '../assembly/proving/twins.ts'
 import { mostPrinted, sizeOf } from '../assembly/size.ts'
 import type { BlockFiles } from '../assembly/template/blocks.ts'
@@ -14,7 +14,7 @@ import type { Sides } from '../assembly/tree.ts'
 import { citationsOf } from '../library/citations.ts'
 import { type Law, unknownUses } from '../library/laws.ts'
 import { deriveTraditional, traditionalText } from '../traditional.ts'
-import { hostileIn } from './hostile.ts'
+import { type HostileRule, hostileIn } from './hostile.ts'
 
 /**
  * source: it cannot be read; unknown: it names what the pages have no words for; law: it cites what is not in the table
@@ -29,6 +29,8 @@ export interface Problem {
   line: number
   column: number
   clause?: string
+  /** What is wrong, in words of ours; absent where the reader or the proof says it in English. */
+  rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
   /** In English, or the words that it is about; empty where `check` says it. */
   message: string
   /** What was compared, and the words on either side. */
@@ -63,7 +65,7 @@ const LONGEST_MESSAGE = 300
 /** Reads the source of a template and names whatever keeps it from being published. */
 export function inspect(yaml: string, ground: Ground): Inspected {
   const hostile = hostileIn(yaml)
-  if (hostile) return { problems: [{ kind: 'source', column: 1, ...hostile }] }
+  if (hostile) return { problems: [{ kind: 'source', column: 1, message: '', ...hostile }] }
   const parsed = parseTemplate(yaml, '', ground.blocks)
   if ('problems' in parsed)
     return {
@@ -77,13 +79,17 @@ export function inspect(yaml: string, ground: Ground): Inspected {
   const at = placing(parsed)
   const size = sizeFaults(template, notes)
   const problems = [
-    ...unknownWords(template, ground).map(({ path, message }) => at('unknown', path, message)),
+    ...unknownWords(template, ground).map(({ path, rule, message }) => ({
+      ...at('unknown', path, message),
+      rule,
+    })),
     ...lawFaults(template, notes, ground).map(({ path, message }) => at('law', path, message)),
-    ...styleFaults(template).map(({ at: id, message, text }) =>
-      at('style', id || ['code'], [message, text && `“${text}”`].filter(Boolean).join(' · ')),
-    ),
+    ...styleFaults(template).map(({ at: id, rule, text }) => ({
+      ...at('style', id || ['code'], text ?? ''),
+      rule,
+    })),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
-    ...size.map((message) => at('size', [], message)),
+    ...size.map((message) => ({ ...at('size', [], message), rule: 'tooLong' as const })),
     // What is too long is not assembled a hundred times.
     ...(size.length ? [] : proofs(template, notes).map(({ id, message }) => at('proof', id, message))),
   ]
@@ -115,13 +121,13 @@ function unknownWords({ code, category, jurisdictions }: Template, ground: Groun
   const places = jurisdictions.flatMap((place, index) =>
     ground.jurisdictions.includes(place)
       ? []
-      : [{ path: ['jurisdictions', index], message: `there are no words for "${place}"` }],
+      : [{ path: ['jurisdictions', index], rule: 'noWords' as const, message: place }],
   )
   return [
-    ...(RESERVED.includes(code) ? [{ path: ['code'], message: `the code "${code}" is reserved` }] : []),
+    ...(RESERVED.includes(code) ? [{ path: ['code'], rule: 'reserved' as const, message: code }] : []),
     ...(ground.categories.includes(category)
       ? []
-      : [{ path: ['category'], message: `there are no words for "${category}"` }]),
+      : [{ path: ['category'], rule: 'noWords' as const, message: category }]),
     ...places,
   ]
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readBlocks, readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 import { differencesBetween } from '#modules/documents/publishing/difference.ts'
 import { hostileIn } from '#modules/documents/publishing/hostile.ts'
-import { inspect } from '#modules/documents/publishing/inspect.ts'
+import { inspect, type Problem } from '#modules/documents/publishing/inspect.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 
 const ground = {
@@ -12,6 +12,8 @@ const ground = {
   categories: ['services'],
   jurisdictions: ['CN'],
 }
+
+const said = ({ rule, message }: Problem) => rule ?? message
 
 /** The example with one thing changed. */
 function changed(from: string, to: string) {
@@ -33,16 +35,17 @@ describe('the check of a source', () => {
     ['source', 'minutes: 5', 'minutes: [5', undefined, /Flow sequence/],
     ['source', 'minutes: 5', 'minutes: soon', undefined, /must be a number/],
     ['source', '{ref:fee-clause}。', '{ref:fees}。', 'expenses-clause', /leads nowhere/],
-    ['unknown', 'category: services', 'category: astrology', undefined, /astrology/],
+    ['unknown', 'category: services', 'category: astrology', undefined, /noWords/],
     ['unknown', 'code: consulting-short', 'code: drafts', undefined, /reserved/],
     ['law', '写明服务范围可避免费用争议。', '《民法典》第九千条。', 'scope', /《民法典》第9000条/],
-    ['style', 'en: a written report;', 'en: a  written report;', 'scope-report', /two spaces/],
-    ['style', '写明服务范围可避免费用争议。', '写明(服务)范围。', 'scope', /half-width/],
-    ['style', 'required: true\n    max: 200', 'required: false\n    max: 200', 'subject', /may be empty/],
+    ['style', 'en: a written report;', 'en: a  written report;', 'scope-report', /twoSpaces/],
+    ['style', '写明服务范围可避免费用争议。', '写明(服务)范围。', 'scope', /halfWidth/],
+    ['style', 'required: true\n    max: 200', 'required: false\n    max: 200', 'subject', /mayBeEmpty/],
     ['proof', 'zh: 解答后续问题。', 'zh: 解答后续，。问题。', 'scope-calls', /two stops/],
   ] as const)('names what is %s, with its line: %s', (kind, from, to, clause, message) => {
     const [first] = changed(from, to).problems
-    expect(first).toMatchObject({ kind, message: expect.stringMatching(message), ...(clause && { clause }) })
+    expect(first).toMatchObject({ kind, ...(clause && { clause }) })
+    expect(said(first!)).toMatch(message)
     // A list that is never closed is missed where the next line begins, a clause stands where its id does.
     expect(Math.abs(first!.line - lineOf(from))).toBeLessThanOrEqual(
       message.source.startsWith('Flow') ? 2 : 7,
@@ -67,18 +70,17 @@ const NESTED = Array.from({ length: 700 }, (_, n) => `${' '.repeat(n)}a:`).join(
 test.each([
   ['aliases of aliases', 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]', /anchors/],
   ['a tag', 'code: !!js/function "x"', /tags/],
-  ['a second document', 'code: x\n---\ncode: y', /second document/],
-  ['brackets in brackets', '['.repeat(140_000), /too deeply/],
-  ['dashes behind dashes', '- '.repeat(140_000), /too deeply/],
-  ['ever deeper lines', NESTED, /too deeply/],
+  ['a second document', 'code: x\n---\ncode: y', /secondDocument/],
+  ['brackets in brackets', '['.repeat(140_000), /tooDeep/],
+  ['dashes behind dashes', '- '.repeat(140_000), /tooDeep/],
+  ['ever deeper lines', NESTED, /tooDeep/],
   ['anchors behind anchors', `a: ${'&a '.repeat(90_000)}`, /anchors/],
-  ['quotation marks', '"'.repeat(280_000), /too many/],
-  ['forty thousand keys', Array.from({ length: 40_000 }, (_, n) => `k${n}: 1`).join('\n'), /too many/],
+  ['quotation marks', '"'.repeat(280_000), /tooMany/],
+  ['forty thousand keys', Array.from({ length: 40_000 }, (_, n) => `k${n}: 1`).join('\n'), /tooMany/],
 ])('a hostile file is not even read: %s', (_, yaml, message) => {
   expect(Buffer.byteLength(yaml)).toBeLessThan(500_000)
-  expect(inspect(yaml, ground).problems).toMatchObject([
-    { kind: 'source', message: expect.stringMatching(message) },
-  ])
+  const [first, ...others] = inspect(yaml, ground).problems
+  expect([first!.kind, said(first!), others]).toEqual(['source', expect.stringMatching(message), []])
 })
 
 test('a key that stands twice is named, and no template of ours is taken for hostile', () => {

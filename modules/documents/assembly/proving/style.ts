@@ -7,42 +7,42 @@ import { twinsOf } from './twins.ts'
 /** A rule of the house that a template breaks; `at`: a clause, `clause/alternative`, a field, or '' for the whole. */
 export interface StyleFault {
   at: string
-  message: string
-  /** Where it is about one. */
+  rule: StyleRule
+  /** The text, or the party's key, that it is about. */
   text?: string
 }
+
+export type StyleRule =
+  | ('halfWidth' | 'spaceInChinese' | 'lineBreak' | 'chineseInEnglish' | 'twoSpaces' | 'apostrophe')
+  | ('markInChinese' | 'markInEnglish' | 'unusedField' | 'mayBeEmpty' | 'unnamedParty' | 'nobodySigns')
 
 /** How texts are set and what they leave to marks, and that fields and parties are there for something. */
 export function styleFaults(template: Template): StyleFault[] {
   return [...textFaults(template), ...fieldFaults(template), ...partyFaults(template)]
 }
 
-type Rule = [RegExp, string]
+type Pattern = [RegExp, StyleRule]
 
-const CHINESE: Rule[] = [
-  [/\p{Script=Han}[,;:?!()]|[,;:?!()]\p{Script=Han}/u, 'half-width punctuation in Chinese'],
-  [/\p{Script=Han}\s+\p{Script=Han}|[，。；：、）》”]\s|\s[（《“]/u, 'a space in Chinese'],
-  [/\n/, 'a line break'],
+const CHINESE: Pattern[] = [
+  [/\p{Script=Han}[,;:?!()]|[,;:?!()]\p{Script=Han}/u, 'halfWidth'],
+  [/\p{Script=Han}\s+\p{Script=Han}|[，。；：、）》”]\s|\s[（《“]/u, 'spaceInChinese'],
+  [/\n/, 'lineBreak'],
 ]
-const ENGLISH: Rule[] = [
-  [/\p{Script=Han}|[，。；：、（）《》＿]/u, 'Chinese in English'],
-  [/ {2}|\n/, 'two spaces, or a line break'],
-  [/'/, 'a straight apostrophe'],
+const ENGLISH: Pattern[] = [
+  [/\p{Script=Han}|[，。；：、（）《》＿]/u, 'chineseInEnglish'],
+  [/ {2}|\n/, 'twoSpaces'],
+  [/'/, 'apostrophe'],
 ]
 /** Of what is printed and may carry marks. */
-const CHINESE_MARKED: Rule[] = [
-  [/[甲乙丙丁]方|见本(合同|协议)第|大写/, 'a party, a reference or 大写 that a mark would print'],
-]
-const ENGLISH_MARKED: Rule[] = [
-  [/Party [A-J]\b|(Section|Clause|Article) \d/, 'a party or a reference that a mark would print'],
-]
+const CHINESE_MARKED: Pattern[] = [[/[甲乙丙丁]方|见本(合同|协议)第|大写/, 'markInChinese']]
+const ENGLISH_MARKED: Pattern[] = [[/Party [A-J]\b|(Section|Clause|Article) \d/, 'markInEnglish']]
 
 /** A mark stands for Chinese words, so that what touches it is read as between Han characters. */
 const unmarked = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
 
 function textFaults(template: Template): StyleFault[] {
-  const breaks = (at: string, text: string, rules: Rule[], read = text): StyleFault[] =>
-    rules.filter(([pattern]) => pattern.test(read)).map(([, message]) => ({ at, message, text }))
+  const breaks = (at: string, text: string, patterns: Pattern[], read = text): StyleFault[] =>
+    patterns.filter(([pattern]) => pattern.test(read)).map(([, rule]) => ({ at, rule, text }))
   return [
     ...[...plainTwins(template), ...twinsOf(template)].flatMap(({ id, text: { zh, en } }) => [
       ...breaks(id, zh, CHINESE, unmarked(zh)),
@@ -95,10 +95,8 @@ function fieldFaults(template: Template): StyleFault[] {
   const printed = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'field' ? [mark.id] : [])))
   return template.fields.flatMap(({ id, required }): StyleFault[] => {
     if (asked.has(id)) return []
-    if (!printed.has(id)) return [{ at: id, message: 'a field that nothing prints or asks about' }]
-    return required
-      ? []
-      : [{ at: id, message: 'printed though it may be empty: no condition asks whether it is' }]
+    if (!printed.has(id)) return [{ at: id, rule: 'unusedField' }]
+    return required ? [] : [{ at: id, rule: 'mayBeEmpty' }]
   })
 }
 
@@ -109,8 +107,8 @@ function partyFaults(template: Template): StyleFault[] {
     ({ key, signs }) => (template.form === 'contract' || !signs) && !named.has(key),
   )
   return [
-    ...unnamed.map(({ key }) => ({ at: '', message: `no text names the party "${key}"` })),
-    ...(template.parties.some(({ signs }) => signs) ? [] : [{ at: '', message: 'nobody signs' }]),
+    ...unnamed.map(({ key }) => ({ at: '', rule: 'unnamedParty' as const, text: key })),
+    ...(template.parties.some(({ signs }) => signs) ? [] : [{ at: '', rule: 'nobodySigns' as const }]),
   ]
 }
 

@@ -36,15 +36,24 @@ function Place({ line, column, clause }: Problem) {
   )
 }
 
-function What({ kind, message, check, detail }: Problem) {
+function What({ kind, rule, message, check, detail }: Problem) {
   const t = useTranslations('editor.agreement')
-  if (check && detail) return <p className="wrap-anywhere">{t(check, detail)}</p>
+  const own = useTranslations('publishing.rule')
   return (
-    <p className="wrap-anywhere whitespace-pre-wrap" lang={kind === 'law' ? 'zh-Hans' : 'en'}>
-      {message}
-    </p>
+    <>
+      {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
+      {rule && <p className="wrap-anywhere">{own(rule)}</p>}
+      {message && (
+        <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
+          {message}
+        </p>
+      )}
+    </>
   )
 }
+
+const languageOf = (kind: Problem['kind'], message: string) =>
+  kind === 'law' || (kind === 'style' && /\p{Script=Han}/u.test(message)) ? 'zh-Hans' : 'en'
 
 /** So much of a line tells which it is. */
 const SHOWN = 120
