@@ -26,6 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), templatePlugin(), ...(isSsrBuild ? [] : [pdfDataPlugin()])],
   publicDir: isSsrBuild ? false : 'public',
   resolve: { tsconfigPaths: false },
+  // The dictionaries of the traditional Chinese are part of the process that reads them: no other needs the package.
+  ssr: { noExternal: ['opencc-js'] },
   build: isSsrBuild
     ? {
         ssr: true,
@@ -37,6 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             server: 'src/app/server.ts',
             'check-process': 'modules/signing/verification/check-process.ts',
             'pdf-check-process': 'modules/documents/imports/pdf-check-process.ts',
+            'inspection-process': 'modules/documents/publishing/inspection-process.ts',
             'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
           },

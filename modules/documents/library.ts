@@ -1,18 +1,46 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Template } from './assembly/template/template.ts'
+import { shippedTemplates } from './library/shipped.ts'
 import { mayUse } from './template-access.ts'
 
-const files = import.meta.glob<Template>(['./library/*/*.yaml', '!./library/blocks/*.yaml'], {
-  eager: true,
-  query: '?template',
-  import: 'default',
-})
+/** A template in force, or retired. */
+export interface LibraryEntry {
+  template: Template
+  source: 'shipped' | 'published'
+  /** When the library first held it, and since when in this version; null until the database was read. */
+  since: Date | null
+  versionSince: Date | null
+  retiredAt: Date | null
+}
 
-const templates = Object.values(files).toSorted((one, other) => (one.code < other.code ? -1 : 1))
+const SHIPPED = shippedTemplates.map(
+  (template): LibraryEntry => ({
+    ...{ template, source: 'shipped', since: null, versionSince: null, retiredAt: null },
+  }),
+)
 
-/** The published templates, by code; each with its traditional Chinese derived, by library/template-plugin.ts. */
-export const libraryTemplates = (): Template[] => templates
+let entries: readonly LibraryEntry[] = []
+let offered: Template[] = []
+let edition = 0
+
+/** Puts others in force, in this process; `publishing/refresh.ts` says which. */
+export function putInForce(all: readonly LibraryEntry[] = SHIPPED) {
+  entries = all.toSorted((one, other) => (one.template.code < other.template.code ? -1 : 1))
+  edition++
+  offered = entries.filter(({ retiredAt }) => !retiredAt).map(({ template }) => template)
+}
+
+putInForce()
+
+/** Counts what was put in force, for whatever is made of the whole library and kept. */
+export const libraryEdition = () => edition
+
+/** Every template in its newest version, retired ones too, by code. */
+export const libraryEntries = (): readonly LibraryEntry[] => entries
+
+/** Those that are offered, by code, each with its traditional Chinese. */
+export const libraryTemplates = (): Template[] => offered
 
 /** All of them, those that the viewer may use first. */
 export function templatesFor(viewer: Viewer): Template[] {
@@ -33,11 +61,12 @@ export function recommendedFor(viewer: Viewer, used: { category: string; count: 
     .slice(0, RECOMMENDED)
 }
 
-/** Throws TEMPLATE_NOT_FOUND. */
+/** The newest version. Throws TEMPLATE_NOT_FOUND, or TEMPLATE_DEACTIVATED for a retired one. */
 export function findTemplate(code: string): Template {
-  const found = libraryTemplates().find((template) => template.code === code)
+  const found = entries.find(({ template }) => template.code === code)
   if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
-  return found
+  if (found.retiredAt) throw new AppError('TEMPLATE_DEACTIVATED')
+  return found.template
 }
 
 export interface TemplateFilter {

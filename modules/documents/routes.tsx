@@ -3,12 +3,14 @@ import { requirePermission } from '#modules/accounts/index.ts'
 import { usesLeft } from '#modules/orders/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readForm, readJson } from '#src/http/body.ts'
+import { readForm, readJson, type Values } from '#src/http/body.ts'
 import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { SaveSchema } from './answers-schema.ts'
 import { archiveRoutes } from './archives/archive-routes.tsx'
+import type { Template } from './assembly/template/template.ts'
 import { listActions } from './audit-log.ts'
 import { consultationRoutes, consultTab } from './consultations/consultation-routes.tsx'
 import { deskConsultationRoutes } from './consultations/desk-consultation-routes.tsx'
@@ -29,6 +31,7 @@ import { countDocuments, listDocuments } from './list/list.ts'
 import './list/search-index.ts'
 import { logRoutes } from './log/log-routes.tsx'
 import { printRoutes } from './print/print-routes.tsx'
+import { publishingRoutes } from './publishing/publishing-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
 import { isFinal } from './status.ts'
@@ -56,6 +59,7 @@ documentRoutes.route('/', deskConsultationRoutes)
 documentRoutes.route('/', downloadRoutes)
 documentRoutes.route('/', archiveRoutes)
 documentRoutes.route('/', memoryRoutes)
+documentRoutes.route('/', publishingRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 
@@ -86,19 +90,41 @@ documentRoutes.get('/mgmt/doc-lib', (c) => {
 documentRoutes.get('/mgmt/new-doc', async (c) => {
   if (c.req.query('tab') === 'IMPORT_DOC') return importTab(c)
   if (c.req.query('tab') === 'CONSULT_SELECT') return consultTab(c)
+  return newDocPage(c, c.req.query())
+})
+
+/** With what was chosen, and why no document was made of it. */
+async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   requirePermission(viewerOf(c), 'document.create')
-  const filter = { keyword: c.req.query('keyword') ?? '', category: c.req.query('category') ?? '' }
-  const code = c.req.query('template')
-  const chosen = code ? findTemplate(code) : null
+  const filter = { keyword: asked.keyword ?? '', category: asked.category ?? '' }
+  const { chosen, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
+  const problem = error ?? refused
+  if (problem) logRefused(c, problem)
   const uses = chosen && (await usesLeft(c.var.db, viewerOf(c), usageKindOf(chosen)))
-  const props = { templates: searchTemplates(filter), categories: templateCategories(), filter, chosen, uses }
+  const listed = { templates: searchTemplates(filter), categories: templateCategories(), filter }
+  const props = { ...listed, chosen, uses, values: asked, problem: problem?.words }
   if (isFragmentRequest(c))
     return fragment(
       c,
-      chosen && uses ? <TemplateDetail template={chosen} uses={uses} /> : <TemplateChoice {...props} />,
+      chosen && uses ? (
+        <TemplateDetail {...props} template={chosen} uses={uses} />
+      ) : (
+        <TemplateChoice {...props} />
+      ),
     )
-  return page(c, <NewDocPage {...props} />, { title: words(c)('documents.newDoc'), shell: 'bare' })
-})
+  const status = problem ? (problem.status as 404 | 409 | 410) : 200
+  return page(c, <NewDocPage {...props} />, { title: words(c)('documents.newDoc'), shell: 'bare', status })
+}
+
+/** Who comes by an old link, or a page from before it was retired, chooses another. */
+function chosenOf(code: string): { chosen: Template | null; error?: AppError } {
+  try {
+    return { chosen: findTemplate(code) }
+  } catch (error) {
+    if (error instanceof AppError) return { chosen: null, error }
+    throw error
+  }
+}
 
 const NewDocument = v.object({
   template: v.pipe(v.string(), v.maxLength(64)),
@@ -106,7 +132,13 @@ const NewDocument = v.object({
   language: v.picklist(['zh-Hans', 'zh-Hant', 'en']),
   bilingual: v.picklist(['yes', 'no']),
   script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
+  // Which list it was chosen from.
+  keyword: v.optional(v.string()),
+  category: v.optional(v.string()),
 })
+
+/** The page showed a library of before. */
+const STALE = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
 
 documentRoutes.post('/mgmt/new-doc', async (c) => {
   const form = await readForm(c, NewDocument)
@@ -117,11 +149,14 @@ documentRoutes.post('/mgmt/new-doc', async (c) => {
     bilingual: bilingual === 'yes',
     script: language === 'en' ? script : language === 'zh-Hant' ? ('Hant' as const) : ('Hans' as const),
   }
-  const id = await createDocument(c.var.db, viewerOf(c), findTemplate(form.output.template), {
-    version,
-    languages,
-  })
-  return goTo(c, `/mgmt/${id}/edit-doc`)
+  try {
+    const template = findTemplate(form.output.template)
+    const id = await createDocument(c.var.db, viewerOf(c), template, { version, languages })
+    return goTo(c, `/mgmt/${id}/edit-doc`)
+  } catch (error) {
+    if (!(error instanceof AppError) || !STALE.includes(error.code)) throw error
+    return newDocPage(c, form.values, error)
+  }
 })
 
 documentRoutes.put('/mgmt/:id/answers', async (c) => {

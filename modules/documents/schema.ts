@@ -4,6 +4,7 @@ import type { Template } from './assembly/template/template.ts'
 import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
 import type { PageBox } from './imports/areas.ts'
+import type { PublishingTables } from './publishing/schema.ts'
 import type { Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
 import type { SignaturePlace } from './typeset/typeset.ts'
@@ -243,14 +244,7 @@ export interface ArchiveTable {
   ended_at: Date | null
 }
 
-/** A template of the library, when it was first there, and when the letter of new templates told of it. */
-export interface LibraryEntryTable {
-  code: string
-  first_seen_at: Date
-  told_at: Date | null
-}
-
-export interface DocumentsTables extends ConsultationsTables, TranslationTables {
+export interface DocumentsTables extends ConsultationsTables, PublishingTables, TranslationTables {
   'documents.document': DocumentTable
   'documents.search': SearchTable
   'documents.numbering': NumberingTable
@@ -258,7 +252,6 @@ export interface DocumentsTables extends ConsultationsTables, TranslationTables 
   'documents.action': ActionTable
   'documents.import': ImportTable
   'documents.upload': UploadTable
-  'documents.library_entry': LibraryEntryTable
   'documents.saved_template': SavedTemplateTable
   'documents.archive': ArchiveTable
   'documents.version': VersionTable

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { templateLetterReaders } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -6,6 +7,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Template } from './assembly/template/template.ts'
+import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
 import { twinIn } from './views/words.ts'
 
@@ -43,13 +45,28 @@ const sendLetterLater = letter<News>(
  * At each start: when the library was first seen to hold a template. What a new database finds is there from the
  * beginning, and no news.
  */
-export async function noteTemplates(db: Db, codes = libraryTemplates().map(({ code }) => code)) {
+export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
   const known = await db.selectFrom('documents.library_entry').select('code').execute()
   const told_at = known.length ? null : now()
+  for (const { code, version } of shippedTemplates.filter((one) => codes.includes(one.code)))
+    await noteVersion(db, { code, version, told_at })
+}
+
+/** That the library holds this version of a template, unless it has held a higher one. */
+export async function noteVersion(
+  db: Db,
+  { code, version, told_at }: { code: string; version: number; told_at: Date | null },
+) {
+  const seen = { version, version_at: now() }
   await db
     .insertInto('documents.library_entry')
-    .values(codes.map((code) => ({ code, first_seen_at: now(), told_at })))
-    .onConflict((oc) => oc.doNothing())
+    .values({ code, first_seen_at: now(), told_at, ...seen })
+    .onConflict((oc) =>
+      oc
+        .column('code')
+        .doUpdateSet(seen)
+        .where(sql<boolean>`coalesce(library_entry.version, 0) < excluded.version`),
+    )
     .execute()
 }
 
@@ -65,6 +82,8 @@ export const sendTemplateLetters = job('template-letters', async (db) => {
       .updateTable('documents.library_entry')
       .set({ told_at: now() })
       .where('told_at', 'is', null)
+      // One that is retired may come back, and is news then.
+      .where('retired_at', 'is', null)
       .returning('code')
       .execute()
     const fresh = new Set(told.map(({ code }) => code))

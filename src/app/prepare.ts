@@ -1,8 +1,8 @@
-import { noteTemplates } from '#modules/documents/index.ts'
+import { keepRereading, noteTemplates, refreshLibrary } from '#modules/documents/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { playDemo } from '#src/demo/play.ts'
-import { openDatabase } from './database.ts'
+import { type Db, openDatabase } from './database.ts'
 import './events.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
 import { migrate } from '#src/db/migrate.ts'
@@ -13,6 +13,7 @@ import { DatabaseWatch } from '#src/db/watch.ts'
 import { retakeJobs, startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { startListening } from '#src/live/listener.ts'
 import { hear, lookAgain } from '#src/live/streams.ts'
+import type { Told } from '#src/live/tell.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
@@ -46,7 +47,9 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   startRateLimits(pool)
   await migrate(background)
   await noteTemplates(background)
-  closing.push(startListening(watch.url, { hear, missed: lookAgain }))
+  await refreshLibrary(background)
+  closing.push(keepRereading(background))
+  closing.push(startListening(watch.url, ears(background)))
   closing.push(stopJobs)
   await startJobs(background, { supervise: true })
   if (postgres) await retakeJobs(background)
@@ -54,4 +57,17 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   await workJobs(background, SCHEDULE)
   closing.push(async () => watch.hurry())
   return { db, taken: postgres?.taken }
+}
+
+/** What other processes tell is about open pages, or about the library, which every process holds for itself. */
+function ears(db: Db) {
+  const refresh = () =>
+    void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
+  return {
+    hear: (told: Told) => (told.kind === 'library' ? refresh() : hear(told)),
+    missed: () => {
+      lookAgain()
+      refresh()
+    },
+  }
 }

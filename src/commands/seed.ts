@@ -1,3 +1,4 @@
+import { refreshLibrary } from '#modules/documents/index.ts'
 import { connect } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { playDemo } from '#src/demo/play.ts'
@@ -10,6 +11,7 @@ import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
 const db = connect(config.DATABASE_URL ?? postgres!.url)
 await migrate(db)
+await refreshLibrary(db)
 await startJobs(db, { supervise: false })
 await playDemo(db)
 await stopJobs()

@@ -6,10 +6,10 @@ export const CHANNEL = 'live'
 
 /** One thing that happened, for the open streams of an audience. */
 export interface Told {
-  /** Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`. */
+  /** Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` is the processes'. */
   audience: string[]
-  /** todo: look again at what waits, and whether the session still opens anything; chat: something is new; typing: somebody writes. */
-  kind: 'todo' | 'chat' | 'typing'
+  /** todo: look again at what waits, and whether the session still opens anything; chat: something is new; typing: somebody writes; library: another template is in force. */
+  kind: 'todo' | 'chat' | 'typing' | 'library'
   data: Record<string, string>
 }
 

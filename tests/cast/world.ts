@@ -4,6 +4,7 @@ import { addContact } from '#modules/contacts/index.ts'
 import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { beginUpload } from '#modules/documents/imports/upload.ts'
+import { findTemplate } from '#modules/documents/index.ts'
 import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { findMemory, importMemory } from '#modules/documents/tmx/memory-exchange.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
@@ -16,8 +17,10 @@ import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/in
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
+import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { CONSULTING } from '#tests/support/consulting.ts'
 import { offeredConsultation } from './consultations.ts'
 import { importedPdf } from './imports.ts'
 import { lastMailTo } from './mail.ts'
@@ -60,6 +63,8 @@ export interface World {
   archiveId: string
   /** A TMX file that Lin has read into her team's memory. */
   memoryImportId: string
+  /** A template that staff have checked and not published. */
+  templateDraftId: string
   /** The first question of the FAQ. */
   faqId: string
   /** The first signatory's browser, past the code. */
@@ -99,6 +104,7 @@ export async function openWorld(db: Db): Promise<World> {
   return {
     ...{ db, cast, completedId, finalisedId, savedTemplateId, signing, signer, feedbackId, contactId, draft },
     faqId: faq!.id,
+    templateDraftId: await templateDraft(db, cast.ruo.viewer),
     conversationId,
     ...{ orderId, paymentId, statementId, invoiceId, consultationId },
     review: { ...review, commentId },
@@ -109,6 +115,19 @@ export async function openWorld(db: Db): Promise<World> {
     archiveId: await archiveOf(db, viewer, finalisedId),
     uploadId: (await beginUpload(db, viewer, { fileName: 'Deed', size: 1000 })).id,
   }
+}
+
+/** As its check would have left it. */
+async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string> {
+  const [id, template] = [newId(), { ...findTemplate('mutual-nda'), code: 'consulting-short', version: 1 }]
+  await db
+    .insertInto('documents.template_draft')
+    .values({
+      ...{ id, yaml: CONSULTING, code: template.code, version: 1, template: JSON.stringify(template) },
+      ...{ notes: '{}', problems: '[]', checked_by, checked_at: new Date() },
+    })
+    .execute()
+  return id
 }
 
 async function memoryImport(db: Db, viewer: Viewer): Promise<string> {

@@ -67,6 +67,19 @@ describe('two servers on one database', { shuffle: false }, () => {
     again.leaving.abort()
   })
 
+  test('a template that is retired at one is offered at neither, and is again once it is restored', async () => {
+    const [desk, customer] = [await logIn(first.base, 'desk_agent'), await logIn(second.base)]
+    const offered = async () => (await customer.get('/mgmt/new-doc?template=power-of-attorney')).status
+    expect(await offered()).toBe(200)
+    for (const [step, status] of [
+      ['retirement', 410],
+      ['restoration', 200],
+    ] as const) {
+      await desk.post(`/desk/templates/power-of-attorney/${step}`)
+      await expect.poll(offered).toBe(status)
+    }
+  })
+
   test('a browser that goes away makes room for another', async () => {
     const cookie = await cookieAt(first)
     const seven = []

@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest'
+import { putInForce } from '#modules/documents/library.ts'
 import '#src/app/app.tsx'
 import '#src/app/events.ts'
 import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'
@@ -16,5 +17,6 @@ afterAll(() => {
   process.env = { ...environment }
   configure()
   setClock(null)
+  putInForce()
   provideAgreementVersions(() => versions)
 })

@@ -35,6 +35,8 @@ function idFor(path: string, world: World): string {
   if (/^\/(mgmt|desk)\/consultations\//.test(path)) return world.consultationId
   if (path.startsWith('/desk/payments/')) return world.paymentId
   if (path.startsWith('/desk/packages/')) return 'basic'
+  if (path.startsWith('/desk/templates/drafts/')) return world.templateDraftId
+  if (path.startsWith('/desk/templates/')) return 'power-of-attorney'
   if (path.startsWith('/desk/statements/')) return world.statementId
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
@@ -224,6 +226,10 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/faq/:id/archiving': {},
   'POST /desk/faq/:id/restoration': {},
   'POST /desk/faq/:id/position': { to: 'down' },
+  'POST /desk/templates': { yaml: 'code: x' },
+  'POST /desk/templates/drafts/:id/publication': {},
+  'POST /desk/templates/:id/retirement': {},
+  'POST /desk/templates/:id/restoration': {},
   'POST /faq/:id/vote': { helpful: 'yes' },
   'POST /mgmt/faq-list/:id/vote': { helpful: 'yes' },
   'POST /sign/:token/code': {},

@@ -738,6 +738,18 @@ export const ROUTES: Route[] = [
       { name: 'packages at the desk', path: at('/desk/packages'), phone: true },
       { name: 'a package’s price', path: at('/desk/packages/basic'), phone: true },
       { name: 'a package by agreement', path: at('/desk/packages/customised') },
+      { name: 'templates at the desk', path: at('/desk/templates'), phone: true },
+      { name: 'a template at the desk', path: at('/desk/templates/labour-contract'), phone: true },
+      {
+        name: 'a template with faults',
+        path: at('/desk/templates/new'),
+        prepare: async (page) => {
+          await page.locator('textarea').fill('code: power-of-attorney\nversion: soon')
+          await page.locator('form[enctype] [type=submit]').click()
+          await page.waitForURL(/\/drafts\//)
+        },
+        phone: true,
+      },
       { name: 'chats at the desk', path: at('/desk/chat'), phone: true },
       {
         name: 'a chat at the desk',

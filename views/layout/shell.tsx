@@ -30,6 +30,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
   { key: 'deskOrders', href: '/desk/orders', icon: 'copy' },
   { key: 'deskInvoices', href: '/desk/invoices', icon: 'document' },
+  { key: 'deskTemplates', href: '/desk/templates', icon: 'library' },
   { key: 'deskConsultations', href: '/desk/consultations', icon: 'edit' },
   { key: 'deskChat', href: '/desk/chat', icon: 'help' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },

@@ -23,8 +23,11 @@ export function templatePlugin(): Plugin {
             .map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
             .join('\n'),
         )
-      const json = JSON.stringify(deriveTraditional(parsed.template))
-      return { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: 'js' }
+      const [template, notes] = [deriveTraditional(parsed.template), parsed.notes].map(asModule)
+      return { code: `export default ${template}\nexport const notes = ${notes}`, moduleType: 'js' }
     },
   }
 }
+
+/** Read faster than the same as a literal. */
+const asModule = (value: object) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`

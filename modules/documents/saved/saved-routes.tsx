@@ -11,6 +11,7 @@ import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/w
 import { findToEdit } from '../document.ts'
 import { DocumentName } from '../document-name.ts'
 import { usageKindOf } from '../drafts/create.ts'
+import { libraryEdition } from '../library.ts'
 import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
 import {
   deleteSaved,
@@ -45,7 +46,8 @@ export async function savedTab(c: Ctx) {
     title: words(c)('documents.tab.templates'),
     shell: 'mgmt',
     current: CURRENT,
-    reads: JSON.stringify(props),
+    // It names templates of the library.
+    reads: JSON.stringify([props, libraryEdition()]),
   })
 }
 

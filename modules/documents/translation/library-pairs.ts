@@ -1,16 +1,24 @@
 import type { Side } from '../assembly/answers.ts'
 import { templateClauses } from '../assembly/outline.ts'
 import type { Twin } from '../assembly/template/template.ts'
-import { libraryTemplates } from '../library.ts'
+import { libraryEdition, libraryTemplates } from '../library.ts'
 
 type Pairs = Record<Side, Map<string, string>>
 
-let pairs: Pairs | null = null
+/** What is made of all templates when first asked, and anew once others are in force. */
+function ofLibrary<T>(make: () => T): () => T {
+  let made: { edition: number; value: T } | null = null
+  return () => {
+    if (made?.edition !== libraryEdition()) made = { edition: libraryEdition(), value: make() }
+    return made.value
+  }
+}
 
-/** What the library says in the other language for a text of its own; made of all templates when first asked. */
+const pairs = ofLibrary(collect)
+
+/** What the library says in the other language for a text of its own. */
 export function libraryPair(text: string, from: Side): string | undefined {
-  pairs ??= collect()
-  return pairs[from].get(text.trim())
+  return pairs()[from].get(text.trim())
 }
 
 function collect(): Pairs {
@@ -35,12 +43,11 @@ function* texts(): Generator<Twin> {
 /** A term as a contract defines it, “保密信息” and “Confidential Information”. */
 export type Term = Record<Side, string>
 
-let terms: Term[] | null = null
+const terms = ofLibrary(() => [...texts()].flatMap(definedIn))
 
 /** The terms that the library defines and the text uses, longest first. */
 export function termsIn(text: string, from: Side): Term[] {
-  terms ??= [...texts()].flatMap(definedIn)
-  const known = new Map(terms.map((term) => [term[from], term]))
+  const known = new Map(terms().map((term) => [term[from], term]))
   return [...known.values()]
     .filter((term) => text.includes(term[from]))
     .toSorted((one, other) => other[from].length - one[from].length)

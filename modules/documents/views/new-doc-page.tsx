@@ -1,4 +1,5 @@
 import { type UsageLine, UsesLeft } from '#modules/orders/index.ts'
+import { FormProblem } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../assembly/template/template.ts'
@@ -15,6 +16,10 @@ interface Props {
   chosen: Template | null
   /** What is left of what the chosen one spends. */
   uses: UsageLine | null
+  /** Of the form that comes back, by field name. */
+  values?: Record<string, string>
+  /** Why there is no document of it, as a locale key. */
+  problem?: string
 }
 
 export function NewDocPage(props: Props) {
@@ -25,21 +30,32 @@ export function NewDocPage(props: Props) {
   )
 }
 
-export function TemplateChoice({ templates, categories, filter, chosen, uses }: Props) {
+export function TemplateChoice(props: Props) {
+  const { templates, categories, filter, chosen, uses, problem } = props
+  const t = useTranslations('documents')
   const href = (code: string) =>
     `/mgmt/new-doc?${new URLSearchParams({ ...filter, template: code })}#template-detail`
   return (
     <div id="template-choice">
+      {!chosen && problem && (
+        <div className="mb-4">
+          <FormProblem problem={problem} />
+          <p className="mt-2">{t('chooseAnother')}</p>
+        </div>
+      )}
       <TemplateSearch action="/mgmt/new-doc" categories={categories} filter={filter} />
       <div className={chosen ? 'grid gap-4 lg:grid-cols-[1fr_24rem]' : ''}>
         <TemplateGrid templates={templates} href={href} all="/mgmt/new-doc" chosen={chosen?.code} />
-        {chosen && uses && <TemplateDetail template={chosen} uses={uses} />}
+        {chosen && uses && <TemplateDetail {...props} template={chosen} uses={uses} />}
       </div>
     </div>
   )
 }
 
-export function TemplateDetail({ template, uses }: { template: Template; uses: UsageLine }) {
+type Chosen = Pick<Props, 'filter' | 'values' | 'problem'> & { template: Template }
+
+export function TemplateDetail({ uses, ...chosen }: Chosen & { uses: UsageLine }) {
+  const { template, problem } = chosen
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
@@ -53,6 +69,7 @@ export function TemplateDetail({ template, uses }: { template: Template; uses: U
       <h2 id="template-title" className="font-serif text-xl">
         {twinIn(template.title, locale)}
       </h2>
+      <FormProblem problem={problem} />
       <p className="text-base-content/75 text-sm">
         {t('templateFacts', { fields: template.fields.length, clauses, minutes: template.minutes })}
       </p>
@@ -75,7 +92,7 @@ export function TemplateDetail({ template, uses }: { template: Template; uses: U
       )}
       {may ? (
         <UsesLeft line={uses}>
-          <CreateForm template={template} />
+          <CreateForm {...chosen} />
         </UsesLeft>
       ) : (
         <NotInPackage />
@@ -86,14 +103,17 @@ export function TemplateDetail({ template, uses }: { template: Template; uses: U
 
 const WAYS: Record<string, string> = { true: 'yes', false: 'paper', licensed: 'licensed' }
 
-function CreateForm({ template }: { template: Template }) {
+function CreateForm({ template, filter, values = {} }: Chosen) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const chinese = locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const wanted = template.languages.find((one) => one === values.language) ?? own
   return (
     <form method="post" action="/mgmt/new-doc" className="mt-4 flex flex-col gap-3">
       <input type="hidden" name="template" value={template.code} />
       <input type="hidden" name="version" value={template.version} />
+      <input type="hidden" name="keyword" value={filter.keyword} />
+      <input type="hidden" name="category" value={filter.category} />
       <input type="hidden" name="script" value={locale === 'zh_TW' ? 'Hant' : 'Hans'} />
       <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
         <legend className="text-sm">{t('primaryLanguage')}</legend>
@@ -103,7 +123,7 @@ function CreateForm({ template }: { template: Template }) {
               type="radio"
               name="language"
               value={language}
-              defaultChecked={language === (locale === 'en_US' ? 'en' : chinese)}
+              defaultChecked={language === wanted}
               className="radio radio-sm"
             />
             <span lang={language}>{t(`language.${language}`)}</span>
@@ -118,7 +138,7 @@ function CreateForm({ template }: { template: Template }) {
               type="radio"
               name="bilingual"
               value={value}
-              defaultChecked={value === 'yes'}
+              defaultChecked={value === (values.bilingual ?? 'yes')}
               className="radio radio-sm"
             />
             {t(value)}

@@ -41,6 +41,10 @@ export function redlineRows(before: DocumentTree, after: DocumentTree, { literal
   return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
 }
 
+/** The same with blocks of whatever makes some, in both languages. */
+export const compareBlocks = (before: Block[], after: Block[]): Row[] =>
+  rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
+
 const inItsPlace = (then: Block, now: Block | undefined): Block =>
   now?.kind !== 'item'
     ? then

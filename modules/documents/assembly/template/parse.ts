@@ -18,6 +18,13 @@ export interface TemplateProblem {
 
 export type Path = (string | number)[]
 
+export interface ParsedTemplate {
+  template: Template
+  notes: TemplateNotes
+  /** Where a part of the template is written: in its own file, or where that names the block that has it. */
+  placeOf(path: Path): Pick<TemplateProblem, 'line' | 'column' | 'clause'>
+}
+
 /**
  * Reads a template with its shared blocks in place, or names every problem with its place. Texts are checked once the
  * shape is right.
@@ -26,7 +33,7 @@ export function parseTemplate(
   yaml: string,
   file: string,
   blocks: BlockFiles = {},
-): { template: Template; notes: TemplateNotes } | { problems: TemplateProblem[] } {
+): ParsedTemplate | { problems: TemplateProblem[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
   const at = (offset: number, message: string, clause?: string): TemplateProblem => {
@@ -49,8 +56,10 @@ export function parseTemplate(
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), message: plainMessage(issue) }))
-  if (parsed.success && given.success && !found.length)
-    return { template: parsed.output, notes: given.output }
+  if (parsed.success && given.success && !found.length) {
+    const placeOf = (path: Path) => at(offsetOf(document, origin(path).path), '', clauseAt(rest, path))
+    return { template: parsed.output, notes: given.output, placeOf }
+  }
   return {
     problems: found
       .map(({ path, message }) => {

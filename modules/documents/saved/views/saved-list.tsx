@@ -8,7 +8,7 @@ import { useMay } from '#views/permissions.ts'
 import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { libraryTemplates } from '../../library.ts'
+import { libraryEntries } from '../../library.ts'
 import { MyDocsHead } from '../../views/my-docs-head.tsx'
 import { localeOf, twinIn } from '../../views/words.ts'
 import {
@@ -109,8 +109,8 @@ function NameCell({ row }: { row: ListedTemplate }) {
 /** What the template of the library is called that it goes back to. */
 function useTitle(code: string): string {
   const locale = localeOf(useLocale())
-  const found = libraryTemplates().find((template) => template.code === code)
-  return found ? twinIn(found.title, locale) : code
+  const found = libraryEntries().find(({ template }) => template.code === code)
+  return found ? twinIn(found.template.title, locale) : code
 }
 
 function RowActions({ row: { id, name } }: { row: ListedTemplate }) {

@@ -4,9 +4,10 @@ import { agreementPoints } from '#modules/documents/assembly/agreement/points.ts
 import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import { clauseText, editableClause, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { bothRuns, twinsOf } from '#modules/documents/assembly/proving/twins.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
 import type { Sides } from '#modules/documents/assembly/tree.ts'
-import { bothRuns, libraryTemplates, twinsOf } from '#tests/support/library-twins.ts'
+import { libraryTemplates } from '#tests/support/library-twins.ts'
 import { note } from '#tests/support/measured.ts'
 import { numbers } from '#tests/support/mutants.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '#modules/documents/assembly/agreement/compare-sides.ts'
+import { bothRuns, twinsOf } from '#modules/documents/assembly/proving/twins.ts'
 import { traditionalText } from '#modules/documents/traditional.ts'
-import { bothRuns, libraryTemplates, twinsOf } from '#tests/support/library-twins.ts'
+import { libraryTemplates } from '#tests/support/library-twins.ts'
 
 const library = libraryTemplates()
 

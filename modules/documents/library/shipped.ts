@@ -1,0 +1,38 @@
+import type { BlockFiles } from '../assembly/template/blocks.ts'
+import type { Template, TemplateNotes } from '../assembly/template/template.ts'
+
+const templates = import.meta.glob<Template>(['./*/*.yaml', '!./blocks/*.yaml'], {
+  eager: true,
+  query: '?template',
+  import: 'default',
+})
+const notes = import.meta.glob<TemplateNotes>(['./*/*.yaml', '!./blocks/*.yaml'], {
+  eager: true,
+  query: '?template',
+  import: 'notes',
+})
+const sources = import.meta.glob<string>(['./*/*.yaml', './laws.yaml'], { query: '?raw', import: 'default' })
+
+/** The templates that come with the program, by code; each with its traditional Chinese derived, by template-plugin.ts. */
+export const shippedTemplates: readonly Template[] = Object.values(templates).toSorted((one, other) =>
+  one.code < other.code ? -1 : 1,
+)
+
+/** What the file of a shipped template holds besides. */
+export const shippedNotes = (code: string): TemplateNotes =>
+  Object.entries(notes).find(([file]) => file.endsWith(`/${code}.yaml`))?.[1] ?? {}
+
+/** Its file, as it was written; null of a code that is not shipped. */
+export async function shippedSource(code: string): Promise<string | null> {
+  const file = Object.keys(templates).find((one) => one.endsWith(`/${code}.yaml`))
+  return file ? sources[file]!() : null
+}
+
+/** What a template is checked against: the shared blocks by name, and the table of laws. */
+export async function readGround(): Promise<{ blocks: BlockFiles; laws: string }> {
+  const files = Object.keys(sources).filter((file) => file.startsWith('./blocks/'))
+  const blocks = await Promise.all(
+    files.map(async (file) => [/([^/]+)\.yaml$/.exec(file)![1]!, await sources[file]!()] as const),
+  )
+  return { blocks: Object.fromEntries(blocks), laws: await sources['./laws.yaml']!() }
+}

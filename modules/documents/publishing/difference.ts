@@ -1,0 +1,105 @@
+import { stringify } from 'yaml'
+import type { Block } from '../assembly/compare/blocks.ts'
+import { compareBlocks, isChanged, type Row } from '../assembly/compare/compare.ts'
+import type { Article, Clause, Field, Rule, Template, Twin, Words } from '../assembly/template/template.ts'
+import { partyKey } from '../assembly/words.ts'
+
+/** A part of a template that is new, gone, moved, or reads otherwise; one that is no text is the same on both sides. */
+export interface Difference {
+  row: Row
+  isText: boolean
+}
+
+/** What differs between two versions of a template, part by part: all wordings, fields, rules, settings and guidance. */
+export function differencesBetween(before: Template | null, after: Template): Difference[] {
+  const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
+  const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+  // With a part go and move its settings, wordings and guidance, and need not be told one by one.
+  const told = rows.filter(({ id, change }) =>
+    change === 'dropped' ? !gone.has(ownerOf(id)) : change || !ownerOf(id),
+  )
+  return told.map((row) => ({ row, isText: !row.id.includes(SETTING) }))
+}
+
+/** No id holds a space: what stands behind one is what the part has. */
+const SETTING = ' .'
+const ownerOf = (id: string) => (id.includes(' ') || id.includes('/') ? id.split(/[ /]/)[0]! : '')
+
+const block = (id: string, zh: string, en: string): Block => ({
+  ...{ id, kind: 'clause', label: { zh: '', en: '' } },
+  text: { zh: [{ kind: 'text', text: zh }], en: [{ kind: 'text', text: en }] },
+})
+
+const twin = (id: string, text: Twin | undefined): Block[] => (text ? [block(id, text.zh, text.en)] : [])
+const words = (id: string, text: Words | undefined): Block[] =>
+  text ? [block(id, text.zh_CN, text.en_US)] : []
+
+/** Each as a file would write it; in one order, since what came from the database has lost its own. */
+const settings = (id: string, values: object): Block[] =>
+  Object.entries(values)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => {
+      const text = stringify(value, { lineWidth: 0, sortMapEntries: true }).trim()
+      return block(`${id}${SETTING}${name}`, text, text)
+    })
+
+/** What no id can be. */
+const WHOLE = 'template:'
+
+function partsOf(template: Template): Block[] {
+  const { title, self, prevailing, purpose, notFor, signingNote, parties, moreParties, ...rest } = template
+  const { recitals, fields, articles, annexes, rules, version: _, ...facts } = rest
+  return [
+    ...twin(`${WHOLE} title`, title),
+    ...twin(`${WHOLE} self`, self),
+    ...settings(WHOLE, facts),
+    ...words(`${WHOLE} purpose`, purpose),
+    ...words(`${WHOLE} notFor`, notFor),
+    ...words(`${WHOLE} signingNote`, signingNote),
+    ...parties.flatMap(({ role, label, ...traits }, index) => [
+      ...twin(`party:${partyKey(index)}`, role),
+      ...twin(`party:${partyKey(index)} label`, label),
+      ...settings(`party:${partyKey(index)}`, traits),
+    ]),
+    ...(moreParties ? settings('party:more', moreParties) : []),
+    ...recitals.flatMap(clauseParts),
+    ...articles.flatMap(articleParts),
+    ...twin(`${WHOLE} prevailing`, prevailing),
+    ...(annexes ?? []).flatMap(articleParts),
+    ...fields.flatMap(fieldParts),
+    ...(rules ?? []).flatMap(ruleParts),
+  ]
+}
+
+const articleParts = ({ id, title, guidance, clauses, ...rest }: Article): Block[] => [
+  ...twin(id, title),
+  ...settings(id, rest),
+  ...words(`${id} guidance`, guidance),
+  ...clauses.flatMap(clauseParts),
+]
+
+const clauseParts = ({ id, text, alternatives = [], guidance, items = [], ...rest }: Clause): Block[] => [
+  ...twin(id, text),
+  ...settings(id, rest),
+  ...alternatives.flatMap((one) => [
+    ...words(`${id}/${one.id} label`, one.label),
+    ...twin(`${id}/${one.id}`, one.text),
+  ]),
+  ...words(`${id} guidance`, guidance),
+  ...items.flatMap(clauseParts),
+]
+
+const fieldParts = ({ id, label, hint, options = [], ...rest }: Field): Block[] => [
+  ...words(id, label),
+  ...words(`${id} hint`, hint),
+  ...settings(id, rest),
+  ...options.flatMap((one) => [
+    ...words(`${id}/${one.id} label`, one.label),
+    ...twin(`${id}/${one.id}`, one.text),
+  ]),
+]
+
+const ruleParts = ({ id, message, ...rest }: Rule): Block[] => [
+  ...words(`rule:${id}`, message),
+  ...settings(`rule:${id}`, rest),
+]

@@ -1,0 +1,40 @@
+import { CST, Lexer } from 'yaml'
+
+/** The longest template of ours has some 17,000 tokens, four brackets within each other and ten columns of indent. */
+const MOST = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }
+
+/** What no template has, and a file that is to harm its reader does. */
+const REFUSED: Record<string, string> = {
+  anchor: 'anchors and aliases are not read',
+  alias: 'anchors and aliases are not read',
+  tag: 'tags are not read',
+  'doc-start': 'a second document is not read',
+  'directive-line': 'directives are not read',
+}
+
+/**
+ * Why a file is not even read, in time proportional to its length: its tokens are counted and not understood, up to the
+ * first that is too many.
+ */
+export function hostileIn(yaml: string): { line: number; message: string } | null {
+  let [line, tokens, brackets, dashes] = [1, 0, 0, 0]
+  // A mark of one character announces that the next token is a text.
+  let isText = false
+  let begins = true
+  for (const token of new Lexer().lex(yaml)) {
+    const type: string = isText ? 'text' : (CST.tokenType(token) ?? '')
+    if (Object.hasOwn(REFUSED, type)) return { line, message: REFUSED[type]! }
+    if (++tokens > MOST.tokens) return { line, message: 'it has too many parts' }
+    if (begins) dashes = 0
+    if (type === 'seq-item-ind' || type === 'explicit-key-ind') dashes++
+    if (/^flow-(map|seq)-start$/.test(type)) brackets++
+    if (/^flow-(map|seq)-end$/.test(type)) brackets--
+    const indent = begins && type === 'space' ? token.length : 0
+    if (brackets > MOST.brackets || dashes > MOST.dashes || indent > MOST.indent)
+      return { line, message: 'it is nested too deeply' }
+    isText = type === 'scalar'
+    begins = token.endsWith('\n')
+    line += token.split('\n').length - 1
+  }
+  return null
+}

@@ -1,0 +1,156 @@
+import { parse } from 'yaml'
+import { compareSides } from '../assembly/agreement/compare-sides.ts'
+import type { Check } from '../assembly/agreement/finding.ts'
+import { LANGUAGES, prove } from '../assembly/proving/prove.ts'
+import { sampleAnswers } from '../assembly/proving/sample.ts'
+import { bothRuns, twinsOf } from '../assembly/proving/twins.ts'
+import { mostPrinted, sizeOf } from '../assembly/size.ts'
+import type { BlockFiles } from '../assembly/template/blocks.ts'
+import { type ParsedTemplate, type Path, parseTemplate } from '../assembly/template/parse.ts'
+import type { Template, TemplateNotes } from '../assembly/template/template.ts'
+import { listParts } from '../assembly/template/template-parts.ts'
+import type { Sides } from '../assembly/tree.ts'
+import { citationsOf } from '../library/citations.ts'
+import { type Law, unknownUses } from '../library/laws.ts'
+import { deriveTraditional, traditionalText } from '../traditional.ts'
+import { hostileIn } from './hostile.ts'
+
+/**
+ * source: it cannot be read; unknown: it names what the pages have no words for; law: it cites what is not in the table
+ * of laws, which somebody may confirm; agreement: its languages say different things; proof: it is printed wrong with
+ * certain choices; size: it is too long; stopped: its check took more time or memory than one may.
+ */
+export type ProblemKind = 'source' | 'unknown' | 'law' | 'agreement' | 'proof' | 'size' | 'stopped'
+
+export interface Problem {
+  kind: ProblemKind
+  /** 1-based; 0 where it is about no place. */
+  line: number
+  column: number
+  clause?: string
+  /** In English, or the words that it is about; empty where `check` says it. */
+  message: string
+  /** What was compared, and the words on either side. */
+  check?: Check
+  detail?: Sides<string>
+}
+
+/** What a source is inspected against. */
+export interface Ground {
+  blocks: BlockFiles
+  /** The table of laws, as YAML. */
+  laws: string
+  /** What the pages have words for. */
+  categories: string[]
+  jurisdictions: string[]
+}
+
+export interface Inspected {
+  /** Absent where the source cannot be read; with its traditional Chinese. */
+  template?: Template
+  notes?: TemplateNotes
+  problems: Problem[]
+}
+
+/** Addresses of the desk's own pages beside those of templates. */
+const RESERVED = ['new', 'drafts']
+/** What a reader that has lost the thread says of everything behind. */
+const FOLLOWS = /^Unexpected .* (token in YAML stream|at node end)/
+const MOST_PROBLEMS = 200
+const LONGEST_MESSAGE = 300
+
+/** Reads the source of a template and names whatever keeps it from being published. */
+export function inspect(yaml: string, ground: Ground): Inspected {
+  const hostile = hostileIn(yaml)
+  if (hostile) return { problems: [{ kind: 'source', column: 1, ...hostile }] }
+  const parsed = parseTemplate(yaml, '', ground.blocks)
+  if ('problems' in parsed)
+    return {
+      problems: short(
+        parsed.problems
+          .filter(({ message }, index) => index === 0 || !FOLLOWS.test(message))
+          .map(({ file: _, ...problem }): Problem => ({ kind: 'source', ...problem })),
+      ),
+    }
+  const { template, notes } = parsed
+  const at = placing(parsed)
+  const size = sizeFaults(template, notes)
+  const problems = [
+    ...unknownWords(template, ground).map(({ path, message }) => at('unknown', path, message)),
+    ...lawFaults(template, notes, ground).map(({ path, message }) => at('law', path, message)),
+    ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
+    ...size.map((message) => at('size', [], message)),
+    // What is too long is not assembled a hundred times.
+    ...(size.length ? [] : proofs(template, notes).map(({ id, message }) => at('proof', id, message))),
+  ]
+  return { template: deriveTraditional(template), notes, problems: short(problems) }
+}
+
+const short = (problems: Problem[]): Problem[] =>
+  problems
+    .slice(0, MOST_PROBLEMS)
+    .map((problem) => ({ ...problem, message: problem.message.slice(0, LONGEST_MESSAGE) }))
+
+/** A problem with its place, which is a path within the template, or an id: of a clause, an alternative, a field or a rule. */
+function placing({ template, placeOf }: ParsedTemplate) {
+  const paths = new Map<string, Path>([
+    ...(template.rules ?? []).map(({ id }, index): [string, Path] => [id, ['rules', index]]),
+    ...template.fields.map(({ id }, index): [string, Path] => [id, ['fields', index]]),
+    ...listParts(template).map(({ id, path }): [string, Path] => [id, path]),
+  ])
+  return (kind: ProblemKind, at: Path | string, message: string): Problem => {
+    const path = typeof at === 'string' ? paths.get(at.split('/')[0]!) : at
+    if (!path) return { kind, line: 0, column: 0, ...(at && { clause: String(at) }), message }
+    const { line, column, clause } = placeOf(path)
+    const named = typeof at === 'string' ? at : clause
+    return { kind, line, column, ...(named && { clause: named }), message }
+  }
+}
+
+function unknownWords({ code, category, jurisdictions }: Template, ground: Ground) {
+  const places = jurisdictions.flatMap((place, index) =>
+    ground.jurisdictions.includes(place)
+      ? []
+      : [{ path: ['jurisdictions', index], message: `there are no words for "${place}"` }],
+  )
+  return [
+    ...(RESERVED.includes(code) ? [{ path: ['code'], message: `the code "${code}" is reserved` }] : []),
+    ...(ground.categories.includes(category)
+      ? []
+      : [{ path: ['category'], message: `there are no words for "${category}"` }]),
+    ...places,
+  ]
+}
+
+function lawFaults(template: Template, { law }: TemplateNotes, ground: Ground) {
+  const uses = citationsOf(template, law).map((one) => ({ ...one, template: template.code }))
+  return unknownUses(uses, parse(ground.laws) as Law[]).map(({ law: name, article, at }) => ({
+    path: at || ['purpose'],
+    message: [name && `《${name}》`, article && `第${article}条`].filter(Boolean).join(''),
+  }))
+}
+
+/** In both scripts; what both find is named once. */
+function agreementFaults(template: Template) {
+  const found = twinsOf(template).flatMap(({ id, text }) =>
+    [text.zh, text.hant ?? traditionalText(text.zh)].flatMap((zh) =>
+      compareSides(bothRuns({ zh, en: text.en })).map(({ check, detail }) => ({ id, check, detail })),
+    ),
+  )
+  return [...new Map(found.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values()].toReversed()
+}
+
+function sizeFaults(template: Template, notes: TemplateNotes): string[] {
+  const size = sizeOf(template, sampleAnswers(template, notes, LANGUAGES['zh-en']!))
+  return (['characters', 'marks'] as const)
+    .filter((what) => size[what] > mostPrinted[what])
+    .map((what) => `${size[what]} ${what}, at most ${mostPrinted[what]}`)
+}
+
+const proofs = (template: Template, notes: TemplateNotes) =>
+  prove(template, notes).proofs.map(({ at, message, text, choices }) => ({
+    id: at,
+    message: [message, text && `“${text}”`, choices.length > 0 && `with ${choices.join(', ')}`]
+      .filter(Boolean)
+      .join(' · '),
+  }))

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { messages } from '#src/core/i18n.ts'
+import { inTurn } from '#src/core/in-turn.ts'
+import { runCapped } from '#src/jobs/capped-process.ts'
+import { readGround } from '../library/shipped.ts'
+import type { Inspected } from './inspect.ts'
+
+/** The process's file, beside this one as source and beside the server's once built. */
+const FILE = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? './inspection-process.ts'
+      : /\/server\/assets\/[^/]+$/.test(import.meta.url)
+        ? '../inspection-process.js'
+        : './inspection-process.js',
+    import.meta.url,
+  ),
+)
+
+const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
+
+const inspecting = inTurn({ atOnce: 1, waitingAtMost: 10 })
+
+/** Inspects the source of a template in a process of its own, which a hostile one can harm alone. */
+export function inspectApart(yaml: string): Promise<Inspected> {
+  return inspecting(async () => {
+    const ground = { ...(await readGround()), ...spoken() }
+    const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
+    const { code, told } = await runCapped(FILE, [], CAP, input)
+    if (code === 0) return JSON.parse(told) as Inspected
+    return { problems: [{ kind: 'stopped', line: 0, column: 0, message: '' }] }
+  })
+}
+
+/** What the pages have words for. */
+function spoken() {
+  const { category, jurisdiction } = messages.en_US.documents as Record<string, Record<string, string>>
+  return { categories: Object.keys(category!), jurisdictions: Object.keys(jurisdiction!) }
+}

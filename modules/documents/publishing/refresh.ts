@@ -1,0 +1,89 @@
+import type { Db } from '#src/app/database.ts'
+import { MINUTE } from '#src/core/clock.ts'
+import { log } from '#src/core/log.ts'
+import { tell } from '#src/live/tell.ts'
+import { shippedTemplates } from '../library/shipped.ts'
+import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
+
+/** How often the library is read without anybody having told. */
+const REREAD = 5 * MINUTE
+
+let reading: Promise<void> = Promise.resolve()
+
+/** Puts in force, in this process, what the database and the shipped files have; one reading after the other. */
+export function refreshLibrary(db: Db): Promise<void> {
+  reading = reading.catch(() => {}).then(() => read(db))
+  return reading
+}
+
+/** Has every process refresh its library once the transaction is committed. */
+export const tellLibrary = (trx: Db) => tell(trx, ['library'], 'library')
+
+/** Reads it again from time to time, in case what was told was not heard. Returns what ends it. */
+export function keepRereading(db: Db): () => Promise<void> {
+  const again = () =>
+    refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
+  const timer = setInterval(again, REREAD).unref()
+  return async () => {
+    clearInterval(timer)
+    await reading.catch(() => {})
+  }
+}
+
+async function read(db: Db) {
+  const known = await db.selectFrom('documents.library_entry').selectAll().execute()
+  const published = await readPublished(db)
+  const codes = new Set([...shippedTemplates, ...published.map(({ template }) => template)].map(codeOf))
+  putInForce(
+    [...codes].map((code): LibraryEntry => {
+      const entry = known.find((one) => one.code === code)
+      const newer = published.find(({ template }) => template.code === code)
+      const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
+      return {
+        template,
+        source: newer ? 'published' : 'shipped',
+        since: entry?.first_seen_at ?? null,
+        versionSince: newer?.at ?? entry?.version_at ?? null,
+        retiredAt: entry?.retired_at ?? null,
+      }
+    }),
+  )
+}
+
+const codeOf = ({ code }: { code: string }) => code
+
+/** The newest published of each code, where no newer one is shipped; those that are in force already are not fetched again. */
+async function readPublished(db: Db) {
+  const newest = await db
+    .selectFrom('documents.published_template')
+    .distinctOn('code')
+    .select(['code', 'version', 'published_at'])
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .execute()
+  const wanted = newest.filter(
+    ({ code, version }) => version >= (shippedTemplates.find((one) => one.code === code)?.version ?? 0),
+  )
+  return Promise.all(
+    wanted.map(async ({ code, version, published_at: at }) => {
+      const held = libraryEntries().find(
+        ({ template, source, versionSince }) =>
+          template.code === code &&
+          template.version === version &&
+          source === 'published' &&
+          versionSince?.getTime() === at.getTime(),
+      )
+      return { at, template: held?.template ?? (await readTemplate(db, code, version)) }
+    }),
+  )
+}
+
+async function readTemplate(db: Db, code: string, version: number) {
+  const { template } = await db
+    .selectFrom('documents.published_template')
+    .select('template')
+    .where('code', '=', code)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return template
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import type { Problems, Values } from '#src/http/body.ts'
+import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { LARGEST_SOURCE } from './draft.ts'
+
+type Given = { ok: true; yaml: string } | { ok: false; values: Values; problems: Problems }
+
+const SourceForm = v.object({ yaml: v.optional(v.string(), '') })
+
+/** The source of a template as it was written or uploaded; a file stands before what is written. */
+export async function readSource(c: Ctx): Promise<Given> {
+  const { form, files } = await readFormWithFiles(c, SourceForm, 'file', 2 * LARGEST_SOURCE)
+  const { values } = form
+  const [file] = files
+  const text = file ? decoded(file) : (values.yaml ?? '')
+  const problem = text === null ? 'publishing.problem.encoding' : problemOf(text)
+  if (!problem) return { ok: true, yaml: text! }
+  return { ok: false, values, problems: { [file ? 'file' : 'yaml']: problem } }
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return cleanText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+function problemOf(text: string): string | null {
+  if (!text.trim()) return 'publishing.problem.empty'
+  if (Buffer.byteLength(text) > LARGEST_SOURCE) return 'publishing.problem.large'
+  const character = refusedIn(text)
+  return character && refusalOf(character)
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import { localeOf, twinIn } from '../../views/words.ts'
+import { type Draft, isRead } from '../draft.ts'
+import { Verdict } from './templates-page.tsx'
+
+const TABS = ['check', 'preview', 'difference'] as const
+
+interface Props {
+  draft: Draft
+  tab: (typeof TABS)[number]
+  children: ReactNode
+}
+
+/** What was checked, by whom and when, and the ways of looking at it. */
+export function DraftFrame({ draft, tab, children }: Props) {
+  const t = useTranslations('publishing')
+  const locale = localeOf(useLocale())
+  const home = `/desk/templates/drafts/${draft.id}`
+  const title = isRead(draft) ? twinIn(draft.template.title, locale) : t('unread')
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <span className="flex flex-wrap gap-x-4">
+            {isRead(draft) && <span>{t('codeVersion', { code: draft.code, version: draft.version })}</span>}
+            <Verdict draft={draft} />
+            <span>
+              {draft.staffName ?? '–'} · <Moment at={draft.checked_at} />
+            </span>
+          </span>
+        }
+      >
+        <a href="/desk/templates" className="btn btn-ghost">
+          {t('title')}
+        </a>
+      </PageHead>
+      {isRead(draft) && (
+        <nav aria-label={t('tabs')} className="join mb-4 flex-wrap">
+          {TABS.map((one) => (
+            <a
+              key={one}
+              href={one === 'check' ? home : `${home}/${one}`}
+              aria-current={one === tab ? 'page' : undefined}
+              className={`btn btn-sm join-item ${one === tab ? 'btn-neutral' : ''}`}
+            >
+              {t(`tab.${one}`)}
+            </a>
+          ))}
+        </nav>
+      )}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { CheckField, FormProblem } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { Template } from '../../assembly/template/template.ts'
+import { type Draft, doubtsIn, faultsIn, isRead, type ReadDraft } from '../draft.ts'
+import { DraftFrame } from './draft-frame.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { ReviewNotes } from './review-notes.tsx'
+import { SourceForm } from './source-form.tsx'
+
+interface Props {
+  draft: Draft
+  /** The version in force. */
+  current: Template | null
+  /** Why it was not published, as a locale key. */
+  problem?: string
+}
+
+/** What the check has found, and what can be done next: publish it, or mend the source and check again. */
+export function DraftPage({ draft, current, problem }: Props) {
+  const t = useTranslations('publishing')
+  return (
+    <DraftFrame draft={draft} tab="check">
+      <div className="grid gap-4">
+        <Next {...{ draft, current, problem }} />
+        {faultsIn(draft).length > 0 && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
+        {isRead(draft) && <ReviewNotes notes={draft.notes} />}
+        <Panel title={t('mend')}>
+          <SourceForm again values={{ yaml: draft.yaml }} />
+        </Panel>
+      </div>
+    </DraftFrame>
+  )
+}
+
+function Next({ draft, current, problem }: Props) {
+  const t = useTranslations('publishing')
+  if (draft.published_at)
+    return (
+      <p role="status" className="alert alert-success alert-soft flex-wrap">
+        <span>
+          {t('isPublished')} <Moment at={draft.published_at} />
+        </span>
+        <a className="link" href={`/desk/templates/${draft.code}`}>
+          {t('toTemplate')}
+        </a>
+      </p>
+    )
+  if (!isRead(draft) || faultsIn(draft).length) return <FormProblem problem={problem} />
+  if (current && current.version >= draft.version)
+    return (
+      <p role="alert" className="alert alert-error alert-soft">
+        {t('notAbove', { version: current.version })}
+      </p>
+    )
+  return <PublishForm {...{ draft, current, problem }} />
+}
+
+function PublishForm({ draft, current, problem }: Props & { draft: ReadDraft }) {
+  const t = useTranslations('publishing')
+  const doubts = doubtsIn(draft)
+  return (
+    <Panel title={t('publish.title')}>
+      <form method="post" action={`/desk/templates/drafts/${draft.id}/publication`} noValidate>
+        <FormProblem problem={problem} />
+        <p className="max-w-prose">
+          {current ? t('publish.version', { from: current.version, to: draft.version }) : t('publish.first')}
+        </p>
+        {doubts.length > 0 && (
+          <div className="my-2">
+            <ProblemList problems={doubts} yaml={draft.yaml} />
+            <CheckField name="confirmed">{t('publish.confirmed')}</CheckField>
+          </div>
+        )}
+        <button type="submit" className="btn btn-primary mt-2">
+          {t('publish.submit')}
+        </button>
+      </form>
+    </Panel>
+  )
+}

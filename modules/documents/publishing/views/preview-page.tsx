@@ -1,0 +1,78 @@
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { assemble } from '../../assembly/assemble.ts'
+import { LANGUAGES } from '../../assembly/proving/prove.ts'
+import { sampleAnswers } from '../../assembly/proving/sample.ts'
+import type { Template, TemplateNotes } from '../../assembly/template/template.ts'
+import { Paper } from '../../views/paper.tsx'
+import { localeOf, twinIn } from '../../views/words.ts'
+import type { Draft } from '../draft.ts'
+import { DraftFrame } from './draft-frame.tsx'
+
+interface Props {
+  template: Template
+  notes: TemplateNotes
+  language: string | undefined
+  /** Absent of a version in force. */
+  draft?: Draft
+}
+
+const WAYS = ['zh-en', 'hant-en'] as const
+
+/** The paper of a template with the answers of its sample, in both languages. */
+export function PreviewPage({ template, notes, language, draft }: Props) {
+  const way = WAYS.find((one) => one === language) ?? 'zh-en'
+  const answers = sampleAnswers(template, notes, LANGUAGES[way]!)
+  const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
+  const content = (
+    <>
+      <Ways way={way} />
+      <Paper tree={tree} />
+    </>
+  )
+  if (!draft) return <InForce template={template}>{content}</InForce>
+  return (
+    <DraftFrame draft={draft} tab="preview">
+      {content}
+    </DraftFrame>
+  )
+}
+
+function InForce({ template, children }: { template: Template; children: React.ReactNode }) {
+  const t = useTranslations('publishing')
+  const locale = localeOf(useLocale())
+  return (
+    <>
+      <PageHead
+        title={twinIn(template.title, locale)}
+        lead={t('codeVersion', { code: template.code, version: template.version })}
+      >
+        <a href={`/desk/templates/${template.code}`} className="btn btn-outline">
+          {t('toTemplate')}
+        </a>
+      </PageHead>
+      {children}
+    </>
+  )
+}
+
+function Ways({ way }: { way: (typeof WAYS)[number] }) {
+  const t = useTranslations('publishing')
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <nav aria-label={t('language')} className="join flex-wrap">
+        {WAYS.map((one) => (
+          <a
+            key={one}
+            href={`?language=${one}`}
+            aria-current={one === way ? 'page' : undefined}
+            className={`btn btn-sm join-item ${one === way ? 'btn-neutral' : ''}`}
+          >
+            {t(`languages.${one}`)}
+          </a>
+        ))}
+      </nav>
+      <p className="text-base-content/75 text-sm">{t('sample')}</p>
+    </div>
+  )
+}

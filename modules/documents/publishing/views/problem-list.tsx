@@ -1,0 +1,57 @@
+import { useTranslations } from '#views/language.tsx'
+import type { Problem } from '../inspect.ts'
+
+/** What is wrong, by kind, each with its place in the source. */
+export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: string }) {
+  const t = useTranslations('publishing')
+  const lines = yaml.split('\n')
+  const kinds = Map.groupBy(problems, ({ kind }) => kind)
+  return [...kinds].map(([kind, found]) => (
+    <section key={kind} className="rounded-box border border-error/40 bg-base-100 p-4">
+      <h2 className="font-medium">{t(`kind.${kind}`)}</h2>
+      <p className="mb-2 max-w-prose text-base-content/75 text-sm">{t(`kindTeach.${kind}`)}</p>
+      <ol className="divide-y divide-base-300">
+        {found.map((problem, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+          <li key={index} className="py-1.5 text-sm sm:grid sm:grid-cols-[14rem_1fr] sm:gap-4">
+            <Place {...problem} />
+            <div>
+              <What {...problem} />
+              <Written line={lines[problem.line - 1]} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Place({ line, column, clause }: Problem) {
+  const t = useTranslations('publishing')
+  return (
+    <p className="wrap-anywhere text-base-content/75">
+      {line > 0 && <span className="whitespace-nowrap">{t('place', { line, column })}</span>}{' '}
+      {clause && <code>{clause}</code>}
+    </p>
+  )
+}
+
+function What({ kind, message, check, detail }: Problem) {
+  const t = useTranslations('editor.agreement')
+  if (check && detail) return <p className="wrap-anywhere">{t(check, detail)}</p>
+  return (
+    <p className="wrap-anywhere whitespace-pre-wrap" lang={kind === 'law' ? 'zh-Hans' : 'en'}>
+      {message}
+    </p>
+  )
+}
+
+/** So much of a line tells which it is. */
+const SHOWN = 120
+
+const Written = ({ line = '' }: { line?: string }) =>
+  line.trim() && (
+    <pre className="wrap-anywhere whitespace-pre-wrap text-base-content/75 text-xs" lang="en">
+      {line.trim().slice(0, SHOWN)}
+    </pre>
+  )

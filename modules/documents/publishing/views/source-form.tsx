@@ -1,0 +1,42 @@
+import type { FormState } from '#src/http/body.ts'
+import { described, FieldFrame } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+
+/** The source of a template, written or as a file, on its way to the check. */
+export function SourceForm({ again, ...given }: FormState & { again?: boolean }) {
+  const t = useTranslations('publishing')
+  const yaml = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...given }
+  const file = { name: 'file', label: t('file'), hint: t('fileHint'), ...given }
+  return (
+    <form method="post" action="/desk/templates" encType="multipart/form-data" noValidate>
+      <FieldFrame {...yaml}>
+        <textarea
+          {...described(yaml)}
+          rows={26}
+          spellCheck={false}
+          autoCapitalize="off"
+          wrap="off"
+          lang="en"
+          defaultValue={given.values?.yaml}
+          className={`textarea w-full font-mono text-sm leading-snug ${given.problems?.yaml ? 'textarea-error' : ''}`}
+        />
+      </FieldFrame>
+      <FieldFrame {...file}>
+        <input
+          {...described(file)}
+          type="file"
+          accept=".yaml,.yml,application/yaml,text/yaml,text/plain"
+          className={`file-input w-full max-w-md ${given.problems?.file ? 'file-input-error' : ''}`}
+        />
+      </FieldFrame>
+      <p className="mt-3 flex flex-wrap gap-2">
+        <button type="submit" className={`btn ${again ? 'btn-outline' : 'btn-primary'}`}>
+          {t(again ? 'checkAgain' : 'check')}
+        </button>
+        <a href="/desk/templates" className="btn btn-ghost">
+          {t('cancel')}
+        </a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FormState } from '#src/http/body.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { SourceForm } from './source-form.tsx'
+
+/** Where the source of a new template, or of a new version, comes in. */
+export function SourcePage(given: FormState) {
+  const t = useTranslations('publishing')
+  return (
+    <>
+      <PageHead title={t('newTitle')} lead={t('newLead')} />
+      <SourceForm {...given} />
+    </>
+  )
+}

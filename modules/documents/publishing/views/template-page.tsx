@@ -1,0 +1,108 @@
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { Icon } from '#views/icons.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { LibraryEntry } from '../../library.ts'
+import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
+import type { History } from '../desk-template.ts'
+import { Guidance } from './guidance.tsx'
+import { ReviewNotes } from './review-notes.tsx'
+import { State } from './templates-page.tsx'
+import { Versions } from './versions.tsx'
+
+interface Props {
+  entry: LibraryEntry
+  history: History
+  /** Documents made from it. */
+  made: number
+  /** What was just done, as an address has it. */
+  done: string | undefined
+}
+
+const DOINGS = ['published', 'retired', 'restored'] as const
+
+/** A template of the library: what it is, its versions, and what staff do with it. */
+export function TemplatePage({ entry, history, made, done }: Props) {
+  const t = useTranslations('publishing')
+  const locale = localeOf(useLocale())
+  const { template, retiredAt } = entry
+  const doing = DOINGS.find((one) => one === done)
+  const home = `/desk/templates/${template.code}`
+  return (
+    <>
+      {doing && (
+        <p role="status" className="alert alert-success alert-soft mb-4">
+          <Icon name="check" className="size-5" />
+          {t(`done.${doing}`, { version: template.version })}
+        </p>
+      )}
+      <PageHead
+        title={twinIn(template.title, locale)}
+        lead={t('codeVersion', { code: template.code, version: template.version })}
+      >
+        <a href={`/desk/templates/new?from=${template.code}`} className="btn btn-primary">
+          {t('newVersion')}
+        </a>
+        <a href={`${home}/preview`} className="btn btn-outline">
+          {t('tab.preview')}
+        </a>
+        <a href={`${home}/source`} className="btn btn-outline" download>
+          {t('download')}
+        </a>
+        {retiredAt ? (
+          <form method="post" action={`${home}/restoration`}>
+            <button type="submit" className="btn btn-outline">
+              {t('restore')}
+            </button>
+          </form>
+        ) : (
+          <ActionLink href={`${home}/retirement`} className="btn btn-ghost">
+            {t('retire')}
+          </ActionLink>
+        )}
+      </PageHead>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title={t('facts')}>
+          <Facts {...{ entry, made }} />
+        </Panel>
+        <Versions entry={entry} history={history} />
+        <ReviewNotes notes={history.notes} />
+        <Guidance template={template} />
+      </div>
+      <ActionPlace />
+    </>
+  )
+}
+
+function Facts({ entry, made }: Pick<Props, 'entry' | 'made'>) {
+  const t = useTranslations('publishing')
+  const words = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const { template, since, retiredAt, source } = entry
+  const facts = [
+    [t('column.state'), <State key="state" retiredAt={retiredAt} />],
+    [t('retiredSince'), retiredAt && <Moment key="retired" at={retiredAt} />],
+    [
+      t('column.category'),
+      `${words(`category.${template.category}`)} · ${words('type', { type: template.type })}`,
+    ],
+    [t('column.source'), t(`source.${source}`)],
+    [t('since'), since && <Moment key="since" at={since} />],
+    [t('column.made'), made],
+    [words('purpose'), wordsIn(template.purpose, locale)],
+    [words('notFor'), wordsIn(template.notFor, locale)],
+  ] as const
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-base-content/75 text-sm">{name}</dt>
+            <dd className="wrap-anywhere max-sm:mb-2">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readBlocks, readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { differencesBetween } from '#modules/documents/publishing/difference.ts'
+import { hostileIn } from '#modules/documents/publishing/hostile.ts'
+import { inspect } from '#modules/documents/publishing/inspect.ts'
+import { CONSULTING } from '#tests/support/consulting.ts'
+
+const ground = {
+  blocks: readBlocks(),
+  laws: readFileSync('modules/documents/library/laws.yaml', 'utf8'),
+  categories: ['services'],
+  jurisdictions: ['CN'],
+}
+
+/** The example with one thing changed. */
+function changed(from: string, to: string) {
+  expect(CONSULTING).toContain(from)
+  return inspect(CONSULTING.replace(from, to), ground)
+}
+
+const lineOf = (text: string) => CONSULTING.slice(0, CONSULTING.indexOf(text)).split('\n').length
+
+describe('the check of a source', () => {
+  test('finds nothing wrong with the example, and derives its traditional Chinese', () => {
+    const { template, notes, problems } = inspect(CONSULTING, ground)
+    expect(problems).toEqual([])
+    expect(template?.title.hant).toBe('諮詢服務協議')
+    expect(notes).toEqual({})
+  })
+
+  test.each([
+    ['source', 'minutes: 5', 'minutes: [5', undefined, /Flow sequence/],
+    ['source', 'minutes: 5', 'minutes: soon', undefined, /must be a number/],
+    ['source', '{ref:fee-clause}。', '{ref:fees}。', 'expenses-clause', /leads nowhere/],
+    ['unknown', 'category: services', 'category: astrology', undefined, /astrology/],
+    ['unknown', 'code: consulting-short', 'code: drafts', undefined, /reserved/],
+    ['law', '写明服务范围可避免费用争议。', '《民法典》第九千条。', 'scope', /《民法典》第9000条/],
+    ['proof', 'en: a written report;', 'en: a  written report;', 'scope-report', /a gap/],
+  ] as const)('names what is %s, with its line: %s', (kind, from, to, clause, message) => {
+    const [first] = changed(from, to).problems
+    expect(first).toMatchObject({ kind, message: expect.stringMatching(message), ...(clause && { clause }) })
+    // A list that is never closed is missed where the next line begins, a clause stands where its id does.
+    expect(Math.abs(first!.line - lineOf(from))).toBeLessThanOrEqual(
+      message.source.startsWith('Flow') ? 2 : 7,
+    )
+  })
+
+  test('names what the languages do not agree in, by clause and check, once for both scripts', () => {
+    const { problems } = changed('of receiving the invoice.', 'of receiving the invoice, at least 30 days.')
+    const numbers = problems.filter(({ check }) => check === 'numbers')
+    expect(numbers).toMatchObject([{ kind: 'agreement', clause: 'fee-clause', detail: { en: '30 days' } }])
+  })
+
+  test('says the first thing of a file in which the reader has lost the thread', () => {
+    expect(
+      changed('{ id: scope-report, zh: 提交', '{ id: scope-report, zh: 提{{交').problems.length,
+    ).toBeLessThan(4)
+  })
+})
+
+const NESTED = Array.from({ length: 700 }, (_, n) => `${' '.repeat(n)}a:`).join('\n')
+
+test.each([
+  ['aliases of aliases', 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]', /anchors/],
+  ['a tag', 'code: !!js/function "x"', /tags/],
+  ['a second document', 'code: x\n---\ncode: y', /second document/],
+  ['brackets in brackets', '['.repeat(140_000), /too deeply/],
+  ['dashes behind dashes', '- '.repeat(140_000), /too deeply/],
+  ['ever deeper lines', NESTED, /too deeply/],
+  ['anchors behind anchors', `a: ${'&a '.repeat(90_000)}`, /anchors/],
+  ['quotation marks', '"'.repeat(280_000), /too many/],
+  ['forty thousand keys', Array.from({ length: 40_000 }, (_, n) => `k${n}: 1`).join('\n'), /too many/],
+])('a hostile file is not even read: %s', (_, yaml, message) => {
+  expect(Buffer.byteLength(yaml)).toBeLessThan(500_000)
+  expect(inspect(yaml, ground).problems).toMatchObject([
+    { kind: 'source', message: expect.stringMatching(message) },
+  ])
+})
+
+test('a key that stands twice is named, and no template of ours is taken for hostile', () => {
+  const twice = inspect('code: one\ncode: two', ground).problems
+  expect(twice).toMatchObject([{ line: 2, message: 'Map keys must be unique' }])
+  for (const file of templateFiles())
+    expect([file, hostileIn(readFileSync(file, 'utf8'))]).toEqual([file, null])
+})
+
+test('two versions differ in what was changed, added, dropped and moved, settings and guidance too', () => {
+  const [before, after] = [CONSULTING, CONSULTING.replace('version: 1', 'version: 2')].map((yaml) =>
+    structuredClone(inspect(yaml, ground).template!),
+  )
+  expect(differencesBetween(before!, after!)).toEqual([])
+  const [services, payment] = after!.articles
+  services!.clauses[0]!.guidance!.en_US = 'Say what is included.'
+  services!.clauses[0]!.droppable = true
+  payment!.clauses[0]!.alternatives![0]!.text.en = 'Party A pays at once.'
+  payment!.clauses.pop()
+  after!.fields[0]!.max = 300
+  after!.articles.reverse()
+  const found = differencesBetween(before!, after!)
+  const by = (change: string | undefined) =>
+    found.filter(({ row }) => row.change === change).map(({ row }) => row.id)
+  expect(by('reworded')).toEqual(
+    expect.arrayContaining(['scope .droppable', 'scope guidance', 'fee-clause/in-advance', 'subject .max']),
+  )
+  expect(by('dropped')).toEqual(['expenses-clause'])
+  expect(found.some(({ row }) => row.moved)).toBe(true)
+  expect(found.filter(({ isText }) => !isText).map(({ row }) => row.id)).toEqual([
+    'scope .droppable',
+    'subject .max',
+  ])
+})
+
+test('a shipped template passes the check that a published one has to', () => {
+  const file = templateFiles().find((one) => one.endsWith('power-of-attorney.yaml'))!
+  const read = readTemplate(file)
+  if (!('template' in read)) throw new Error(file)
+  const { category, jurisdictions } = read.template
+  const own = { ...ground, categories: [category], jurisdictions }
+  expect(inspect(readFileSync(file, 'utf8'), own).problems).toEqual([])
+})

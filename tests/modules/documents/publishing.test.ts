@@ -1,0 +1,203 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { copyDocument } from '#modules/documents/drafts/copy.ts'
+import { createDocument, findDocument, findTemplate, refreshLibrary } from '#modules/documents/index.ts'
+import { shippedSource } from '#modules/documents/library/shipped.ts'
+import { libraryEntries, libraryTemplates, putInForce } from '#modules/documents/library.ts'
+import { saveAsTemplate, useSaved } from '#modules/documents/saved/saved-template.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
+import { libraryPair } from '#modules/documents/translation/library-pairs.ts'
+import { startListening } from '#src/live/listener.ts'
+import type { Told } from '#src/live/tell.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { onPlan } from '#tests/cast/teams.ts'
+import { atTheEnd } from '#tests/support/closing.ts'
+import { CONSULTING } from '#tests/support/consulting.ts'
+import { urlOf } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const held = heldCast()
+const HOME = '/desk/templates'
+const CODE = 'power-of-attorney'
+const desk = () => held.cast.ruo.client
+const lin = () => held.cast.lin
+
+beforeAll(async () => {
+  await onPlan(held.db, lin().viewer.teamId)
+  held.cast.lin.viewer = (await findViewer(held.db, lin().viewer.id))!
+})
+beforeEach(async () => {
+  for (const table of ['published_template', 'template_draft', 'template_action', 'library_entry'] as const)
+    await held.db.deleteFrom(`documents.${table}`).execute()
+  await noteTemplates(held.db)
+  await refreshLibrary(held.db)
+})
+afterEach(() => putInForce())
+
+/** Sends a source to be checked; answers where the result stands. */
+async function check(yaml: string): Promise<string> {
+  const sent = await postFiles(desk(), HOME, { yaml }, [])
+  expect(sent.status).toBe(303)
+  return sent.headers.get('location')!
+}
+const publish = (draft: string, fields = {}) => desk().post(`${draft}/publication`, fields)
+const text = async (path: string) =>
+  (await desk().get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
+const actions = () =>
+  held.db
+    .selectFrom('documents.template_action')
+    .select(['code', 'action', 'version'])
+    .orderBy('id')
+    .execute()
+const secondVersion = async () =>
+  (await shippedSource(CODE))!.replace('version: 1\n', 'version: 2\n').replace('minutes: 6', 'minutes: 9')
+
+describe('a template', () => {
+  test('is checked, seen, compared, published once however often it is asked, and heard of everywhere', async () => {
+    const heard: Told[] = []
+    await new Promise<void>((missed) =>
+      urlOf(held.db).then((url) =>
+        atTheEnd(startListening(url, { hear: (told) => heard.push(told), missed })),
+      ),
+    )
+    const before = findTemplate(CODE)
+    const draft = await check(await secondVersion())
+    expect(findTemplate(CODE)).toBe(before)
+    const page = await text(draft)
+    for (const words of ['No fault found', 'takes the place of version 1', `${draft}/publication`])
+      expect(page).toContain(words)
+    expect(await text(`${draft}/preview`)).toMatch(/授权委托书[\s\S]*Power of Attorney/)
+    expect(await text(`${draft}/preview?language=hant-en`)).toContain('授權委託書')
+    expect(await text(`${draft}/difference`)).toMatch(/1 part differs[\s\S]*<ins[^>]*>9<\/ins>/)
+    expect(await text(HOME)).toContain(draft)
+
+    const sent = await Promise.all([publish(draft), publish(draft)])
+    for (const one of sent)
+      expect([one.status, one.headers.get('location')]).toEqual([303, `${HOME}/${CODE}?done=published`])
+    expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: 2 }])
+    expect(findTemplate(CODE)).toMatchObject({ version: 2, minutes: 9, title: { hant: '授權委託書' } })
+    await expect.poll(() => heard.filter(({ kind }) => kind === 'library').length).toBe(1)
+    putInForce()
+    expect(findTemplate(CODE).version).toBe(1)
+    await refreshLibrary(held.db)
+    expect(findTemplate(CODE).version).toBe(2)
+
+    expect(await text(`${HOME}/${CODE}?done=published`)).toMatch(
+      /Version 2 published[\s\S]*Version 1, shipped/,
+    )
+    expect(await (await desk().get(`${HOME}/${CODE}/source`)).text()).toBe(await secondVersion())
+    expect(await (await desk().get(`${HOME}/${CODE}/source?version=1`)).text()).toBe(
+      await shippedSource(CODE),
+    )
+    expect((await desk().get(`${HOME}/${CODE}/source?version=3`)).status).toBe(404)
+    expect(await text(draft)).toContain('Published')
+  })
+
+  test('of the version in force or below it is not published, nor one with faults', async () => {
+    const same = await check((await shippedSource(CODE))!)
+    expect(await text(same)).toContain('The library holds version 1 already')
+    expect((await publish(same)).status).toBe(409)
+    const faulty = await check((await secondVersion()).replace('category: corporate', 'category: astrology'))
+    expect(await text(faulty)).toMatch(/Line 6, column 11[\s\S]*astrology/)
+    expect(await text(faulty)).not.toContain('/publication')
+    expect((await publish(faulty)).status).toBe(422)
+    const unread = await check('code: [')
+    expect(await text(unread)).toContain('Source that cannot be read')
+    expect((await publish(unread)).status).toBe(422)
+    expect((await desk().get(`${unread}/preview`)).headers.get('location')).toBe(unread)
+    expect([await actions(), findTemplate(CODE).version]).toEqual([[], 1])
+  })
+
+  test('that is new is offered at once, told on Monday, and its doubtful laws are confirmed by somebody', async () => {
+    await held.cast.lin.client.post('/mgmt/acct-info/notices/templates')
+    const draft = await check(CONSULTING.replace('写明服务范围可避免费用争议。', '《占星法》第一条。'))
+    expect((await publish(draft)).status).toBe(422)
+    expect(await (await publish(draft)).text()).toContain('Confirm what the check could not tell')
+    await publish(draft, { confirmed: 'yes' })
+    expect(await text(`${HOME}/consulting-short`)).toMatch(/Compared with the law in force:[^《]*《占星法》/)
+    expect(await (await lin().client.get('/mgmt/doc-lib')).text()).toContain('template=consulting-short')
+    expect(libraryPair('服务内容', 'zh')).toBeDefined()
+    expect(libraryEntries().find(({ template }) => template.code === 'consulting-short')).toMatchObject({
+      source: 'published',
+      since: expect.any(Date),
+      versionSince: expect.any(Date),
+    })
+    await sendTemplateLetters.now(held.db, {} as never)
+    const [letter] = await mailsTo(held.db, 'lin@example.com')
+    expect(letter!.text).toContain('template=consulting-short')
+  })
+
+  test('is written or a file, at most 300 KB, in UTF-8; what was typed stays', async () => {
+    for (const [fields, bytes, field, problem] of [
+      [{ yaml: ' ' }, null, 'yaml', 'Write the source'],
+      [{ yaml: 'x'.repeat(301 * 1024) }, null, 'yaml', '300 KB'],
+      [{ yaml: 'code: \u202e' }, null, 'yaml', 'U+202E'],
+      [{ yaml: 'typed: 1' }, Buffer.alloc(301 * 1024, 'x'), 'file', '300 KB'],
+      [{ yaml: 'typed: 1' }, Buffer.from([0x63, 0xff, 0xfe]), 'file', 'UTF-8'],
+    ] as const) {
+      const files = bytes ? [{ field: 'file', name: 'a.yaml', bytes: new Uint8Array(bytes) }] : []
+      const refused = await postFiles(desk(), HOME, fields, files)
+      const page = await refused.text()
+      expect([refused.status, fieldProblem(page, field)]).toEqual([422, expect.stringContaining(problem)])
+      if (bytes) expect(page).toContain('typed: 1')
+    }
+    const file = { field: 'file', name: 'a.yaml', bytes: new TextEncoder().encode('code: [\n') }
+    const sent = await postFiles(desk(), HOME, { yaml: 'typed: 1' }, [file])
+    expect(await text(sent.headers.get('location')!)).toContain('code: [')
+  })
+})
+
+const FORM = { language: 'en', bilingual: 'no', keyword: 'power', category: 'corporate' }
+const choose = (template: string, version: number) =>
+  lin().client.post('/mgmt/new-doc', { ...FORM, template, version: String(version) })
+const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+
+describe('whoever drafts', () => {
+  test('keeps what was made, and from a page of before is led to the newest version, with what was chosen', async () => {
+    const id = await createDocument(held.db, lin().viewer, findTemplate(CODE), { version: 1, languages })
+    await publish(await check(await secondVersion()))
+    expect((await findDocument(held.db, lin().viewer, id)).template.minutes).toBe(6)
+    const stale = await choose(CODE, 1)
+    const page = await stale.text()
+    expect([stale.status, page]).toEqual([409, expect.stringContaining('The template has been updated')])
+    expect(page).toContain('name="version" value="2"')
+    expect(page).toMatch(/name="language"[^>]*checked[^>]*value="en"|value="en"[^>]*checked/)
+    expect(page).toMatch(/name="keyword" value="power"/)
+    expect((await choose(CODE, 2)).status).toBe(303)
+  })
+
+  test('finds a retired template nowhere, is told so by old links and pages, and goes on with what they have', async () => {
+    const { db } = held
+    const { viewer, client } = lin()
+    const id = await createDocument(db, viewer, findTemplate(CODE), { version: 1, languages })
+    const saved = await saveAsTemplate(db, viewer, id, { name: 'Ours', blanks: true, parties: true })
+    expect(await text(`${HOME}/${CODE}/retirement`)).toContain('Nobody can make new documents')
+    for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/retirement`)
+    expect(libraryTemplates().map(({ code }) => code)).not.toContain(CODE)
+    expect(await (await client.get('/mgmt/doc-lib')).text()).not.toContain(`template=${CODE}`)
+    const link = await client.get(`/mgmt/new-doc?template=${CODE}&locale=en_US`)
+    const page = await link.text()
+    expect([link.status, page]).toEqual([410, expect.stringContaining('The template has been deactivated')])
+    expect(page).toContain('template=mutual-nda')
+    expect((await choose(CODE, 1)).status).toBe(410)
+    expect((await choose('never-was', 1)).status).toBe(404)
+    expect(await useSaved(db, viewer, saved)).toBeDefined()
+    expect(await copyDocument(db, viewer, id, 'copy')).toBeDefined()
+    expect(await text(`${HOME}/${CODE}`)).toContain('Retired since')
+    for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/restoration`)
+    expect((await choose(CODE, 1)).status).toBe(303)
+    expect((await actions()).map(({ action }) => action)).toEqual(['retire', 'restore'])
+  })
+})
+
+test('the list names every template with its state and what was made of it, for staff alone', async () => {
+  await desk().post(`${HOME}/${CODE}/retirement`)
+  const page = await text(HOME)
+  for (const { template } of libraryEntries()) expect(page).toContain(`${HOME}/${template.code}"`)
+  expect(page).toMatch(/power-of-attorney[\s\S]*Retired/)
+  for (const path of [HOME, `${HOME}/new`, `${HOME}/${CODE}`, `${HOME}/${CODE}/source`])
+    expect([path, (await lin().client.get(path)).status]).toEqual([path, 404])
+  expect((await desk().get(`${HOME}/never-was`)).status).toBe(404)
+})
