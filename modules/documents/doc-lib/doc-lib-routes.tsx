@@ -4,7 +4,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findTemplate } from '../library.ts'
 import { usedCategories } from '../list/list.ts'
-import { isNarrowed, readLibraryFilter } from './filter.ts'
+import { isPlain, readLibraryFilter } from './filter.ts'
 import { acceptedPicture, firstPage } from './picture.ts'
 import { newcomers, shelfFor } from './shelf.ts'
 import { DocLibPage } from './views/doc-lib-page.tsx'
@@ -15,7 +15,7 @@ export const docLibRoutes = routes()
 docLibRoutes.get('/mgmt/doc-lib', async (c) => {
   const [viewer, { locale, db }] = [viewerOf(c), c.var]
   const filter = readLibraryFilter(c.req.query())
-  const used = isNarrowed(filter) ? [] : await usedCategories(db, viewer).execute()
+  const used = isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c)) return fragment(c, <TemplateList path="/mgmt/doc-lib" shelf={shelf} />)
   const news = newcomers().map(({ template }) => template)

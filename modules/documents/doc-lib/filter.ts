@@ -37,5 +37,5 @@ export function libraryPath(path: string, filter: LibraryFilter, more: Record<st
   return query.size ? `${path}?${query}` : path
 }
 
-export const isNarrowed = ({ keyword, category, free, usable }: LibraryFilter) =>
-  Boolean(keyword || category || free || usable)
+/** Nothing is asked for. */
+export const isPlain = (filter: LibraryFilter) => Object.keys(fieldsOf(filter)).length === 0

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
-import { isNarrowed, type LibraryFilter } from './filter.ts'
+import { isPlain, type LibraryFilter } from './filter.ts'
 import { type Found, findIn, prepareSearch } from './search.ts'
 
 /** A template as a list shows it. */
@@ -32,12 +32,12 @@ const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
 interface Reader {
   viewer: Viewer
   locale: Locale
-  /** Of which categories the viewer's own latest documents are. */
+  /** Of which categories the viewer's own latest documents are; without it nothing is recommended. */
   used?: { category: string; count: number }[]
 }
 
 /** What stands in the library for somebody who asks for it so. */
-export async function shelfFor({ viewer, locale, used = [] }: Reader, filter: LibraryFilter): Promise<Shelf> {
+export async function shelfFor({ viewer, locale, used }: Reader, filter: LibraryFilter): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
   const fresh = new Set(newcomers())
   const may = (template: Template) => mayUse(viewer.permissions, template)
@@ -53,7 +53,7 @@ export async function shelfFor({ viewer, locale, used = [] }: Reader, filter: Li
     })
   const counts = Map.groupBy(asked, ({ template }) => template.category)
   const inCategory = asked.filter(({ template }) => !filter.category || template.category === filter.category)
-  const first = isNarrowed(filter) || filter.sort === 'newest' ? [] : recommendedFor(viewer, used)
+  const first = used && isPlain(filter) ? recommendedFor(viewer, used) : []
   const ordered = inCategory.toSorted(
     (one, other) =>
       (filter.sort === 'newest' ? sinceOf(other.entry) - sinceOf(one.entry) : 0) ||
