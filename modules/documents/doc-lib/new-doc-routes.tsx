@@ -12,7 +12,8 @@ import { consultTab } from '../consultations/consultation-routes.tsx'
 import { createDocument, usageKindOf } from '../drafts/create.ts'
 import { importTab } from '../imports/upload-routes.tsx'
 import { findTemplate, libraryEntries } from '../library.ts'
-import { readLibraryFilter } from './filter.ts'
+import { usedCategories } from '../list/list.ts'
+import { isPlain, readLibraryFilter } from './filter.ts'
 import { nearestTo, shelfFor } from './shelf.ts'
 import { NewDocPage } from './views/new-doc-page.tsx'
 import { TemplateList } from './views/template-list.tsx'
@@ -30,16 +31,18 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
   const { chosen, retired, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
-  const shelf = await shelfFor({ viewer, locale: c.var.locale }, readLibraryFilter(asked))
+  const [{ locale, db }, filter] = [c.var, readLibraryFilter(asked)]
+  const used = !asked.template && isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
+  const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c))
     return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
   const problem = error ?? refused
   if (problem) logRefused(c, problem)
-  const uses = chosen && (await usesLeft(c.var.db, viewer, usageKindOf(chosen)))
+  const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
   const gone = retired && { template: retired, nearest: nearestTo(retired) }
   const props = { shelf, chosen, gone, uses, values: asked, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
-  const title = translate(c.var.locale)('documents.newDoc')
+  const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
 }
 

@@ -40,7 +40,7 @@ function News({ templates }: { templates: Template[] }) {
   const locale = localeOf(useLocale())
   if (!templates.length) return null
   return (
-    <p className="alert alert-soft mb-4 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+    <p className="alert alert-soft mb-4 flex py-2 flex-wrap items-baseline gap-x-3 gap-y-1">
       <span>{t('library.news', { count: templates.length })}</span>
       {templates.slice(0, NAMED).map(({ code, title }) => (
         <a key={code} className="link" href={`/mgmt/new-doc?template=${code}`}>
