@@ -22,7 +22,7 @@ function draw(mark: Mark, height: number, glyphs: Map<Letter, string>): string {
   if (mark.kind === 'rule')
     return `<path stroke="${colour(mark.ink)}" stroke-width=".5" d="M${points(mark.x)} ${y}h${points(mark.width)}"/>`
   const { part } = mark
-  const scale = points(part.size / UNITS)
+  const scale = part.size / UNITS
   return `<g fill="${colour(inkOf(part))}" transform="translate(${points(part.x)} ${y})scale(${scale} -${scale})">${lettersOf(part, glyphs)}</g>`
 }
 

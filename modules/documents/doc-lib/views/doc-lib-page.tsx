@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
-import { usePermissions } from '#views/permissions.ts'
 import type { Template } from '../../assembly/template/template.ts'
 import { localeOf, twinIn } from '../../views/words.ts'
 import type { Shelf } from '../shelf.ts'
@@ -17,7 +16,6 @@ export function DocLibPage({ shelf, news }: { shelf: Shelf; news: Template[] }) 
       <News templates={news} />
       <TemplateFilters action={PATH} filter={shelf.filter} />
       <TemplateList path={PATH} shelf={shelf} />
-      <TailorMade />
       <form
         method="post"
         action="/mgmt/acct-info/notices/templates"
@@ -52,20 +50,6 @@ function News({ templates }: { templates: Template[] }) {
           {t('library.moreNews', { count: templates.length - NAMED })}
         </a>
       )}
-    </p>
-  )
-}
-
-/** For whoever finds no template that fits. */
-function TailorMade() {
-  const t = useTranslations('consultation')
-  if (!usePermissions().includes('document.create')) return null
-  return (
-    <p className="mt-6 flex flex-wrap items-center gap-3">
-      {t('noTemplate')}
-      <a className="btn btn-outline btn-sm" href="/mgmt/new-doc?tab=CONSULT_SELECT">
-        {t('ask')}
-      </a>
     </p>
   )
 }

@@ -48,6 +48,7 @@ export function TemplateList({ path, shelf, chosen }: Props) {
           {grid(shown)}
         </section>
       )}
+      <TailorMade />
     </div>
   )
 }
@@ -105,22 +106,27 @@ function Chips({ filter, to }: { filter: LibraryFilter; to: To }) {
 
 function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: string }) {
   const t = useTranslations('documents')
-  const words = useTranslations('consultation')
-  const creates = usePermissions().includes('document.create')
   return (
     <Empty icon="search" title={keyword ? t('empty.search', { keyword }) : t('empty.templates')}>
       {keyword && <p className="mb-3">{t('library.searched')}</p>}
-      <div className="flex flex-wrap justify-center gap-2">
-        <a className="btn btn-outline" href={all}>
-          {t('empty.allTemplates')}
-        </a>
-        {creates && (
-          <a className="btn btn-outline" href={`${NEW_DOC}?tab=CONSULT_SELECT`}>
-            {words('ask')}
-          </a>
-        )}
-      </div>
+      <a className="btn btn-outline" href={all}>
+        {t('empty.allTemplates')}
+      </a>
     </Empty>
+  )
+}
+
+/** For whoever finds no template that fits. */
+function TailorMade() {
+  const t = useTranslations('consultation')
+  if (!usePermissions().includes('document.create')) return null
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-3">
+      {t('noTemplate')}
+      <a className="btn btn-outline btn-sm" href={`${NEW_DOC}?tab=CONSULT_SELECT`}>
+        {t('ask')}
+      </a>
+    </p>
   )
 }
 

@@ -40,7 +40,7 @@ export function TemplateSight({ template, uses, filter, values, problem }: Props
         <FormProblem problem={problem} />
         <div className="mt-4 grid gap-x-8 gap-y-5 xl:grid-cols-[1fr_18rem]">
           <About template={template} />
-          <div className="h-fit rounded-box bg-base-200 p-4">
+          <div className="h-fit rounded-box bg-base-200 p-4 max-xl:order-first max-xl:max-w-md">
             {may ? (
               <UsesLeft line={uses}>
                 <CreateForm {...{ template, filter, values }} />
@@ -117,7 +117,9 @@ function About({ template }: { template: Template }) {
           },
           {
             label: t('signingWay.heading'),
-            value: signingNote ? `${way} ${wordsIn(signingNote, locale)}` : way,
+            value: signingNote
+              ? [way, wordsIn(signingNote, locale)].join(locale === 'en_US' ? ' ' : '')
+              : way,
           },
         ]}
       />
