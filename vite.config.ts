@@ -26,8 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), templatePlugin(), ...(isSsrBuild ? [] : [pdfDataPlugin()])],
   publicDir: isSsrBuild ? false : 'public',
   resolve: { tsconfigPaths: false },
-  // The dictionaries of the traditional Chinese are part of the process that reads them: no other needs the package.
-  ssr: { noExternal: ['opencc-js'] },
+  // The dictionaries of traditional Chinese and of pinyin are part of the process that reads them: no other needs the packages.
+  ssr: { noExternal: ['opencc-js', 'pinyin-pro'] },
   build: isSsrBuild
     ? {
         ssr: true,

@@ -37,7 +37,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/mgmt\/(tasks|messages)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(imports|archives|consultations)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order|order-record|orders\/:id(\/.+)?)$/, 'private'],
-  [/^\/mgmt\/my-templates\/.+$/, 'private'],
+  [/^\/mgmt\/(my-templates|doc-lib)\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
   [/^\/mgmt\/acct-info\/.+$/, 'private'],

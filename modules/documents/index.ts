@@ -29,6 +29,7 @@ export {
   exportConsultations,
   forgetOldConsultations,
 } from './consultations/personal-data.ts'
+export { TemplateCard } from './doc-lib/views/template-card.tsx'
 export {
   type Document,
   findDocument,
@@ -75,5 +76,4 @@ export { type Face, facesOf } from './typeset/fonts/faces.ts'
 export type { SignaturePlace } from './typeset/typeset.ts'
 export { ComparedPaper, langOf, Pieces } from './views/compared-paper.tsx'
 export { StatusWord } from './views/status-word.tsx'
-export { TemplateCard } from './views/template-card.tsx'
 export { localeOf, wordsIn } from './views/words.ts'

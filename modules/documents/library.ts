@@ -1,12 +1,15 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Template } from './assembly/template/template.ts'
-import { shippedTemplates } from './library/shipped.ts'
+import { shippedSpoken, shippedTemplates } from './library/shipped.ts'
+import type { Spoken } from './library/spoken.ts'
 import { mayUse } from './template-access.ts'
 
 /** A template in force, or retired. */
 export interface LibraryEntry {
   template: Template
+  /** Null of one that was published before it was noted. */
+  spoken: Spoken | null
   source: 'shipped' | 'published'
   /** When the library first held it, and since when in this version; null until the database was read. */
   since: Date | null
@@ -16,7 +19,14 @@ export interface LibraryEntry {
 
 const SHIPPED = shippedTemplates.map(
   (template): LibraryEntry => ({
-    ...{ template, source: 'shipped', since: null, versionSince: null, retiredAt: null },
+    ...{
+      template,
+      spoken: shippedSpoken(template.code),
+      source: 'shipped',
+      since: null,
+      versionSince: null,
+      retiredAt: null,
+    },
   }),
 )
 
@@ -67,24 +77,4 @@ export function findTemplate(code: string): Template {
   if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
   if (found.retiredAt) throw new AppError('TEMPLATE_DEACTIVATED')
   return found.template
-}
-
-export interface TemplateFilter {
-  keyword?: string
-  category?: string
-}
-
-export function searchTemplates({ keyword = '', category }: TemplateFilter): Template[] {
-  const words = keyword.trim().toLowerCase()
-  return libraryTemplates().filter(
-    (template) => (!category || template.category === category) && textOf(template).includes(words),
-  )
-}
-
-export function templateCategories(): string[] {
-  return [...new Set(libraryTemplates().map((template) => template.category))].sort()
-}
-
-function textOf({ title, tags, purpose }: Template): string {
-  return [title.zh, title.hant, title.en, ...tags, purpose.zh_CN, purpose.en_US].join('\n').toLowerCase()
 }

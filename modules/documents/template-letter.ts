@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { templateLetterReaders } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -9,6 +9,7 @@ import { letter } from '#src/mail/letter.tsx'
 import type { Template } from './assembly/template/template.ts'
 import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
+import { tellLibrary } from './publishing/refresh.ts'
 import { twinIn } from './views/words.ts'
 
 interface News {
@@ -74,7 +75,16 @@ export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'versio
 
 /** For the story of the demo: as if a template had come since the last letter. */
 export async function asIfNew(db: Db, code: string) {
-  await db.updateTable('documents.library_entry').set({ told_at: null }).where('code', '=', code).execute()
+  await db
+    .updateTable('documents.library_entry')
+    .set({ first_seen_at: ago(30 * DAY) })
+    .execute()
+  await db
+    .updateTable('documents.library_entry')
+    .set({ told_at: null, first_seen_at: now() })
+    .where('code', '=', code)
+    .execute()
+  await tellLibrary(db)
 }
 
 /** Each Monday: the templates that have come since the last letter, to those who asked for it; no letter when there are none. */

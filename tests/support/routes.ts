@@ -41,6 +41,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/members/')) return world.cast.zhou.viewer.id
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
+  if (path.startsWith('/mgmt/doc-lib/')) return 'mutual-nda'
   if (path.startsWith('/mgmt/my-templates/')) return world.savedTemplateId
   if (path.startsWith('/mgmt/tasks/')) return world.taskId
   if (path.startsWith('/mgmt/messages/')) return world.messageId

@@ -318,6 +318,11 @@ export const ROUTES: Route[] = [
       { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },
       { name: 'template library', path: at('/mgmt/doc-lib'), phone: true },
       { name: 'template library, none found', path: at('/mgmt/doc-lib?keyword=zzzz') },
+      {
+        name: 'template library, found inside',
+        path: at('/mgmt/doc-lib?keyword=force+majeure&category=sales&sort=newest'),
+        phone: true,
+      },
       { name: 'my documents, imported', path: at('/mgmt/my-docs?tab=imported'), phone: true },
       {
         name: 'imported document',

@@ -1,5 +1,6 @@
 import type { BlockFiles } from '../assembly/template/blocks.ts'
 import type { Template, TemplateNotes } from '../assembly/template/template.ts'
+import type { Spoken } from './spoken.ts'
 
 const templates = import.meta.glob<Template>(['./*/*.yaml', '!./blocks/*.yaml'], {
   eager: true,
@@ -11,6 +12,11 @@ const notes = import.meta.glob<TemplateNotes>(['./*/*.yaml', '!./blocks/*.yaml']
   query: '?template',
   import: 'notes',
 })
+const spoken = import.meta.glob<Spoken>(['./*/*.yaml', '!./blocks/*.yaml'], {
+  eager: true,
+  query: '?template',
+  import: 'spoken',
+})
 const sources = import.meta.glob<string>(['./*/*.yaml', './laws.yaml'], { query: '?raw', import: 'default' })
 
 /** The templates that come with the program, by code; each with its traditional Chinese derived, by template-plugin.ts. */
@@ -19,8 +25,13 @@ export const shippedTemplates: readonly Template[] = Object.values(templates).to
 )
 
 /** What the file of a shipped template holds besides. */
-export const shippedNotes = (code: string): TemplateNotes =>
-  Object.entries(notes).find(([file]) => file.endsWith(`/${code}.yaml`))?.[1] ?? {}
+export const shippedNotes = (code: string): TemplateNotes => ofCode(notes, code) ?? {}
+
+/** How the names of a shipped template sound. */
+export const shippedSpoken = (code: string): Spoken | null => ofCode(spoken, code) ?? null
+
+const ofCode = <T>(files: Record<string, T>, code: string): T | undefined =>
+  Object.entries(files).find(([file]) => file.endsWith(`/${code}.yaml`))?.[1]
 
 /** Its file, as it was written; null of a code that is not shipped. */
 export async function shippedSource(code: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import { deriveTraditional } from '../traditional.ts'
+import { spokenShipped } from './spoken.ts'
 import { blockFiles, readTemplate } from './template-files.ts'
 
 const TEMPLATE = /\.yaml\?template$/
@@ -23,8 +24,10 @@ export function templatePlugin(): Plugin {
             .map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
             .join('\n'),
         )
-      const [template, notes] = [deriveTraditional(parsed.template), parsed.notes].map(asModule)
-      return { code: `export default ${template}\nexport const notes = ${notes}`, moduleType: 'js' }
+      const parts = [deriveTraditional(parsed.template), parsed.notes, spokenShipped(parsed.template)]
+      const [template, notes, spoken] = parts.map(asModule)
+      const code = `export default ${template}\nexport const notes = ${notes}\nexport const spoken = ${spoken}`
+      return { code, moduleType: 'js' }
     },
   }
 }

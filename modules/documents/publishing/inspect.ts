@@ -13,6 +13,7 @@ import { listParts } from '../assembly/template/template-parts.ts'
 import type { Sides } from '../assembly/tree.ts'
 import { citationsOf } from '../library/citations.ts'
 import { type Law, unknownUses } from '../library/laws.ts'
+import { type Spoken, spokenOf } from '../library/spoken.ts'
 import { deriveTraditional, traditionalText } from '../traditional.ts'
 import { type HostileRule, hostileIn } from './hostile.ts'
 
@@ -52,6 +53,8 @@ export interface Inspected {
   /** Absent where the source cannot be read; with its traditional Chinese. */
   template?: Template
   notes?: TemplateNotes
+  /** How its names sound. */
+  spoken?: Spoken
   problems: Problem[]
 }
 
@@ -93,7 +96,12 @@ export function inspect(yaml: string, ground: Ground): Inspected {
     // What is too long is not assembled a hundred times.
     ...(size.length ? [] : proofs(template, notes).map(({ id, message }) => at('proof', id, message))),
   ]
-  return { template: deriveTraditional(template), notes, problems: short(problems) }
+  return {
+    template: deriveTraditional(template),
+    notes,
+    spoken: spokenOf(template),
+    problems: short(problems),
+  }
 }
 
 const short = (problems: Problem[]): Problem[] =>

@@ -6,6 +6,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { shippedTemplates } from '../library/shipped.ts'
+import type { Spoken } from '../library/spoken.ts'
 import { libraryEntries } from '../library.ts'
 import { noteVersions } from '../template-letter.ts'
 import { doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
@@ -21,11 +22,11 @@ import type { TemplateActionTable } from './schema.ts'
 export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
   const draft = await findDraft(db, id)
   if (draft.published_at && isRead(draft)) return draft.code
-  const { template = null, notes = null, problems } = await inspectApart(draft.yaml)
+  const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
   if (doubtsIn(read).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
-  await db.transaction().execute((trx) => putDown(trx, viewer, read))
+  await db.transaction().execute((trx) => putDown(trx, viewer, read, spoken))
   await refreshLibrary(db)
   return read.code
 }
@@ -33,7 +34,7 @@ export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
 /** Of those who publish the same template at once, one after the other. */
-async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft) {
+async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken | null) {
   const { id, code, version, yaml } = draft
   await holdCode(trx, code)
   const newest = await newestPublished(trx, code)
@@ -45,6 +46,7 @@ async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft) {
     .values({
       ...{ code, version, yaml, draft_id: id, published_by: viewer.id, published_at: now() },
       ...{ template: JSON.stringify(draft.template), notes: JSON.stringify(draft.notes) },
+      spoken: spoken && JSON.stringify(spoken),
     })
     .execute()
   await noteVersions(trx, [{ code, version }], null)

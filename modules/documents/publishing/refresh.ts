@@ -2,7 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import { tell } from '#src/live/tell.ts'
-import { shippedTemplates } from '../library/shipped.ts'
+import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
 /** How often the library is read without anybody having told. */
@@ -41,6 +41,7 @@ async function read(db: Db) {
       const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
       return {
         template,
+        spoken: newer ? newer.spoken : shippedSpoken(code),
         source: newer ? 'published' : 'shipped',
         since: entry?.first_seen_at ?? null,
         versionSince: newer?.at ?? entry?.version_at ?? null,
@@ -73,17 +74,17 @@ async function readPublished(db: Db) {
           source === 'published' &&
           versionSince?.getTime() === at.getTime(),
       )
-      return { at, template: held?.template ?? (await readTemplate(db, code, version)) }
+      const { template, spoken } = held ?? (await readTemplate(db, code, version))
+      return { at, template, spoken }
     }),
   )
 }
 
 async function readTemplate(db: Db, code: string, version: number) {
-  const { template } = await db
+  return db
     .selectFrom('documents.published_template')
-    .select('template')
+    .select(['template', 'spoken'])
     .where('code', '=', code)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
-  return template
 }

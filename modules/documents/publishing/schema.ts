@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Template, TemplateNotes } from '../assembly/template/template.ts'
+import type { Spoken } from '../library/spoken.ts'
 import type { Problem } from './inspect.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -25,6 +26,7 @@ export interface PublishedTemplateTable {
   /** With its blocks in place and its traditional Chinese derived. */
   template: Json<Template>
   notes: Json<TemplateNotes>
+  spoken: ColumnType<Spoken | null, string | null, never>
   /** What was checked; gone after a while. */
   draft_id: string
   published_by: string

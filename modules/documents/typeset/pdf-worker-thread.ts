@@ -3,6 +3,7 @@ import { makeRedline } from '../word/redline.ts'
 import { makeWord } from '../word/word.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Made, Order } from './pdf-worker.ts'
+import { pictureOf } from './picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
@@ -14,6 +15,7 @@ parentPort?.on('message', async (order: Order) => {
 async function make(order: Order): Promise<Made> {
   if (order.make === 'word') return { file: await makeWord(order.tree, order.watermark) }
   if (order.make === 'redline') return { file: await redlineAs(order) }
+  if (order.make === 'picture') return { picture: pictureOf(order.tree) }
   if (order.make === 'check') return { missing: missingGlyphs(order.tree) }
   return { typeset: await typeset(order.tree, order.options) }
 }

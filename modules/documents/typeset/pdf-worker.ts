@@ -7,15 +7,21 @@ import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 import type { TypesetOptions } from './write.ts'
 
-/** What the worker is asked: a PDF, a Word file, either of two versions compared, or only which characters no font can draw. */
+/** What the worker is asked: a PDF, a Word file, either of two versions compared, a picture of page 1, or only which characters no font can draw. */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
   | { make: 'word'; watermark?: Watermark }
   | { make: 'redline'; redline: Redline; form: 'pdf' | 'docx'; createdAt: Date }
+  | { make: 'picture' }
   | { make: 'check' }
 )
 
-export type Made = { typeset: Typeset } | { file: Uint8Array } | { missing: string[] } | { failed: string }
+export type Made =
+  | { typeset: Typeset }
+  | { file: Uint8Array }
+  | { picture: string }
+  | { missing: string[] }
+  | { failed: string }
 
 interface Waiting {
   order: Order
@@ -62,6 +68,12 @@ export async function printRedline(redline: Redline, form: 'pdf' | 'docx', creat
   const made = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
   if ('missing' in made) throw new MissingGlyphError(made.missing)
   return (made as { file: Uint8Array }).file
+}
+
+/** Page 1 as SVG, drawn in the same thread. */
+export async function printPicture(tree: DocumentTree): Promise<string> {
+  const made = await send({ make: 'picture', tree })
+  return (made as { picture: string }).picture
 }
 
 /** The characters of a document that no face can draw, looked for in the same thread. */

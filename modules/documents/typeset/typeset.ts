@@ -54,7 +54,8 @@ export function missingGlyphs(tree: DocumentTree): string[] {
   return [...layOut(tree).context.missing]
 }
 
-function layOut(tree: DocumentTree): Layout {
+/** Measures, breaks and places a document. */
+export function layOut(tree: DocumentTree): Layout {
   const sheet = sheetFor(tree.languages, tree.sides)
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
   const rows = compose(context, tree)

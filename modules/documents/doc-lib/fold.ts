@@ -1,0 +1,65 @@
+export interface Folded {
+  text: string
+  /** Where in the text each character of the folded one stands. */
+  at: number[]
+}
+
+const PLAIN = /^[a-z0-9\u4e00-\u9fff]$/
+
+/** A text as it is searched: letters and digits alone, small, without accents or widths, and a space between words. */
+export function fold(text: string): Folded {
+  const at: number[] = []
+  let folded = ''
+  let parted = true
+  let index = 0
+  for (const character of text) {
+    const letters = PLAIN.test(character) ? character : reduced(character)
+    if (!letters && !parted) {
+      folded += ' '
+      at.push(index)
+    }
+    folded += letters
+    for (let n = 0; n < letters.length; n++) at.push(index)
+    parted = !letters
+    index += character.length
+  }
+  return { text: folded, at }
+}
+
+const known = new Map<string, string>()
+
+function reduced(character: string): string {
+  let letters = known.get(character)
+  if (letters === undefined) {
+    letters = character
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+    if (known.size < 5000) known.set(character, letters)
+  }
+  return letters
+}
+
+/** The words that are searched: Chinese and other letters apart, an English plural by what it is many of. */
+export const wordsOf = (text: string): string[] =>
+  (fold(text).text.match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []).map((word) =>
+    /^[a-z]{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word,
+  )
+
+const LATIN = /[a-z0-9]/
+
+/**
+ * Where a word stands in what is folded, -1 for nowhere: Chinese anywhere, other words from their beginning, and of one
+ * or two letters whole.
+ */
+export function placeOf(word: string, folded: string): number {
+  const within = /\p{Script=Han}/u.test(word)
+  const whole = !within && word.length < 3
+  for (let from = 0; ; ) {
+    const at = folded.indexOf(word, from)
+    if (at < 0 || within) return at
+    const goesOn = whole && LATIN.test(folded[at + word.length] ?? '')
+    if (!goesOn && !LATIN.test(folded[at - 1] ?? '')) return at
+    from = at + 1
+  }
+}

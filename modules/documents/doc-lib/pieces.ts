@@ -1,0 +1,80 @@
+import { assembleText } from '../assembly/assemble-text.ts'
+import { blankAnswers } from '../assembly/blank.ts'
+import { parseMarks } from '../assembly/marks.ts'
+import type { Template, Twin, Words } from '../assembly/template/template.ts'
+import { listParts } from '../assembly/template/template-parts.ts'
+import { blankLine, partyLabel, selfName } from '../assembly/words.ts'
+
+/** The languages a template is written in, as its texts have them. */
+export type Tongue = 'zh' | 'hant' | 'en'
+export const TONGUES: readonly Tongue[] = ['zh', 'hant', 'en']
+
+/** A text inside a template, and where it stands: 第五条 保密期限, empty where no article holds it. */
+export interface Piece {
+  tongue: Tongue
+  of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
+  place: string
+  text: string
+}
+
+/** Everything somebody may look for in a template in one language, besides its names: what sums up comes first. */
+export function piecesIn(template: Template, tongue: Tongue): Piece[] {
+  const write = writerOf(template, tongue)
+  const said = (words: Words) =>
+    tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
+  const articles = [...template.articles, ...(template.annexes ?? [])]
+  const pieces: Piece[] = (['purpose', 'notFor'] as const).map((of) => ({
+    ...{ tongue, of, place: '' },
+    text: said(template[of]),
+  }))
+  const add = (of: Piece['of'], place: string, text: string) => {
+    if (text) pieces.push({ tongue, of, place, text })
+  }
+  for (const article of articles) add('clause', '', write.heading(article))
+  for (const { id, clause, parent } of listParts(template)) {
+    const article = articles.find((one) => one.id === (clause ? rootOf(parent)?.id : id))
+    const place = article ? write.heading(article) : ''
+    const texts = clause ? [clause, ...(clause.alternatives ?? [])] : []
+    for (const { text } of texts) add('clause', place, write.text(text))
+    const { guidance } = clause ?? article ?? {}
+    if (guidance) add('guidance', place, said(guidance))
+  }
+  for (const { label, hint, options = [] } of template.fields)
+    add(
+      'field',
+      '',
+      [label, hint, ...options.map((one) => one.label)]
+        .flatMap((one) => (one ? [said(one)] : []))
+        .join(' · '),
+    )
+  return pieces
+}
+
+type Part = ReturnType<typeof listParts>[number]
+
+/** The article of an item of a clause, or of the clause. */
+const rootOf = (part: Part | undefined): Part | undefined => (part?.parent ? rootOf(part.parent) : part)
+
+/** Texts as a document has them whose blanks are empty. */
+function writerOf(template: Template, tongue: Tongue) {
+  const side = tongue === 'en' ? 'en' : 'zh'
+  const script = tongue === 'hant' ? 'Hant' : 'Hans'
+  const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script })
+  const { articles } = assembleText({ name: '', number: '', template, answers })
+  const labels = new Map(articles.map(({ id, kept, label }) => [id, kept ? label[side] : '']))
+  const roles = new Map(answers.parties.map(({ key }, index) => [key, partyLabel(index)[side]]))
+  const own = (twin: Twin) => (tongue === 'hant' ? (twin.hant ?? twin.zh) : twin[side])
+  const text = (twin: Twin) =>
+    parseMarks(own(twin))
+      .map((mark) => {
+        if (mark.kind === 'text') return mark.text
+        if (mark.kind === 'this') return selfName(template, script)[side]
+        if (mark.kind === 'party' && !mark.attribute) return roles.get(mark.key) ?? ''
+        if (mark.kind === 'ref') return labels.get(mark.id) || '…'
+        return mark.kind === 'unknown' ? mark.source : blankLine[side]
+      })
+      .join('')
+  const heading = ({ id, title }: { id: string; title: Twin }) =>
+    [labels.get(id), own(title)].filter(Boolean).join(' ')
+  return { text, heading }
+}

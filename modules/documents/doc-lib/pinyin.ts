@@ -1,0 +1,28 @@
+/**
+ * Whether letters spell some syllables of a name: whole ones, the last of them perhaps only begun (baomixie), or the
+ * first letters of two or more (bmxy). `name` is as in `Spoken`.
+ */
+export function spells(letters: string, name: string): boolean {
+  const wanted = letters.replaceAll('v', 'u')
+  if (wanted.length < 2) return false
+  const syllables = name.split(' ').filter(Boolean)
+  return syllables.some((_, from) => inFull(wanted, syllables, from) || byInitials(wanted, syllables, from))
+}
+
+function inFull(letters: string, syllables: string[], from: number): boolean {
+  const syllable = syllables[from]
+  if (!letters || !syllable) return !letters
+  if (letters.startsWith(syllable)) return inFull(letters.slice(syllable.length), syllables, from + 1)
+  return syllable.startsWith(letters)
+}
+
+/** 商 is s or sh. */
+function byInitials(letters: string, syllables: string[], from: number): boolean {
+  const syllable = syllables[from]
+  if (!letters || !syllable) return !letters
+  const initials = /^[zcs]h/.test(syllable) ? [syllable.slice(0, 2), syllable[0]!] : [syllable[0]!]
+  return initials.some(
+    (initial) =>
+      letters.startsWith(initial) && byInitials(letters.slice(initial.length), syllables, from + 1),
+  )
+}

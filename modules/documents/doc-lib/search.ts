@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Template, Twin } from '../assembly/template/template.ts'
+import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
+import type { LibraryEntry } from '../library.ts'
+import { fold, placeOf, wordsOf } from './fold.ts'
+import { type Piece, piecesIn, TONGUES, type Tongue } from './pieces.ts'
+import { spells } from './pinyin.ts'
+
+/** Where a template holds what is searched, best first. */
+const PLACES = ['title', 'tag', 'inside'] as const
+type Place = (typeof PLACES)[number]
+
+export interface Excerpt extends Omit<Piece, 'text'> {
+  /** The text around the word that was found, which is by itself. */
+  before: string
+  word: string
+  after: string
+}
+
+export interface Found {
+  place: Place
+  /** Of a word that only the inside has. */
+  excerpt?: Excerpt
+}
+
+/** A template as it is searched, made once. */
+interface Searchable {
+  titles: string[]
+  /** Tags and the category's name. */
+  tags: string[]
+  inside: Inside[]
+}
+
+/** The texts of one language in one, parted by line feeds, with where each begins in it. */
+interface Inside {
+  tongue: Tongue
+  text: string
+  pieces: Piece[]
+  starts: number[]
+}
+
+const made = new WeakMap<Template, Searchable>()
+
+/** What the category is called, in every language. */
+type Category = (code: string) => readonly string[]
+
+function searchable({ template, spoken }: LibraryEntry, category: Category): Searchable {
+  const known = made.get(template)
+  if (known) return known
+  const tags = [...template.tags, ...(spoken?.traditionalTags ?? []), ...category(template.category)]
+  const found = {
+    titles: namesOf(template.title).map(folded),
+    tags: tags.map(folded),
+    inside: TONGUES.map((tongue) => insideOf(template, tongue)),
+  }
+  made.set(template, found)
+  return found
+}
+
+/** Before the first search: one template after the other, since all of them would hold up other requests. */
+export async function prepareSearch(entries: readonly LibraryEntry[], category: Category) {
+  for (const entry of entries) {
+    if (made.has(entry.template)) continue
+    searchable(entry, category)
+    await setImmediate()
+  }
+}
+
+function insideOf(template: Template, tongue: Tongue): Inside {
+  const pieces = piecesIn(template, tongue)
+  const starts: number[] = []
+  let text = ''
+  for (const piece of pieces) {
+    starts.push(text.length)
+    text += `${folded(piece.text)}\n`
+  }
+  return { tongue, text, pieces, starts }
+}
+
+const folded = (text: string) => fold(text).text
+const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
+
+/** What of a template answers to all the words of a keyword, or null. The excerpt is in the reader’s language if it can be. */
+export function findIn(
+  entry: LibraryEntry,
+  keyword: string,
+  { tongue, category }: { tongue: Tongue; category: Category },
+): Found | null {
+  const words = wordsOf(keyword)
+  const { titles, tags, inside } = searchable(entry, category)
+  const spoken = spokenNames(entry)
+  const holds = (texts: string[], word: string) => texts.some((text) => placeOf(word, text) >= 0)
+  const placeFor = (word: string): Place | null => {
+    if (holds(titles, word) || soundsLike(word, [spoken.title])) return 'title'
+    if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
+    return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
+  }
+  const together = words.join('')
+  // 保密协议双向, whose title has brackets between; bao mi, whose syllables are no words.
+  if (
+    titles.some((title) => title.replaceAll(' ', '').includes(together)) &&
+    /\p{Script=Han}/u.test(together)
+  )
+    return { place: 'title' }
+  if (words.length > 1 && soundsLike(together, [spoken.title])) return { place: 'title' }
+  if (words.length > 1 && soundsLike(together, spoken.tags)) return { place: 'tag' }
+  const places = words.map(placeFor)
+  if (!places.length || places.includes(null)) return null
+  const worst = PLACES[Math.max(...places.map((place) => PLACES.indexOf(place!)))]!
+  if (worst !== 'inside') return { place: worst }
+  const word = words[places.indexOf('inside')]!
+  const ownFirst = inside.toSorted(
+    (one, other) => Number(other.tongue === tongue) - Number(one.tongue === tongue),
+  )
+  const excerpts = [words.join(' '), word].flatMap((phrase) =>
+    ownFirst.flatMap((one) => excerptFrom(one, phrase) ?? []),
+  )
+  return { place: 'inside', excerpt: excerpts[0] }
+}
+
+function excerptFrom({ text, pieces, starts }: Inside, word: string): Excerpt | null {
+  const at = placeOf(word, text)
+  return at < 0 ? null : excerptOf(pieces[starts.findLastIndex((start) => start <= at)]!, word)
+}
+
+const soundsLike = (letters: string, names: readonly string[]) =>
+  /^[a-z]+$/.test(letters) && names.some((name) => spells(letters, name))
+
+function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags: string[] } {
+  const { title = '', tags = [] } = spoken ?? {}
+  return { title, tags: [...tags, categorySpoken(template.category)] }
+}
+
+/** A category sounds the same in every template of it. */
+function categorySpoken(category: string): string {
+  const shipped = shippedTemplates.find((one) => one.category === category)
+  return (shipped && shippedSpoken(shipped.code)?.category) ?? ''
+}
+
+/** Characters of Chinese around the word; of other languages twice as many. */
+const AROUND = { before: 14, after: 30 }
+
+function excerptOf({ text, ...piece }: Piece, word: string): Excerpt {
+  const { text: searched, at } = fold(text)
+  const from = placeOf(word, searched)
+  const [start, end] = [at[from] ?? 0, at[from + word.length] ?? text.length]
+  const wide = piece.tongue === 'en' ? 2 : 1
+  const [first, last] = [start - AROUND.before * wide, end + AROUND.after * wide]
+  const before = text.slice(first > 0 ? wordStart(text, first, start) : 0, start)
+  return {
+    ...piece,
+    before: first > 0 ? `…${before}` : before,
+    word: text.slice(start, end).trimEnd(),
+    after: `${/\s$/.test(text.slice(start, end)) ? ' ' : ''}${text.slice(end, last)}${last < text.length ? '…' : ''}`,
+  }
+}
+
+/** No excerpt begins within a word. */
+function wordStart(text: string, from: number, before: number): number {
+  if (!/[A-Za-z]/.test(text[from]!)) return from
+  const space = text.indexOf(' ', from)
+  return space < 0 || space >= before ? from : space + 1
+}

@@ -1,0 +1,106 @@
+import { ago, DAY, HOUR } from '#src/core/clock.ts'
+import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Template } from '../assembly/template/template.ts'
+import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
+import { mayUse } from '../template-access.ts'
+import { isPlain, type LibraryFilter } from './filter.ts'
+import { type Found, findIn, prepareSearch } from './search.ts'
+
+/** A template as a list shows it. */
+export interface Shown {
+  template: Template
+  /** It came within the last week. */
+  fresh: boolean
+  /** Where the keyword was found, if there is one. */
+  found?: Found
+}
+
+export interface Shelf {
+  filter: LibraryFilter
+  /** Of what the viewer uses; empty in a list that is narrowed or sorted. */
+  recommended: Shown[]
+  shown: Shown[]
+  /** How many each category holds of what else is asked for. */
+  categories: { category: string; count: number }[]
+  /** How many all of them hold. */
+  total: number
+}
+
+const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
+
+interface Reader {
+  viewer: Viewer
+  locale: Locale
+  /** Of which categories the viewer's own latest documents are; without it nothing is recommended. */
+  used?: { category: string; count: number }[]
+}
+
+/** What stands in the library for somebody who asks for it so. */
+export async function shelfFor({ viewer, locale, used }: Reader, filter: LibraryFilter): Promise<Shelf> {
+  if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
+  const fresh = new Set(newcomers())
+  const may = (template: Template) => mayUse(viewer.permissions, template)
+  const asked = libraryEntries()
+    .filter(({ retiredAt }) => !retiredAt)
+    .filter(({ template }) => !filter.free || template.feeCategory === 'free-demo')
+    .filter(({ template }) => !filter.usable || may(template))
+    .flatMap((entry) => {
+      const shown = { entry, template: entry.template, fresh: fresh.has(entry) }
+      if (!filter.keyword) return [shown]
+      const found = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
+      return found ? [{ ...shown, found }] : []
+    })
+  const counts = Map.groupBy(asked, ({ template }) => template.category)
+  const inCategory = asked.filter(({ template }) => !filter.category || template.category === filter.category)
+  const first = used && isPlain(filter) ? recommendedFor(viewer, used) : []
+  const ordered = inCategory.toSorted(
+    (one, other) =>
+      (filter.sort === 'newest' ? sinceOf(other.entry) - sinceOf(one.entry) : 0) ||
+      rankOf(one) - rankOf(other) ||
+      one.template.category.localeCompare(other.template.category, 'en') ||
+      Number(may(other.template)) - Number(may(one.template)),
+  )
+  const isFirst = ({ template }: Shown) => first.includes(template)
+  return {
+    filter,
+    recommended: first.map((template) => ordered.find((one) => one.template === template)!),
+    shown: ordered.filter((one) => !isFirst(one)),
+    categories: [...counts]
+      .map(([category, { length }]) => ({ category, count: length }))
+      .sort((one, other) => (one.category < other.category ? -1 : 1)),
+    total: asked.length,
+  }
+}
+
+const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
+
+const RANKS = { title: 0, tag: 1, inside: 2 } as const
+const rankOf = ({ found }: Shown) => (found ? RANKS[found.place] : 0)
+
+const categoryNames = (category: string) =>
+  LOCALES.map((locale) => translate(locale)(`documents.category.${category}`))
+
+const NEWS = 7 * DAY
+
+/** What has come within the last week, newest first: not what an installation found there from its beginning. */
+export function newcomers(entries = libraryEntries()): LibraryEntry[] {
+  const beginning = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
+  return entries
+    .filter(({ since, retiredAt }) => !retiredAt && since)
+    .filter((entry) => sinceOf(entry) > beginning + HOUR && entry.since! > ago(NEWS))
+    .toSorted((one, other) => sinceOf(other) - sinceOf(one))
+}
+
+const NEAREST = 3
+
+/** What is offered in the place of one that is no longer: of its category, those first that share most tags with it. */
+export function nearestTo(gone: Template): Template[] {
+  const shared = ({ tags, type }: Template) =>
+    tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)
+  return libraryEntries()
+    .filter(({ retiredAt, template }) => !retiredAt && template.category === gone.category)
+    .map(({ template }) => template)
+    .toSorted((one, other) => shared(other) - shared(one))
+    .slice(0, NEAREST)
+}

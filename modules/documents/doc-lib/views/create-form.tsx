@@ -1,0 +1,70 @@
+import { useLocale, useTranslations } from '#views/language.tsx'
+import type { Template } from '../../assembly/template/template.ts'
+import { localeOf } from '../../views/words.ts'
+import { fieldsOf, type LibraryFilter } from '../filter.ts'
+
+interface Props {
+  template: Template
+  filter: LibraryFilter
+  /** Of the form that comes back, by field name. */
+  values?: Record<string, string>
+}
+
+export function CreateForm({ template, filter, values = {} }: Props) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
+  const wanted = template.languages.find((one) => one === values.language) ?? own
+  return (
+    <form method="post" action="/mgmt/new-doc" className="mt-3 flex flex-col gap-3">
+      <input type="hidden" name="template" value={template.code} />
+      <input type="hidden" name="version" value={template.version} />
+      {Object.entries(fieldsOf(filter)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="script" value={locale === 'zh_TW' ? 'Hant' : 'Hans'} />
+      <Choice
+        legend={t('primaryLanguage')}
+        name="language"
+        chosen={wanted}
+        options={template.languages.map((id) => ({ id, words: t(`language.${id}`), lang: id }))}
+      />
+      <Choice
+        legend={t('bilingual')}
+        name="bilingual"
+        chosen={values.bilingual ?? 'yes'}
+        options={(['yes', 'no'] as const).map((id) => ({ id, words: t(id) }))}
+      />
+      <button type="submit" className="btn btn-primary">
+        {t('create')}
+      </button>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  legend: string
+  name: string
+  chosen: string
+  options: { id: string; words: string; lang?: string }[]
+}
+
+function Choice({ legend, name, chosen, options }: ChoiceProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="text-sm">{legend}</legend>
+      {options.map(({ id, words, lang }) => (
+        <label key={id} className="flex items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            value={id}
+            defaultChecked={id === chosen}
+            className="radio radio-sm"
+          />
+          <span lang={lang}>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

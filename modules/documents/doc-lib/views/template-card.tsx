@@ -1,0 +1,72 @@
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { Tag } from '#views/parts.tsx'
+import { usePermissions } from '#views/permissions.ts'
+import { mayUse } from '../../template-access.ts'
+import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
+import type { Excerpt } from '../search.ts'
+import type { Shown } from '../shelf.ts'
+
+interface Props extends Partial<Omit<Shown, 'template'>>, Pick<Shown, 'template'> {
+  href: string
+  chosen?: boolean
+}
+
+export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const may = mayUse(usePermissions(), template)
+  const other = locale === 'en_US' ? template.title.zh : template.title.en
+  return (
+    <a
+      href={href}
+      aria-current={chosen || undefined}
+      data-free-demo={template.feeCategory === 'free-demo' || undefined}
+      className={`flex h-full flex-col rounded-box border bg-base-100 p-4 hover:border-primary ${chosen ? 'border-primary' : 'border-base-300'}`}
+    >
+      <span className="text-balance font-serif text-lg leading-snug">{twinIn(template.title, locale)}</span>
+      <span
+        className="mt-0.5 text-pretty text-base-content/75 text-sm"
+        lang={locale === 'en_US' ? 'zh-CN' : 'en'}
+      >
+        {other}
+      </span>
+      {found?.excerpt ? (
+        <ExcerptLine excerpt={found.excerpt} />
+      ) : (
+        <span className="mt-2 line-clamp-2 text-sm">{wordsIn(template.purpose, locale)}</span>
+      )}
+      <span className="mt-auto flex flex-wrap items-center gap-1 pt-3">
+        {fresh && <Tag accent>{t('library.fresh')}</Tag>}
+        {template.feeCategory === 'free-demo' && <Tag accent>{t('freeDemo')}</Tag>}
+        <Tag>{t(`category.${template.category}`)}</Tag>
+        <Tag>{t('type', { type: template.type })}</Tag>
+        {!may && <Tag>{t('notInPackage')}</Tag>}
+        <span className="ms-auto text-base-content/75 text-xs">
+          {t('library.minutes', { minutes: template.minutes })}
+        </span>
+      </span>
+    </a>
+  )
+}
+
+const LANGS = { zh: 'zh-CN', hant: 'zh-TW', en: 'en' } as const
+
+/** Where inside the template the word was found, in the language in which it stands there. */
+function ExcerptLine({ excerpt }: { excerpt: Excerpt }) {
+  const t = useTranslations('documents')
+  const { of, place, tongue, before, word, after } = excerpt
+  return (
+    <span className="mt-2 text-sm">
+      <span className="block text-base-content/75 text-xs">
+        {(of !== 'clause' || !place) && t(`library.foundIn.${of}`)}
+        {of === 'guidance' && place && ' · '}
+        <span lang={LANGS[tongue]}>{place}</span>
+      </span>
+      <span className="line-clamp-2 wrap-anywhere" lang={LANGS[tongue]}>
+        {before}
+        <mark className="rounded-selector bg-accent/20 px-0.5 text-inherit">{word}</mark>
+        {after}
+      </span>
+    </span>
+  )
+}

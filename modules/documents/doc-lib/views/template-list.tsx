@@ -1,0 +1,156 @@
+import { Icon } from '#views/icons.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty } from '#views/parts.tsx'
+import { usePermissions } from '#views/permissions.ts'
+import { type LibraryFilter, libraryPath } from '../filter.ts'
+import type { Shelf, Shown } from '../shelf.ts'
+import { TemplateCard } from './template-card.tsx'
+import { LIST } from './template-filters.tsx'
+
+interface Props {
+  /** Of the page it stands on. */
+  path: string
+  shelf: Shelf
+  chosen?: string
+}
+
+const NEW_DOC = '/mgmt/new-doc'
+
+export function TemplateList({ path, shelf, chosen }: Props) {
+  const t = useTranslations('documents')
+  const { filter, recommended, shown } = shelf
+  const kept: Record<string, string> = chosen ? { template: chosen } : {}
+  const to = (changes: Partial<LibraryFilter>) => libraryPath(path, { ...filter, ...changes }, kept)
+  const href = (code: string) =>
+    path === NEW_DOC
+      ? `${libraryPath(path, filter, { template: code })}#template-detail`
+      : `${NEW_DOC}?template=${code}`
+  const grid = (templates: Shown[]) => <TemplateGrid {...{ templates, href, chosen }} />
+  return (
+    <div id={LIST}>
+      <Categories shelf={shelf} to={to} />
+      <Chips filter={filter} to={to} />
+      {recommended.length > 0 && (
+        <section aria-labelledby="recommended" className="mb-6">
+          <h2 id="recommended" className="mb-2 font-serif text-lg">
+            {t('library.recommended')}
+          </h2>
+          {grid(recommended)}
+        </section>
+      )}
+      {shown.length + recommended.length === 0 ? (
+        <NoneFound filter={filter} all={path} />
+      ) : (
+        <section aria-labelledby="templates">
+          <h2 id="templates" className="mb-2 font-serif text-lg">
+            {recommended.length > 0 ? t('library.others') : t('library.count', { count: shown.length })}
+          </h2>
+          {grid(shown)}
+        </section>
+      )}
+      <TailorMade />
+    </div>
+  )
+}
+
+type To = (changes: Partial<LibraryFilter>) => string
+
+function Categories({ shelf: { filter, categories, total }, to }: { shelf: Shelf; to: To }) {
+  const t = useTranslations('documents')
+  return (
+    <nav aria-label={t('templateCategory')} className="mb-3 flex flex-wrap gap-1 max-sm:-mx-1">
+      {[{ category: '', count: total }, ...categories].map(({ category, count }) => (
+        <a
+          key={category}
+          href={to({ category })}
+          aria-current={category === filter.category || undefined}
+          className={`btn btn-sm font-normal ${category === filter.category ? 'btn-neutral' : 'btn-ghost'}`}
+        >
+          {category ? t(`category.${category}`) : t('filter.all')}
+          <span className="text-xs tabular-nums opacity-80">{count}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** What narrows the list, each taken away by one click. */
+function Chips({ filter, to }: { filter: LibraryFilter; to: To }) {
+  const t = useTranslations('documents')
+  const { keyword, category, free, usable, sort } = filter
+  const chips = [
+    keyword && { words: t('library.quoted', { keyword }), without: to({ keyword: '' }) },
+    category && { words: t(`category.${category}`), without: to({ category: '' }) },
+    free && { words: t('library.free'), without: to({ free: false }) },
+    usable && { words: t('library.usable'), without: to({ usable: false }) },
+    sort === 'newest' && { words: t('library.newest'), without: to({ sort: 'recommended' }) },
+  ].filter((chip) => !!chip)
+  if (!chips.length) return null
+  return (
+    <ul aria-label={t('library.narrowedBy')} className="mb-3 flex flex-wrap gap-2">
+      {chips.map(({ words, without }) => (
+        <li key={words} className="max-w-full">
+          <a
+            href={without}
+            aria-label={t('library.without', { what: words })}
+            className="btn btn-outline btn-sm max-w-full font-normal"
+          >
+            <span className="truncate">{words}</span>
+            <Icon name="close" className="size-3.5 shrink-0" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: string }) {
+  const t = useTranslations('documents')
+  return (
+    <Empty icon="search" title={keyword ? t('empty.search', { keyword }) : t('empty.templates')}>
+      {keyword && <p className="mb-3">{t('library.searched')}</p>}
+      <a className="btn btn-outline" href={all}>
+        {t('empty.allTemplates')}
+      </a>
+    </Empty>
+  )
+}
+
+/** For whoever finds no template that fits. */
+function TailorMade() {
+  const t = useTranslations('consultation')
+  if (!usePermissions().includes('document.create')) return null
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-3">
+      {t('noTemplate')}
+      <a className="btn btn-outline btn-sm" href={`${NEW_DOC}?tab=CONSULT_SELECT`}>
+        {t('ask')}
+      </a>
+    </p>
+  )
+}
+
+interface GridProps {
+  templates: Shown[]
+  href: (code: string) => string
+  chosen?: string
+}
+
+export function TemplateGrid({ templates, href, chosen }: GridProps) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {templates.map(({ template, fresh, found }) => (
+        <li
+          key={template.code}
+          className="row-span-4 grid grid-rows-subgrid gap-y-0 [&>a]:row-span-4 [&>a]:grid [&>a]:grid-rows-subgrid [&>a]:gap-y-0"
+        >
+          <TemplateCard
+            {...{ template, fresh, found }}
+            href={href(template.code)}
+            chosen={template.code === chosen}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

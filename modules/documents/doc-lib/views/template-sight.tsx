@@ -1,0 +1,154 @@
+import { type UsageLine, UsesLeft } from '#modules/orders/index.ts'
+import { Facts } from '#views/facts.tsx'
+import { FormProblem } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { usePermissions } from '#views/permissions.ts'
+import { templateClauses } from '../../assembly/outline.ts'
+import type { Template } from '../../assembly/template/template.ts'
+import { mayUse } from '../../template-access.ts'
+import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
+import type { LibraryFilter } from '../filter.ts'
+import { CreateForm } from './create-form.tsx'
+
+interface Props {
+  template: Template
+  uses: UsageLine
+  filter: LibraryFilter
+  values?: Record<string, string>
+  problem?: string
+}
+
+/** All one wants to know of a template before one makes a document of it, and how to. */
+export function TemplateSight({ template, uses, filter, values, problem }: Props) {
+  const locale = localeOf(useLocale())
+  const may = mayUse(usePermissions(), template)
+  const other = locale === 'en_US' ? template.title.zh : template.title.en
+  return (
+    <section
+      id="template-detail"
+      aria-labelledby="template-title"
+      className="mb-8 grid scroll-mt-4 gap-x-8 gap-y-5 rounded-box border border-primary bg-base-100 p-5 md:grid-cols-[13rem_1fr] lg:grid-cols-[17rem_1fr]"
+    >
+      <FirstPage template={template} />
+      <div className="min-w-0 max-md:order-first">
+        <h2 id="template-title" className="text-balance font-serif text-2xl">
+          {twinIn(template.title, locale)}
+        </h2>
+        <p className="text-base-content/75" lang={locale === 'en_US' ? 'zh-CN' : 'en'}>
+          {other}
+        </p>
+        <FormProblem problem={problem} />
+        <div className="mt-4 grid gap-x-8 gap-y-5 xl:grid-cols-[1fr_18rem]">
+          <About template={template} />
+          <div className="h-fit rounded-box bg-base-200 p-4 max-xl:order-first max-xl:max-w-md">
+            {may ? (
+              <UsesLeft line={uses}>
+                <CreateForm {...{ template, filter, values }} />
+              </UsesLeft>
+            ) : (
+              <NotInPackage />
+            )}
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The page as it would be printed with nothing filled in; larger on a page of its own. */
+function FirstPage({ template }: { template: Template }) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const at = `/mgmt/doc-lib/${template.code}/first-page?${new URLSearchParams({ locale, version: String(template.version) })}`
+  return (
+    <figure className="max-md:max-w-56">
+      <a href={at}>
+        <img
+          src={at}
+          alt={t('library.firstPage', { title: twinIn(template.title, locale) })}
+          width={595}
+          height={842}
+          loading="lazy"
+          className="aspect-[595/842] h-auto w-full border border-base-300 bg-white"
+        />
+      </a>
+      <figcaption className="mt-1 text-base-content/75 text-xs">{t('library.firstPageNote')}</figcaption>
+    </figure>
+  )
+}
+
+const WAYS: Record<string, string> = { true: 'yes', false: 'paper', licensed: 'licensed' }
+
+function About({ template }: { template: Template }) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const { needs, signingNote, fields, minutes, jurisdictions } = template
+  const way = t(`signingWay.${WAYS[String(template.eSign)]}`)
+  return (
+    <div className="flex min-w-0 flex-col gap-4 text-sm">
+      {(['purpose', 'notFor'] as const).map((part) => (
+        <div key={part}>
+          <h3 className="font-semibold">{t(part)}</h3>
+          <p className="text-pretty">{wordsIn(template[part], locale)}</p>
+        </div>
+      ))}
+      <Facts
+        facts={[
+          {
+            label: t('library.fact.size'),
+            value: t('templateFacts', { fields: fields.length, minutes, ...sizeOf(template) }),
+          },
+          {
+            label: t('library.fact.kind'),
+            value: `${t('type', { type: template.type })} · ${t(`category.${template.category}`)}`,
+          },
+          {
+            label: t('library.fact.law'),
+            value: jurisdictions.map((place) => t(`jurisdiction.${place}`)).join(' · '),
+          },
+          {
+            label: t('library.fact.languages'),
+            value: template.languages.map((language, index) => (
+              <span key={language}>
+                {index > 0 && ' · '}
+                <span lang={language}>{t(`language.${language}`)}</span>
+              </span>
+            )),
+          },
+          {
+            label: t('signingWay.heading'),
+            value: signingNote
+              ? [way, wordsIn(signingNote, locale)].join(locale === 'en_US' ? ' ' : '')
+              : way,
+          },
+        ]}
+      />
+      {needs && <p>{t(needs === 'zh' ? 'signingWay.needsChinese' : 'signingWay.needsEnglish')}</p>}
+    </div>
+  )
+}
+
+/** How many clauses it has, and how often one chooses: among wordings, options, or whether something stands. */
+function sizeOf(template: Template) {
+  const clauses = [...templateClauses(template)].map(({ clause }) => clause)
+  const worded = clauses.filter(({ alternatives }) => alternatives?.length).length
+  const optional = template.fields.filter(({ type }) => type === 'choice' || type === 'boolean').length
+  return {
+    clauses: template.articles.reduce((sum, article) => sum + article.clauses.length, 0),
+    choices: worded + optional,
+  }
+}
+
+/** Nobody fills a form that is refused in the end: what is missing is said where the button would be. */
+function NotInPackage() {
+  const t = useTranslations('documents')
+  const words = useTranslations('acctInfo')
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p>{t('notInPackageText')}</p>
+      <a href="/pricing" className="btn btn-primary">
+        {words('seePlans')}
+      </a>
+    </div>
+  )
+}

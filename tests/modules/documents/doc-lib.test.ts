@@ -1,0 +1,231 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { piecesIn } from '#modules/documents/doc-lib/pieces.ts'
+import { spells } from '#modules/documents/doc-lib/pinyin.ts'
+import { nearestTo, newcomers, shelfFor } from '#modules/documents/doc-lib/shelf.ts'
+import { findTemplate, refreshLibrary } from '#modules/documents/index.ts'
+import { shippedTemplates } from '#modules/documents/library/shipped.ts'
+import { libraryEntries, putInForce } from '#modules/documents/library.ts'
+import { mayUse } from '#modules/documents/template-access.ts'
+import { noteTemplates } from '#modules/documents/template-letter.ts'
+import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { heldCast } from '#tests/cast/held.ts'
+
+const held = heldCast()
+const hannah = () => held.cast.hannah
+
+afterEach(() => putInForce())
+
+const plain = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
+const shelf = (asked: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
+  shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...asked })
+const codes = async (keyword: string) => (await shelf({ keyword })).shown.map(({ template }) => template.code)
+
+describe('a search', () => {
+  test.each([
+    ['保密协议', 'mutual-nda', 'title'],
+    ['保密協議', 'mutual-nda', 'title'],
+    ['保密协议双向', 'mutual-nda', 'title'],
+    ['双向　协议', 'mutual-nda', 'title'],
+    ['non disclosure agreements', 'mutual-nda', 'title'],
+    ['ＮＤＡ', 'mutual-nda', 'tag'],
+    ['商業秘密', 'mutual-nda', 'tag'],
+    ['baomi', 'mutual-nda', 'title'],
+    ['bao mi', 'mutual-nda', 'title'],
+    ['BMXY', 'mutual-nda', 'title'],
+    ['shangyemimi', 'mutual-nda', 'tag'],
+    ['baomi nda', 'mutual-nda', 'tag'],
+    ['laodong hetong', 'labour-contract', 'title'],
+    ['ldht', 'labour-contract', 'title'],
+    ['zulin', 'premises-lease', 'title'],
+    ['gongsizhili', 'power-of-attorney', 'tag'],
+    ['情势变更', 'sales-contract', 'inside'],
+    ['情勢變更', 'sales-contract', 'inside'],
+    ['force majeure', 'sales-contract', 'inside'],
+    ['Résolution', 'board-resolution', 'title'],
+  ] as const)('for %s finds %s by its %s', async (keyword, code, place) => {
+    const { shown } = await shelf({ keyword })
+    expect(shown.find(({ template }) => template.code === code)?.found?.place).toBe(place)
+    expect(shown.length).toBeLessThan(shippedTemplates.length)
+    const ranks = shown.map(({ found }) => ['title', 'tag', 'inside'].indexOf(found!.place))
+    expect(ranks).toEqual(ranks.toSorted())
+  })
+
+  test.each(['zzzz', '占星', 'bm占星', '％', 'xhtong'])('for %s finds nothing', async (keyword) => {
+    const { shown, total, categories } = await shelf({ keyword })
+    expect([shown, total, categories]).toEqual([[], 0, []])
+  })
+
+  test('takes words of one or two letters whole, and a lone letter for no pinyin', async () => {
+    expect(await codes('nd')).toEqual([])
+    expect(spells('b', 'bao mi')).toBe(false)
+    expect(spells('bam', 'bao mi')).toBe(false)
+    expect(spells('lvxing', 'lu xing')).toBe(true)
+    expect(spells('shangm', 'shang mi')).toBe(true)
+    expect(spells('shm', 'shang mi')).toBe(true)
+  })
+
+  test('says where the word stands, in the language of the reader where it is there', async () => {
+    for (const [keyword, locale, place, tongue] of [
+      ['主张抗辩', 'zh_CN', /^第.+条 /, 'zh'],
+      ['主張抗辯', 'zh_TW', /^第.+條 /, 'hant'],
+      ['set off against it', 'zh_CN', /^Article \d+ /, 'en'],
+    ] as const) {
+      const { shown } = await shelf({ keyword }, locale)
+      const { excerpt } = shown.find(({ found }) => found?.excerpt)?.found ?? {}
+      expect([keyword, excerpt?.place, excerpt?.tongue]).toEqual([
+        keyword,
+        expect.stringMatching(place),
+        tongue,
+      ])
+      const { before, word, after } = excerpt!
+      expect(word.toLowerCase()).toContain(keyword)
+      expect(`${before}${word}${after}`.length).toBeLessThan(140)
+    }
+  })
+
+  test('has every text of a template with its marks resolved', () => {
+    for (const template of shippedTemplates) {
+      const texts = piecesIn(template, 'zh').map(({ text }) => text)
+      expect([template.code, texts.filter((text) => /\{(ref|party|this)/.test(text))]).toEqual([
+        template.code,
+        [],
+      ])
+    }
+  })
+})
+
+test('names sound as they are read, characters of several readings too', () => {
+  const spoken = (code: string) => libraryEntries().find(({ template }) => template.code === code)!.spoken!
+  expect(spoken('labour-contract')).toMatchObject({ title: 'lao dong he tong', category: 'lao dong ren shi' })
+  expect(spoken('labour-termination').title).toBe('xie shang jie chu lao dong he tong xie yi')
+  expect(spoken('mutual-nda').traditionalTags).toContain('商業秘密')
+})
+
+describe('a list of templates', () => {
+  test('is narrowed to the free demo, to what one’s package opens, to a category, with counts of the rest', async () => {
+    const free = await shelf({ free: true })
+    expect(free.shown.map(({ template }) => template.code)).toEqual(['mutual-nda'])
+    const { permissions } = hannah().viewer
+    const usable = await shelf({ usable: true })
+    expect(usable.shown.every(({ template }) => mayUse(permissions, template))).toBe(true)
+    const sales = await shelf({ category: 'sales' })
+    expect(new Set(sales.shown.map(({ template }) => template.category))).toEqual(new Set(['sales']))
+    expect(sales.total).toBe(shippedTemplates.length)
+    expect(sales.categories.find(({ category }) => category === 'sales')?.count).toBe(sales.shown.length)
+  })
+
+  test('shows what one uses first, once, and only where nothing is asked for', async () => {
+    const used = [{ category: 'property', count: 2 }]
+    const reader = {
+      viewer: { ...hannah().viewer, permissions: ['template.type_1', 'template.type_2'] as const },
+    }
+    const { recommended, shown } = await shelfFor({ ...reader, locale: 'zh_CN', used }, plain)
+    expect(recommended[0]!.template.category).toBe('property')
+    const all = [...recommended, ...shown].map(({ template }) => template.code)
+    expect([all.length, new Set(all).size]).toEqual([shippedTemplates.length, shippedTemplates.length])
+    const asked = { ...plain, sort: 'newest' } as const
+    expect((await shelfFor({ ...reader, locale: 'zh_CN', used }, asked)).recommended).toEqual([])
+  })
+})
+
+describe('what is new', () => {
+  const since = (code: string, at: Date) =>
+    held.db
+      .updateTable('documents.library_entry')
+      .set({ first_seen_at: at })
+      .where('code', '=', code)
+      .execute()
+
+  beforeAll(async () => {
+    await noteTemplates(held.db)
+  })
+
+  test('is nothing in a new installation, and what came within seven days in an older one', async () => {
+    await refreshLibrary(held.db)
+    expect(libraryEntries().every((entry) => entry.since)).toBe(true)
+    expect(newcomers()).toEqual([])
+    const first = () => fetchPage('/mgmt/doc-lib?locale=en_US')
+    expect(await first()).not.toMatch(/New this week|added in the last seven days/)
+    for (const { code } of shippedTemplates) await since(code, ago(40 * DAY))
+    await since('loan', ago(8 * DAY))
+    await since('premises-lease', ago(6 * DAY))
+    await since('sales-contract', ago(HOUR))
+    await refreshLibrary(held.db)
+    expect(newcomers().map(({ template }) => template.code)).toEqual(['sales-contract', 'premises-lease'])
+    const page = await first()
+    expect(page).toContain('2 templates added in the last seven days')
+    expect(page.match(/New this week/g)).toHaveLength(2)
+    const newest = await shelf({ sort: 'newest' })
+    expect(newest.shown.slice(0, 3).map(({ template }) => template.code)).toEqual([
+      ...['sales-contract', 'premises-lease', 'loan'],
+    ])
+  })
+})
+
+const fetchPage = async (path: string) => (await hannah().client.get(path)).text()
+
+describe('the pages', () => {
+  test('keep what is asked for in the address, each part of it taken away by a link', async () => {
+    const page = await fetchPage(
+      '/mgmt/doc-lib?locale=en_US&keyword=nda&free=yes&category=confidentiality&sort=newest',
+    )
+    for (const without of [
+      'category=confidentiality&amp;sort=newest&amp;free=yes',
+      'keyword=nda&amp;sort=newest&amp;free=yes',
+      'keyword=nda&amp;category=confidentiality&amp;sort=newest',
+      'keyword=nda&amp;category=confidentiality&amp;free=yes',
+    ])
+      expect(page).toContain(`href="/mgmt/doc-lib?${without}" aria-label="Remove the filter`)
+    expect(page).toMatch(/name="free"[^>]* checked/)
+    const inside = await fetchPage('/mgmt/doc-lib?locale=en_US&keyword=force+majeure')
+    expect(inside).toMatch(/<mark[^>]*>Force Majeure<\/mark>/)
+    const none = await fetchPage('/mgmt/doc-lib?locale=en_US&keyword=%3Cb%3Ezz')
+    expect(none).toContain('Nothing found for “&lt;b&gt;zz”')
+    expect(none).toContain('tab=CONSULT_SELECT')
+  })
+
+  test('answer a list that is followed by script with the list alone, beside the template that is open', async () => {
+    for (const path of ['/mgmt/doc-lib?keyword=nda', '/mgmt/new-doc?keyword=nda&template=loan']) {
+      const html = await (await hannah().client.get(path, { 'hx-request': 'true' })).text()
+      expect(html).toMatch(/^<div id="template-list"/)
+      if (path.includes('new-doc'))
+        expect(html).toContain('keyword=nda&amp;template=mutual-nda#template-detail')
+    }
+  })
+
+  test('tell all about a template, with its first page as a picture', async () => {
+    const page = await fetchPage('/mgmt/new-doc?template=data-processing&locale=en_US')
+    for (const words of ['When not to use it', 'fields ·', 'choices ·', 'law of mainland China', 'Type II'])
+      expect(page).toContain(words)
+    const at = /src="(\/mgmt\/doc-lib\/data-processing\/first-page[^"]+)" alt="First page of /.exec(page)![1]!
+    const answer = await hannah().client.get(at.replaceAll('&amp;', '&'), { 'accept-encoding': 'gzip' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=86400')
+    const svg = gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString()
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 595.28 841.89">/)
+    expect(svg.match(/<use /g)!.length).toBeGreaterThan(500)
+    const plainly = await hannah().client.get('/mgmt/doc-lib/data-processing/first-page?locale=en_US')
+    expect(await plainly.text()).toBe(svg)
+    for (const path of ['never-was/first-page', 'loan/first-page?locale=xx'])
+      expect((await hannah().client.get(`/mgmt/doc-lib/${path}`)).status).toBe(404)
+  })
+})
+
+test('in the place of a retired template its page offers the nearest, and it is drawn no more', async () => {
+  const retired = libraryEntries().map((entry) =>
+    entry.template.code === 'one-way-nda' ? { ...entry, retiredAt: now() } : entry,
+  )
+  const gone = findTemplate('one-way-nda')
+  putInForce(retired)
+  expect(nearestTo(gone)[0]!.code).toBe('mutual-nda')
+  const answer = await hannah().client.get('/mgmt/new-doc?template=one-way-nda&locale=en_US')
+  const page = await answer.text()
+  expect(answer.status).toBe(410)
+  const told = page.slice(page.indexOf('id="gone"'), page.indexOf('id="template-list"'))
+  for (const words of ['One-Way Non-Disclosure Agreement', 'no longer offered', 'template=mutual-nda'])
+    expect(told).toContain(words)
+  expect((await hannah().client.get('/mgmt/doc-lib/one-way-nda/first-page')).status).toBe(410)
+  expect(await codes('one-way')).not.toContain('one-way-nda')
+})
