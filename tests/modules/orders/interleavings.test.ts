@@ -145,6 +145,9 @@ test('eight at once on one team, in any order: no use is lost, doubled, left ove
   )
 })
 
+const lostIn = (told: Map<string, number>) =>
+  [...told].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
+
 test('sixteen at once, while connections are cut under them: what is counted is what was answered', async () => {
   const killer = connect(await urlOf(db), 1)
   const disturb = () =>
@@ -153,9 +156,13 @@ test('sixteen at once, while connections are cut under them: what is counted is 
       killer,
     )
   const rounds = LONG ? 500 : 1
-  const { seed, told, calls, entries } = await playMany({ clients: 16, calls: 208, disturb }, rounds)
+  const play = () => playMany({ clients: 16, calls: 208, disturb }, rounds)
+  let played = await play()
+  // On a busy machine the cuts may all fall between two calls.
+  for (let more = 0; more < 8 && !lostIn(played.told); more++) played = await play()
   await killer.destroy()
-  const lost = [...told].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
+  const { seed, told, calls, entries } = played
+  const lost = lostIn(told)
   expect(lost).toBeGreaterThan(0)
   note(
     'counters and once-ness under faults (R-24)',
