@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '../assembly/template/template.ts'
 import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
-import { fold, placeOf, wordsOf } from './fold.ts'
-import { type Piece, piecesIn, TONGUES, type Tongue } from './pieces.ts'
+import { fold, folded, placeOf, wordsOf } from './fold.ts'
+import { type Piece, piecesOf, type Tongue } from './pieces.ts'
 import { spells } from './pinyin.ts'
 
 /** Where a template holds what is searched, best first; `apart`: inside, but its words stand in different places. */
@@ -51,7 +51,7 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
   const found = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
-    inside: TONGUES.map((tongue) => insideOf(template, tongue)),
+    inside: Object.entries(piecesOf(template)).map(([tongue, pieces]) => insideOf(tongue as Tongue, pieces)),
   }
   made.set(template, found)
   return found
@@ -66,18 +66,18 @@ export async function prepareSearch(entries: readonly LibraryEntry[], category: 
   }
 }
 
-function insideOf(template: Template, tongue: Tongue): Inside {
-  const pieces = piecesIn(template, tongue)
+function insideOf(tongue: Tongue, pieces: Piece[]): Inside {
   const starts: number[] = []
-  let text = ''
-  for (const piece of pieces) {
-    starts.push(text.length)
-    text += `${folded(piece.text)}\n`
-  }
-  return { tongue, text, pieces, starts }
+  let length = 0
+  const texts = pieces.map(({ text }) => {
+    starts.push(length)
+    const line = folded(text)
+    length += line.length + 1
+    return line
+  })
+  return { tongue, text: texts.join('\n'), pieces, starts }
 }
 
-const folded = (text: string) => fold(text).text
 const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 
 /** What of a template answers to all the words of a keyword, or null. The excerpt is in the reader’s language if it can be. */

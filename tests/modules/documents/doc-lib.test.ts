@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { piecesIn } from '#modules/documents/doc-lib/pieces.ts'
+import { fold, folded } from '#modules/documents/doc-lib/fold.ts'
+import { piecesOf } from '#modules/documents/doc-lib/pieces.ts'
 import { spells } from '#modules/documents/doc-lib/pinyin.ts'
 import { PLACES } from '#modules/documents/doc-lib/search.ts'
 import { nearestTo, newcomers, shelfFor } from '#modules/documents/doc-lib/shelf.ts'
@@ -90,7 +91,10 @@ describe('a search', () => {
 
   test('has every text of a template with its marks resolved', () => {
     for (const template of shippedTemplates) {
-      const texts = piecesIn(template, 'zh').map(({ text }) => text)
+      const texts = Object.values(piecesOf(template))
+        .flat()
+        .map(({ text }) => text)
+      for (const text of texts) expect(fold(text).text.trim()).toBe(folded(text))
       expect([template.code, texts.filter((text) => /\{(ref|party|this)/.test(text))]).toEqual([
         template.code,
         [],
