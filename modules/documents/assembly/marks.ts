@@ -48,7 +48,8 @@ export function parseMarks(text: string): readonly Mark[] {
   return marks
 }
 
-function readMarks(text: string): Mark[] {
+/** The same of a text that is read once. */
+export function readMarks(text: string): Mark[] {
   const marks: Mark[] = []
   for (const [source] of text.matchAll(piece)) {
     const mark = readMark(source)

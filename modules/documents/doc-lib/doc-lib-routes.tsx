@@ -2,7 +2,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isLocale, translate } from '#src/core/i18n.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { findTemplate } from '../library.ts'
+import { findTemplate, libraryEdition } from '../library.ts'
 import { usedCategories } from '../list/list.ts'
 import { isPlain, readLibraryFilter } from './filter.ts'
 import { acceptedPicture, firstPage } from './picture.ts'
@@ -19,7 +19,12 @@ docLibRoutes.get('/mgmt/doc-lib', async (c) => {
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c)) return fragment(c, <TemplateList path="/mgmt/doc-lib" shelf={shelf} />)
   const news = newcomers().map(({ template }) => template)
+  const { recommended, shown } = shelf
+  const codes = [recommended, shown, news.map((template) => ({ template }))].map((list) =>
+    list.map((one) => one.template.code),
+  )
   return page(c, <DocLibPage shelf={shelf} news={news} />, {
+    reads: JSON.stringify([filter, libraryEdition(), codes]),
     title: translate(locale)('common.menu.docLib'),
     shell: 'mgmt',
     current: 'docLib',

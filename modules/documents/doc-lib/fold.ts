@@ -7,6 +7,15 @@ export interface Folded {
 const PLAIN = /^[a-z0-9\u4e00-\u9fff]$/
 
 /** A text as it is searched: letters and digits alone, small, without accents or widths, and a space between words. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** The same, character by character, with where each comes from. */
 export function fold(text: string): Folded {
   const at: number[] = []
   let folded = ''
@@ -42,7 +51,7 @@ function reduced(character: string): string {
 
 /** The words that are searched: Chinese and other letters apart, an English plural by what it is many of. */
 export const wordsOf = (text: string): string[] =>
-  (fold(text).text.match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []).map((word) =>
+  (folded(text).match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []).map((word) =>
     /^[a-z]{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word,
   )
 

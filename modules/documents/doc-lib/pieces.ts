@@ -1,13 +1,14 @@
 import { assembleText } from '../assembly/assemble-text.ts'
 import { blankAnswers } from '../assembly/blank.ts'
-import { parseMarks } from '../assembly/marks.ts'
+import { readMarks } from '../assembly/marks.ts'
+import type { Script } from '../assembly/script.ts'
 import type { Template, Twin, Words } from '../assembly/template/template.ts'
 import { listParts } from '../assembly/template/template-parts.ts'
-import { blankLine, partyLabel, selfName } from '../assembly/words.ts'
+import type { DocumentTree } from '../assembly/tree.ts'
+import { blankLine, selfName } from '../assembly/words.ts'
 
 /** The languages a template is written in, as its texts have them. */
 export type Tongue = 'zh' | 'hant' | 'en'
-export const TONGUES: readonly Tongue[] = ['zh', 'hant', 'en']
 
 /** A text inside a template, and where it stands: 第五条 保密期限, empty where no article holds it. */
 export interface Piece {
@@ -17,9 +18,23 @@ export interface Piece {
   text: string
 }
 
-/** Everything somebody may look for in a template in one language, besides its names: what sums up comes first. */
-export function piecesIn(template: Template, tongue: Tongue): Piece[] {
-  const write = writerOf(template, tongue)
+/** Everything somebody may look for in a template, besides its names, by language: what sums up comes first. */
+export function piecesOf(template: Template): Record<Tongue, Piece[]> {
+  const hans = blankTree(template, 'Hans')
+  return {
+    zh: piecesIn(template, 'zh', hans),
+    hant: piecesIn(template, 'hant', blankTree(template, 'Hant')),
+    en: piecesIn(template, 'en', hans),
+  }
+}
+
+function blankTree(template: Template, script: Script): DocumentTree {
+  const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script })
+  return assembleText({ name: '', number: '', template, answers })
+}
+
+function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): Piece[] {
+  const write = writerOf(template, tongue, tree)
   const said = (words: Words) =>
     tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
   const articles = [...template.articles, ...(template.annexes ?? [])]
@@ -56,19 +71,17 @@ type Part = ReturnType<typeof listParts>[number]
 const rootOf = (part: Part | undefined): Part | undefined => (part?.parent ? rootOf(part.parent) : part)
 
 /** Texts as a document has them whose blanks are empty. */
-function writerOf(template: Template, tongue: Tongue) {
+function writerOf(template: Template, tongue: Tongue, { articles, parties, languages }: DocumentTree) {
   const side = tongue === 'en' ? 'en' : 'zh'
-  const script = tongue === 'hant' ? 'Hant' : 'Hans'
-  const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script })
-  const { articles } = assembleText({ name: '', number: '', template, answers })
   const labels = new Map(articles.map(({ id, kept, label }) => [id, kept ? label[side] : '']))
-  const roles = new Map(answers.parties.map(({ key }, index) => [key, partyLabel(index)[side]]))
+  const roles = new Map(parties.map(({ key, label }) => [key, label[side]]))
+  const self = selfName(template, languages.script)[side]
   const own = (twin: Twin) => (tongue === 'hant' ? (twin.hant ?? twin.zh) : twin[side])
   const text = (twin: Twin) =>
-    parseMarks(own(twin))
+    readMarks(own(twin))
       .map((mark) => {
         if (mark.kind === 'text') return mark.text
-        if (mark.kind === 'this') return selfName(template, script)[side]
+        if (mark.kind === 'this') return self
         if (mark.kind === 'party' && !mark.attribute) return roles.get(mark.key) ?? ''
         if (mark.kind === 'ref') return labels.get(mark.id) || '…'
         return mark.kind === 'unknown' ? mark.source : blankLine[side]

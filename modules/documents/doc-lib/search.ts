@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '../assembly/template/template.ts'
 import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
-import { fold, placeOf, wordsOf } from './fold.ts'
-import { type Piece, piecesIn, TONGUES, type Tongue } from './pieces.ts'
+import { fold, folded, placeOf, wordsOf } from './fold.ts'
+import { type Piece, piecesOf, type Tongue } from './pieces.ts'
 import { spells } from './pinyin.ts'
 
-/** Where a template holds what is searched, best first. */
-const PLACES = ['title', 'tag', 'inside'] as const
+/** Where a template holds what is searched, best first; `apart`: inside, but its words stand in different places. */
+export const PLACES = ['title', 'tag', 'inside', 'apart'] as const
 type Place = (typeof PLACES)[number]
 
 export interface Excerpt extends Omit<Piece, 'text'> {
@@ -51,7 +51,7 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
   const found = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
-    inside: TONGUES.map((tongue) => insideOf(template, tongue)),
+    inside: Object.entries(piecesOf(template)).map(([tongue, pieces]) => insideOf(tongue as Tongue, pieces)),
   }
   made.set(template, found)
   return found
@@ -66,18 +66,18 @@ export async function prepareSearch(entries: readonly LibraryEntry[], category: 
   }
 }
 
-function insideOf(template: Template, tongue: Tongue): Inside {
-  const pieces = piecesIn(template, tongue)
+function insideOf(tongue: Tongue, pieces: Piece[]): Inside {
   const starts: number[] = []
-  let text = ''
-  for (const piece of pieces) {
-    starts.push(text.length)
-    text += `${folded(piece.text)}\n`
-  }
-  return { tongue, text, pieces, starts }
+  let length = 0
+  const texts = pieces.map(({ text }) => {
+    starts.push(length)
+    const line = folded(text)
+    length += line.length + 1
+    return line
+  })
+  return { tongue, text: texts.join('\n'), pieces, starts }
 }
 
-const folded = (text: string) => fold(text).text
 const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 
 /** What of a template answers to all the words of a keyword, or null. The excerpt is in the reader’s language if it can be. */
@@ -95,15 +95,12 @@ export function findIn(
     if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
     return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
   }
-  const together = words.join('')
+  const joined = words.join('')
   // 保密协议双向, whose title has brackets between; bao mi, whose syllables are no words.
-  if (
-    titles.some((title) => title.replaceAll(' ', '').includes(together)) &&
-    /\p{Script=Han}/u.test(together)
-  )
+  if (titles.some((title) => title.replaceAll(' ', '').includes(joined)) && /\p{Script=Han}/u.test(joined))
     return { place: 'title' }
-  if (words.length > 1 && soundsLike(together, [spoken.title])) return { place: 'title' }
-  if (words.length > 1 && soundsLike(together, spoken.tags)) return { place: 'tag' }
+  if (words.length > 1 && soundsLike(joined, [spoken.title])) return { place: 'title' }
+  if (words.length > 1 && soundsLike(joined, spoken.tags)) return { place: 'tag' }
   const places = words.map(placeFor)
   if (!places.length || places.includes(null)) return null
   const worst = PLACES[Math.max(...places.map((place) => PLACES.indexOf(place!)))]!
@@ -112,10 +109,9 @@ export function findIn(
   const ownFirst = inside.toSorted(
     (one, other) => Number(other.tongue === tongue) - Number(one.tongue === tongue),
   )
-  const excerpts = [words.join(' '), word].flatMap((phrase) =>
-    ownFirst.flatMap((one) => excerptFrom(one, phrase) ?? []),
-  )
-  return { place: 'inside', excerpt: excerpts[0] }
+  const excerptOfAny = (phrase: string) => ownFirst.flatMap((one) => excerptFrom(one, phrase) ?? [])[0]
+  const together = excerptOfAny(words.join(' '))
+  return together ? { place: 'inside', excerpt: together } : { place: 'apart', excerpt: excerptOfAny(word) }
 }
 
 function excerptFrom({ text, pieces, starts }: Inside, word: string): Excerpt | null {

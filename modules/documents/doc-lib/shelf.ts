@@ -5,7 +5,7 @@ import type { Template } from '../assembly/template/template.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
 import { isPlain, type LibraryFilter } from './filter.ts'
-import { type Found, findIn, prepareSearch } from './search.ts'
+import { type Found, findIn, PLACES, prepareSearch } from './search.ts'
 
 /** A template as a list shows it. */
 export interface Shown {
@@ -75,8 +75,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
 
 const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
 
-const RANKS = { title: 0, tag: 1, inside: 2 } as const
-const rankOf = ({ found }: Shown) => (found ? RANKS[found.place] : 0)
+const rankOf = ({ found }: Shown) => (found ? PLACES.indexOf(found.place) : 0)
 
 const categoryNames = (category: string) =>
   LOCALES.map((locale) => translate(locale)(`documents.category.${category}`))

@@ -3,7 +3,7 @@ import { makeRedline } from '../word/redline.ts'
 import { makeWord } from '../word/word.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Made, Order } from './pdf-worker.ts'
-import { pictureOf } from './picture.ts'
+import { pictureOf } from './picture/picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 

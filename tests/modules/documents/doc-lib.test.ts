@@ -1,7 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { piecesIn } from '#modules/documents/doc-lib/pieces.ts'
+import { fold, folded } from '#modules/documents/doc-lib/fold.ts'
+import { piecesOf } from '#modules/documents/doc-lib/pieces.ts'
 import { spells } from '#modules/documents/doc-lib/pinyin.ts'
+import { PLACES } from '#modules/documents/doc-lib/search.ts'
 import { nearestTo, newcomers, shelfFor } from '#modules/documents/doc-lib/shelf.ts'
 import { findTemplate, refreshLibrary } from '#modules/documents/index.ts'
 import { shippedTemplates } from '#modules/documents/library/shipped.ts'
@@ -43,12 +45,14 @@ describe('a search', () => {
     ['情势变更', 'sales-contract', 'inside'],
     ['情勢變更', 'sales-contract', 'inside'],
     ['force majeure', 'sales-contract', 'inside'],
+    ['nda 不可抗力', 'one-way-nda', undefined],
+    ['force premises', 'premises-lease', 'apart'],
     ['Résolution', 'board-resolution', 'title'],
   ] as const)('for %s finds %s by its %s', async (keyword, code, place) => {
     const { shown } = await shelf({ keyword })
     expect(shown.find(({ template }) => template.code === code)?.found?.place).toBe(place)
     expect(shown.length).toBeLessThan(shippedTemplates.length)
-    const ranks = shown.map(({ found }) => ['title', 'tag', 'inside'].indexOf(found!.place))
+    const ranks = shown.map(({ found }) => PLACES.indexOf(found!.place))
     expect(ranks).toEqual(ranks.toSorted())
   })
 
@@ -70,7 +74,7 @@ describe('a search', () => {
     for (const [keyword, locale, place, tongue] of [
       ['主张抗辩', 'zh_CN', /^第.+条 /, 'zh'],
       ['主張抗辯', 'zh_TW', /^第.+條 /, 'hant'],
-      ['set off against it', 'zh_CN', /^Article \d+ /, 'en'],
+      ['set-off against it', 'zh_CN', /^Article \d+ /, 'en'],
     ] as const) {
       const { shown } = await shelf({ keyword }, locale)
       const { excerpt } = shown.find(({ found }) => found?.excerpt)?.found ?? {}
@@ -87,7 +91,10 @@ describe('a search', () => {
 
   test('has every text of a template with its marks resolved', () => {
     for (const template of shippedTemplates) {
-      const texts = piecesIn(template, 'zh').map(({ text }) => text)
+      const texts = Object.values(piecesOf(template))
+        .flat()
+        .map(({ text }) => text)
+      for (const text of texts) expect(fold(text).text.trim()).toBe(folded(text))
       expect([template.code, texts.filter((text) => /\{(ref|party|this)/.test(text))]).toEqual([
         template.code,
         [],

@@ -1,11 +1,11 @@
-import type { DocumentTree } from '../assembly/tree.ts'
-import { points } from './draw.ts'
-import type { Step } from './fonts/faces.ts'
-import type { Letter } from './fonts/letters.ts'
-import type { Ink } from './ink.ts'
-import { inkOf, type Mark } from './place.ts'
-import type { Part } from './rows.ts'
-import { layOut } from './typeset.ts'
+import type { DocumentTree } from '../../assembly/tree.ts'
+import { points } from '../draw.ts'
+import type { Step } from '../fonts/faces.ts'
+import type { Letter } from '../fonts/letters.ts'
+import type { Ink } from '../ink.ts'
+import { inkOf, type Mark } from '../place.ts'
+import type { Part } from '../rows.ts'
+import { layOut } from '../typeset.ts'
 
 /** The first page of a document as it is printed, as SVG: letters are drawn, so that it needs no font. */
 export function pictureOf(tree: DocumentTree): string {
