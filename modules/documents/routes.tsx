@@ -8,6 +8,7 @@ import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { adoptionRoutes } from './adoption/adoption-routes.tsx'
 import { SaveSchema } from './answers-schema.ts'
 import { archiveRoutes } from './archives/archive-routes.tsx'
 import type { Template } from './assembly/template/template.ts'
@@ -53,6 +54,7 @@ documentRoutes.route('/', uploadRoutes)
 documentRoutes.route('/', importRoutes)
 documentRoutes.route('/', logRoutes)
 documentRoutes.route('/', versionRoutes)
+documentRoutes.route('/', adoptionRoutes)
 documentRoutes.route('/', printRoutes)
 documentRoutes.route('/', consultationRoutes)
 documentRoutes.route('/', deskConsultationRoutes)
