@@ -37,6 +37,10 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers): A
     ...placed.map(({ clause, target, now }) => [clause.id, target?.clause.id ?? now ?? null] as const),
   ])
   const carry = carrierOf(tree, { fields, key: parties.key, parts })
+  const rename = carrierOf(tree, {
+    fields: { mark: (id) => targets.field(id) },
+    ...{ key: parties.key, parts },
+  })
 
   const notes: Note[] = [...languageNotes(to, answers), ...parties.notes, ...fields.notes]
   const clauses: Answers['clauses'] = {}
@@ -45,7 +49,7 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers): A
     clauses[id] = { custom: carry(custom ?? { zh: '', en: '' }), ...(stale && { stale }) }
   }
   for (const part of placed) {
-    const carried = carryClause(part, { answers, nodes, carry })
+    const carried = carryClause(part, { answers, nodes, carry, rename })
     notes.push(...carried.notes)
     if (part.now && Object.keys(carried.answer).length) clauses[part.now] ??= carried.answer
   }
@@ -55,7 +59,11 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers): A
     ...(addedArticles.length && { addedArticles }),
     ...{ parties: parties.parties, signatureArea: parties.signatureArea },
   }
-  const meant = carryMeant(source, { ...source, template: to, answers: moved }, { placed, carry, nodes })
+  const meant = carryMeant(
+    source,
+    { ...source, template: to, answers: moved },
+    { placed, carry, rename, nodes },
+  )
   return { answers: { ...moved, clauses: meant.clauses }, notes: [...notes, ...meant.notes] }
 }
 

@@ -13,6 +13,8 @@ interface Before {
   answers: Answers
   nodes: Map<string, ClauseNode>
   carry: Carry
+  /** The same of the template's own texts, which go on to print the field, whatever is in it. */
+  rename: Carry
 }
 
 /** What was decided about a part, as it stands now, and what has to be said of it. */
@@ -103,8 +105,8 @@ function chosenBefore({ clause, target }: Placed, { answers, nodes }: Before): N
 }
 
 /** Whether both texts of the template say the same, whatever the parts they name are called by now. */
-function sameText(before: Twin, now: Twin, { answers, carry }: Before): boolean {
-  const [then, is] = [carry(inScript(before, answers)), inScript(now, answers)]
+function sameText(before: Twin, now: Twin, { answers, rename }: Before): boolean {
+  const [then, is] = [rename(inScript(before, answers)), inScript(now, answers)]
   return then.zh === is.zh && then.en === is.en
 }
 

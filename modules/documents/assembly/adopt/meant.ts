@@ -11,6 +11,7 @@ import { type Carry, inScript, nodesIn } from './texts.ts'
 interface Carried {
   placed: Placed[]
   carry: Carry
+  rename: Carry
   nodes: Map<string, ClauseNode>
 }
 
@@ -18,7 +19,7 @@ interface Carried {
 export function carryMeant(
   before: DocumentSource,
   after: DocumentSource,
-  { placed, carry, nodes }: Carried,
+  { placed, carry, rename, nodes }: Carried,
 ): { clauses: Answers['clauses']; notes: Note[] } {
   const clauses = { ...after.answers.clauses }
   const notes: Note[] = []
@@ -29,7 +30,12 @@ export function carryMeant(
     const { clause } = part
     const meant = clauseAnswer(before.answers, clause.id)?.meant ?? []
     const [was, is] = [nodes.get(clause.id), part.now === undefined ? undefined : now.get(part.now)]
-    if (part.now !== undefined && was && is && sameText(part, before.answers, after.answers, carry)) {
+    if (
+      part.now !== undefined &&
+      was &&
+      is &&
+      sameText(part, before.answers, after.answers, { carry, rename })
+    ) {
       const of = new Map([[fingerprint(was), fingerprint(is)]])
       const kept = meant.map((one): Meant => ({ ...one, of: of.get(one.of) ?? one.of }))
       clauses[part.now] = { ...clauses[part.now], meant: kept }
@@ -48,8 +54,14 @@ export function carryMeant(
   return { clauses, notes }
 }
 
-function sameText({ clause, target, copied, now }: Placed, before: Answers, after: Answers, carry: Carry) {
-  const then = carry(inScript(standingText(clause, before).text, before))
+function sameText(
+  { clause, target, copied, now }: Placed,
+  before: Answers,
+  after: Answers,
+  { carry, rename }: Pick<Carried, 'carry' | 'rename'>,
+) {
+  const { state, text } = standingText(clause, before)
+  const then = (state === 'custom' || copied ? carry : rename)(inScript(text, before))
   const part = target && !copied ? target.clause : ownClause(now!)
   const is = inScript(standingText(part, after).text, after)
   return then.zh === is.zh && then.en === is.en

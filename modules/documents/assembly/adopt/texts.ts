@@ -7,7 +7,7 @@ import type { CarriedFields } from './fields.ts'
 export type Carry = (text: Sides<string>) => Sides<string>
 
 interface Knows {
-  fields: CarriedFields
+  fields: Pick<CarriedFields, 'mark'>
   key(old: string): string
   /** By old id: a clause, item or article as it is called now; null where it is gone. */
   parts: Map<string, string | null>
