@@ -90,10 +90,14 @@ export async function adoptNewer(
   if (newer?.version !== to) throw new AppError('TEMPLATE_UPDATED')
   if (version !== since) throw new AppError('DOCUMENT_CONFLICT')
   const adopted = adoptTemplate(template, newer, answers)
-  await db.transaction().execute(async (trx) => {
+  const isDone = await db.transaction().execute(async (trx) => {
     const change = { version, answers: adopted.answers, template: newer, cause: 'adopt' } as const
-    if (!(await writeAnswers(trx, viewer, document, change))) throw new AppError('DOCUMENT_CONFLICT')
+    if (!(await writeAnswers(trx, viewer, document, change))) return false
     const versions = { from: template.version, to: newer.version }
     await logAction(trx, id, actorOf(viewer, creator_id), 'adopt-template', versions)
+    return true
   })
+  if (isDone) return
+  const current = await findToEdit(db, viewer, id)
+  if (current.status !== 'draft' || current.template.version !== to) throw new AppError('DOCUMENT_CONFLICT')
 }

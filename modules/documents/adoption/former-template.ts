@@ -35,5 +35,5 @@ export async function refuseFormer(db: Db, documentId: string, save: number) {
     .where('document_id', '=', documentId)
     .where('until_save', '>', save)
     .executeTakeFirst()
-  if (adopted) throw new AppError('TEMPLATE_UPDATED')
+  if (adopted) throw new AppError('TEMPLATE_UPDATED', {}, 'documents.adoption.elsewhere')
 }
