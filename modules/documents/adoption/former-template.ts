@@ -27,6 +27,14 @@ export const formerOf = (documentId: Expression<string>, number: Expression<numb
     order by former.until limit 1
   )`
 
+/** The same of what the document held at that time. */
+export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =>
+  sql<Template | null>`(
+    select former.template from documents.former_template as former
+    where former.document_id = ${documentId} and former.until_at > ${at}
+    order by former.until limit 1
+  )`
+
 /** Throws TEMPLATE_UPDATED where what starts from that save is of another version of the template. */
 export async function refuseFormer(db: Db, documentId: string, save: number) {
   const adopted = await db
