@@ -14,8 +14,8 @@ export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version
   libraryTemplates().find((one) => one.code === code && one.version > version)
 
 /** A document before and after it adopted another version, and what of it could not simply be carried over. */
-export interface Adoption extends Pick<Adopted, 'notes'> {
-  before: DocumentSource
+export interface Adoption extends Pick<Adopted, 'notes' | 'before'> {
+  from: number
   after: DocumentSource
   done: boolean
 }
@@ -36,9 +36,9 @@ function adoptionOf(
   answers: Answers,
   done: boolean,
 ): Adoption {
-  const adopted = adoptTemplate(from, to, answers)
+  const adopted = adoptTemplate(from, to, answers, number)
   return {
-    ...{ before: { name, number, template: from, answers }, notes: adopted.notes, done },
+    ...{ from: from.version, before: adopted.before, notes: adopted.notes, done },
     after: { name, number, template: to, answers: adopted.answers },
   }
 }

@@ -19,10 +19,10 @@ interface Props {
 export function AdoptionPage({ document, adoption, problem }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
-  const { before, after, notes, done } = adoption
-  const [from, to] = [before.template.version, after.template.version]
-  const [then, now] = [assemble(before), assemble(after)]
-  const changed = compareTrees(then, now).filter(isChanged)
+  const { from, before, after, notes, done } = adoption
+  const to = after.template.version
+  const now = assemble(after)
+  const changed = compareTrees(before, now).filter(isChanged)
   const shown = new Set(changed.map(({ id }) => id))
   const { sides, languages } = now
   return (

@@ -42,11 +42,11 @@ function NoteWords({
   const called = label ? wordsIn(label, locale) : kind === 'roleOther' && now ? twinIn(now, locale) : id
   const at = to && [to, `party:${to}`].find((one) => shown.has(one))
   return (
-    <p className="wrap-anywhere mb-1 flex flex-wrap items-baseline gap-x-3">
-      {number && <span className="font-semibold">{t('clause', { number })}</span>}
-      <span className="min-w-0 flex-1">{t(`note.${kind}`, { label: called })}</span>
+    <p className="wrap-anywhere mb-1">
+      {number && <span className="me-2 font-semibold">{t('clause', { number })}</span>}
+      {t(`note.${kind}`, { label: called })}
       {at && (
-        <a className="link text-sm" href={`#at-${at}`}>
+        <a className="link ms-2 text-sm" href={`#at-${at}`}>
           {t('goTo')}
         </a>
       )}

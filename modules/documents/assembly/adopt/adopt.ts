@@ -1,7 +1,10 @@
 import type { Answers, DocumentSource } from '../answers.ts'
 import { assembleText } from '../assemble-text.ts'
 import { clauseAnswer, outline } from '../outline.ts'
+import { runsText } from '../plain.ts'
 import type { Template } from '../template/template.ts'
+import type { DocumentTree } from '../tree.ts'
+import { asNow } from './as-now.ts'
 import { carryClause } from './clauses.ts'
 import { carryFields } from './fields.ts'
 import { carryMeant } from './meant.ts'
@@ -15,6 +18,8 @@ import { carrierOf, nodesIn } from './texts.ts'
 export interface Adopted {
   answers: Answers
   notes: Note[]
+  /** What the document printed before, with its parts called as they are now, to be compared. */
+  before: DocumentTree
 }
 
 /**
@@ -22,8 +27,8 @@ export interface Adopted {
  * by value. No text is lost: what has no place any more becomes a clause of the creator's own, or stands in the notes.
  * Takes time in proportion to the document.
  */
-export function adoptTemplate(from: Template, to: Template, answers: Answers): Adopted {
-  const source: DocumentSource = { name: '', number: '', template: from, answers }
+export function adoptTemplate(from: Template, to: Template, answers: Answers, number = ''): Adopted {
+  const source: DocumentSource = { name: '', number, template: from, answers }
   const tree = assembleText(source)
   const nodes = new Map([...nodesIn(tree)].map((node) => [node.id, node]))
   const targets = targetsIn(from, to)
@@ -36,11 +41,9 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers): A
     ...articles.map((id) => [id, isOwn.has(id) ? id : (targets.article(id)?.id ?? null)] as const),
     ...placed.map(({ clause, target, now }) => [clause.id, target?.clause.id ?? now ?? null] as const),
   ])
-  const carry = carrierOf(tree, { fields, key: parties.key, parts })
-  const rename = carrierOf(tree, {
-    fields: { mark: (id) => targets.field(id) },
-    ...{ key: parties.key, parts },
-  })
+  const renaming = { fields: { mark: (id: string) => targets.field(id) }, key: parties.key, parts }
+  const carry = carrierOf(tree, { ...renaming, fields })
+  const rename = carrierOf(tree, renaming)
 
   const notes: Note[] = [...languageNotes(to, answers), ...parties.notes, ...fields.notes]
   const clauses: Answers['clauses'] = {}
@@ -64,7 +67,26 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers): A
     { ...source, template: to, answers: moved },
     { placed, carry, rename, nodes },
   )
-  return { answers: { ...moved, clauses: meant.clauses }, notes: [...notes, ...meant.notes] }
+  return {
+    answers: { ...moved, clauses: meant.clauses },
+    notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...meant.notes],
+    before: asNow(tree, renaming),
+  }
+}
+
+/** The template's new words beside a text of one's own, as they would be printed. */
+function withWords(notes: Note[], source: DocumentSource): Note[] {
+  const beside = new Set(notes.flatMap(({ kind, to = '' }) => (kind === 'textBeside' ? [to] : [])))
+  if (!beside.size) return notes
+  const clauses = Object.entries(source.answers.clauses).map(([id, { custom, ...answer }]) =>
+    beside.has(id) || !custom ? ([id, answer] as const) : ([id, { ...answer, custom }] as const),
+  )
+  const answers = { ...source.answers, clauses: Object.fromEntries(clauses) }
+  const nodes = new Map([...nodesIn(assembleText({ ...source, answers }))].map((node) => [node.id, node]))
+  return notes.map((note) => {
+    const node = note.kind === 'textBeside' && nodes.get(note.to ?? '')
+    return node ? { ...note, now: { zh: runsText(node.text.zh), en: runsText(node.text.en) } } : note
+  })
 }
 
 /** Texts that stood in no place of the document before. */

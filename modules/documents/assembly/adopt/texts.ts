@@ -1,19 +1,12 @@
 import type { Answers, Side } from '../answers.ts'
 import { type Mark, parseMarks } from '../marks.ts'
 import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
-import type { CarriedFields } from './fields.ts'
+import type { Renaming } from './as-now.ts'
 
 /** A text of before with its marks as they have to be now: of what is gone stand the words that it printed. */
 export type Carry = (text: Sides<string>) => Sides<string>
 
-interface Knows {
-  fields: Pick<CarriedFields, 'mark'>
-  key(old: string): string
-  /** By old id: a clause, item or article as it is called now; null where it is gone. */
-  parts: Map<string, string | null>
-}
-
-export function carrierOf(tree: DocumentTree, { fields, key, parts }: Knows): Carry {
+export function carrierOf(tree: DocumentTree, { fields, key, parts }: Renaming): Carry {
   const printed = printedReferences(tree)
   const now = (mark: Mark, side: Side): string => {
     switch (mark.kind) {

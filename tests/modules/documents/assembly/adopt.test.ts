@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adoptTemplate } from '#modules/documents/assembly/adopt/adopt.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { compareTrees, isChanged } from '#modules/documents/assembly/compare/compare.ts'
 import { addArticle, addClause, addParty, dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { outline } from '#modules/documents/assembly/outline.ts'
 import { plainText } from '#modules/documents/assembly/plain.ts'
@@ -45,6 +46,29 @@ const without = (list: { id: string }[], id: string) =>
   )
 const article = (template: Template, id: string): Article =>
   [...template.articles, ...(template.annexes ?? [])].find((one) => one.id === id)!
+
+test('what was only renamed is no change, and new words stand beside one’s own as they are printed', () => {
+  const to = structuredClone(from)
+  Object.assign(clauseIn(to, 'progress-reports'), { id: 'reports', was: 'progress-reports' })
+  Object.assign(article(to, 'payment'), { id: 'price', was: 'payment' })
+  Object.assign(to.fields[0]!, { id: 'object', was: 'subject' })
+  const to2 = JSON.parse(
+    JSON.stringify(to).replaceAll('{subject}', '{object}').replaceAll('{ref:payment}', '{ref:price}'),
+  )
+  const { answers, before, notes } = adoptTemplate(from, to2, start)
+  const now = assemble({ name: '', number: '', template: to2, answers })
+  expect([notes, compareTrees(before, now).filter(isChanged)]).toEqual([[], []])
+
+  clauseIn(to2, 'subcontracting').text = {
+    zh: '{party:b}可以转包{object}。',
+    en: '{party:b} may subcontract {object}.',
+  }
+  const [told] = adoptTemplate(from, to2, start).notes
+  expect([told!.kind, told!.now!.en]).toEqual([
+    'textBeside',
+    'Party B may subcontract the design, development and maintenance of a brand website.',
+  ])
+})
 
 describe('what a person put in', () => {
   test('is the same where nothing has changed', () => {
