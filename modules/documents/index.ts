@@ -1,4 +1,7 @@
 export { Moment, momentText } from '#views/values/moment.tsx'
+export { newerVersion } from './adoption/adoption.ts'
+export { formerAt } from './adoption/former-template.ts'
+export { NewerVersion } from './adoption/views/newer-version.tsx'
 export { eraseArchives } from './archives/archive-sweep.ts'
 export type { Answers, LanguageChoice, Party, Side } from './assembly/answers.ts'
 export { assemble } from './assembly/assemble.ts'

@@ -5,6 +5,7 @@ import { readForm, readJson } from '#src/http/body.ts'
 import { answer, refusal } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { adoptionRoutes } from './adoption/adoption-routes.tsx'
 import { SaveSchema } from './answers-schema.ts'
 import { archiveRoutes } from './archives/archive-routes.tsx'
 import { listActions } from './audit-log.ts'
@@ -49,6 +50,7 @@ documentRoutes.route('/', uploadRoutes)
 documentRoutes.route('/', importRoutes)
 documentRoutes.route('/', logRoutes)
 documentRoutes.route('/', versionRoutes)
+documentRoutes.route('/', adoptionRoutes)
 documentRoutes.route('/', printRoutes)
 documentRoutes.route('/', consultationRoutes)
 documentRoutes.route('/', deskConsultationRoutes)

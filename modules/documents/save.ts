@@ -3,6 +3,7 @@ import type { Db } from '#src/app/database.ts'
 import { ago, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { keepFormer, refuseFormer } from './adoption/former-template.ts'
 import type { Answers } from './assembly/answers.ts'
 import { mostPrinted, sizeOf } from './assembly/size.ts'
 import type { Template } from './assembly/template/template.ts'
@@ -31,11 +32,13 @@ interface Change {
   version: number
   answers: Answers
   cause?: VersionCause
+  /** Another version of its template, which the answers are to. */
+  template?: Template
 }
 
 /**
  * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
+ * changes nothing. Throws TEMPLATE_UPDATED where the writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
  * than a page of it can be made of while others wait.
  */
 export async function saveAnswers(
@@ -50,6 +53,7 @@ export async function saveAnswers(
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
+  await refuseFormer(db, id, change.version)
   return {
     conflict: {
       version: current.version,
@@ -65,16 +69,17 @@ export async function writeAnswers(
   trx: Db,
   viewer: Viewer,
   document: Pick<Document, 'id' | 'version' | 'template' | 'answers' | 'creator_id' | 'valid_until'>,
-  { version, answers, cause = 'edit' }: Change,
+  { version, answers, cause = 'edit', template: adopted }: Change,
 ) {
   const { id, template, creator_id } = document
   refuseLapsed(document, viewer)
-  refuseTooLong(template, answers)
+  refuseTooLong(adopted ?? template, answers)
   if (document.version !== version) return undefined
   const row = await trx
     .updateTable('documents.document')
     .set({
       answers: JSON.stringify(answers),
+      ...(adopted && { template: JSON.stringify(adopted) }),
       ...counterpartiesIn(answers, viewer.teamName),
       words: writtenWords(answers),
       version: sql`version + 1`,
@@ -90,7 +95,8 @@ export async function writeAnswers(
     .executeTakeFirst()
   if (!row) return undefined
   await noteVersion(trx, { id, outgoing: document.answers }, viewer, cause)
-  if (cause !== 'restore') await logEditing(trx, id, viewer, creator_id)
+  if (adopted) await keepFormer(trx, { id, template, save: row.version })
+  if (cause !== 'restore' && cause !== 'adopt') await logEditing(trx, id, viewer, creator_id)
   return row
 }
 

@@ -134,6 +134,7 @@ export type ActionName =
   | 'delete'
   | 'restore'
   | 'restore-version'
+  | 'adopt-template'
   | 'save-as-template'
   | 'translate'
   | 'undo-translation'
@@ -185,6 +186,17 @@ export interface VersionTable {
   reached: 'in_review' | 'finalised' | null
   /** Null of the last one: it is what the document holds. */
   answers: ColumnType<Answers | null, string | null | undefined, string | null>
+}
+
+/** A template that a document was made of until it adopted another version. */
+export interface FormerTemplateTable {
+  document_id: string
+  /** The first version of the document, and the first save, that are not of it any more. */
+  until: number
+  until_save: number
+  /** When that was. */
+  until_at: Date
+  template: Json<Template>
 }
 
 /** What is known of a PDF that was imported, beside its file. */
@@ -255,4 +267,5 @@ export interface DocumentsTables extends ConsultationsTables, PublishingTables, 
   'documents.saved_template': SavedTemplateTable
   'documents.archive': ArchiveTable
   'documents.version': VersionTable
+  'documents.former_template': FormerTemplateTable
 }

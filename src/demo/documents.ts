@@ -14,6 +14,7 @@ import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts
 import type { Db } from '#src/app/database.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
 /** Drafts, finalises and signs the demo's documents through the same functions a person's clicks reach. */
@@ -78,16 +79,17 @@ export async function viewerOf(db: Db, username: string): Promise<Viewer> {
 
 async function playScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: number) => void) {
   at(0)
-  const template = findTemplate(scene.template)
+  const newest = findTemplate(scene.template)
+  const template = scene.earlier ? earlierVersion(newest) : newest
   const id = await createDocument(db, viewer, template, { ...scene, version: template.version })
   await goOn(db, viewer, id, scene, at)
   return id
 }
 
 async function goOn(db: Db, viewer: Viewer, id: string, scene: Scene, at: (hours: number) => void) {
-  const { answers, version } = await findDocument(db, viewer, id)
+  const { answers, template, version } = await findDocument(db, viewer, id)
   at(1)
-  const filled = scene.fill(answers, findTemplate(scene.template))
+  const filled = scene.fill(answers, template)
   await saveAnswers(db, viewer, id, { version, answers: filled })
   if (scene.until === 'draft') return
   at(3)

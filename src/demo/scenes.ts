@@ -1,4 +1,5 @@
 import type { Answers, LanguageChoice, Template } from '#modules/documents/index.ts'
+import { withOwnWords } from './earlier.ts'
 import { type COMPANIES, fillIn, type Values } from './fill.ts'
 
 export interface Scene {
@@ -9,6 +10,8 @@ export interface Scene {
   daysAgo: number
   /** What it is called as a template of one's own, where it was saved as one. */
   savedAs?: string
+  /** Made when the template was a version younger. */
+  earlier?: true
   /** asked: sent out, and nobody has signed yet */
   until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
@@ -131,8 +134,10 @@ export const SCENES: Scene[] = [
     template: 'sales-contract',
     languages: BOTH,
     daysAgo: 2,
+    earlier: true,
     until: 'draft',
-    fill: fill(['lotus', 'qinghe'], { 'delivery-date': '2027-01-15' }),
+    fill: (answers, template) =>
+      withOwnWords(fill(['lotus', 'qinghe'], { 'delivery-date': '2027-01-15' })(answers, template), template),
   },
   {
     by: 'demo_admin',

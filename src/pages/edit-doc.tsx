@@ -1,5 +1,5 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
-import { DeclineNote, type Document } from '#modules/documents/index.ts'
+import { DeclineNote, type Document, NewerVersion, newerVersion } from '#modules/documents/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
@@ -26,10 +26,11 @@ export function EditDocPage({ document, locale, viewer, own }: Props) {
     own,
   }
   const island = <Island name="editor" component={Editor} props={props} />
-  if (!document.note) return island
+  if (!document.note && !newerVersion(template)) return island
   return (
     <div className={UNDER_NOTE}>
       <DeclineNote document={document} page="edit-doc" />
+      <NewerVersion document={document} />
       {island}
     </div>
   )

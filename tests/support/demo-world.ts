@@ -35,6 +35,8 @@ export interface World {
   declinedSigning: string
   /** id of the draft that was made of it. */
   revision: string
+  /** A draft whose template has a newer version. */
+  outdated: string
   /** The list after a draft was deleted. */
   listAfterDeletion: string
   invitation: string
@@ -78,6 +80,13 @@ async function documentsOf(client: Client): Promise<Record<State, string>> {
   }
   const found = Object.entries(ACTION).map(([state, action]) => [state, idOf(action)])
   return Object.fromEntries(found)
+}
+
+async function outdatedOf(client: Client): Promise<string> {
+  const list = await (await client.get(`/mgmt/my-docs?keyword=${encodeURIComponent('买卖合同')}`)).text()
+  const [, id] = /\/mgmt\/([0-9a-f-]{36})\/edit-doc/.exec(list) ?? []
+  if (!id) throw new Error('the demo has no draft of a sales contract')
+  return id
 }
 
 const OLIVER = 'oliver.grant@kestrel.example'
@@ -134,6 +143,7 @@ export async function openWorld(base: string): Promise<World> {
     ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
     ...{ leaving, order, invoiced, unpaid },
     imported: await importScripted(admin),
+    outdated: await outdatedOf(admin),
     ...{ revision, listAfterDeletion, savedTemplate, contact, free, lastDraft, ...review },
   }
 }

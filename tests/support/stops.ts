@@ -313,6 +313,7 @@ export const ROUTES: Route[] = [
       { name: 'a version', path: of('ready', 'versions/1') },
       { name: 'a version compared', path: of('ready', 'versions/1?show=changes'), phone: true },
       { name: 'a version to restore', path: of('ready', 'versions'), prepare: filled('/restoration') },
+      { name: 'adoption', path: ({ outdated }) => `/mgmt/${outdated}/adoption`, phone: true },
       { name: 'print view', path: of('ready', 'print-doc'), phone: true },
       { name: 'a draft as a template', path: of('draft', 'save-as-template'), phone: true },
       { name: 'my documents, one deleted', path: ({ listAfterDeletion }) => listAfterDeletion, phone: true },

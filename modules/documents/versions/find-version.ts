@@ -4,6 +4,7 @@ import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { formerOf } from '../adoption/former-template.ts'
 import { type Document, draftedDocuments, findDocument } from '../document.ts'
 
 const ROWS = 20
@@ -56,17 +57,27 @@ export async function listVersions(db: Db, documentId: string, asked: { after: s
 export type ListedVersion = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
 /** A version with what the document held then. Throws NOT_FOUND for a number that is none, or none any more. */
-export async function findVersion(db: Db, document: Pick<Document, 'id' | 'answers'>, number: string) {
+export async function findVersion(
+  db: Db,
+  document: Pick<Document, 'id' | 'answers' | 'template'>,
+  number: string,
+) {
   if (!NUMBER.test(number)) notFound()
   const found = await db
     .selectFrom('documents.version as version')
     .select([...COLUMNS, 'version.answers'])
+    .select((eb) => formerOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
     .where('version.document_id', '=', document.id)
     .where('version.number', '=', Number(number))
     .executeTakeFirst()
   if (!found) notFound()
   const { answers, ...version } = found
-  return { ...version, present: answers === null, answers: answers ?? document.answers }
+  return {
+    ...version,
+    present: answers === null,
+    answers: answers ?? document.answers,
+    template: version.former ?? document.template,
+  }
 }
 
 export type FoundVersion = Awaited<ReturnType<typeof findVersion>>

@@ -7,7 +7,7 @@ import { writeAnswers } from '../save.ts'
 import { findVersion } from './find-version.ts'
 
 /**
- * Makes what a draft held in an earlier version its text again, as a new version; what it holds now stays as one too.
+ * Makes what a draft held in an earlier version its text again, of the template that it was then, as a new version; what it holds now stays as one too.
  * `since` is the save that whoever asks has seen. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG for what is no draft,
  * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and DOCUMENT_CONFLICT where it was saved meanwhile.
  */
@@ -22,7 +22,8 @@ export async function restoreVersion(
     if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
     if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
     if (document.version !== since || earlier.present) throw new AppError('DOCUMENT_CONFLICT')
-    const change = { version: since, answers: earlier.answers, cause: 'restore' } as const
+    const { answers, former } = earlier
+    const change = { version: since, answers, cause: 'restore', ...(former && { template: former }) } as const
     if (!(await writeAnswers(trx, viewer, document, change))) throw new AppError('DOCUMENT_CONFLICT')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore-version', {
       version: earlier.number,

@@ -13,6 +13,7 @@ export type VersionCause =
   | 'translate'
   | 'undo-translation'
   | 'restore'
+  | 'adopt'
 
 /** The editor saves by itself every few seconds: what one person saves within this time is one version, and one line in the log. */
 export const SITTING = 30 * MINUTE

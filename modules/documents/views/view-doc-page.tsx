@@ -5,6 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment, momentText } from '#views/values/moment.tsx'
+import { NewerVersion } from '../adoption/views/newer-version.tsx'
 import { assemble } from '../assembly/assemble.ts'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
 import { DeclineNote } from '../drafts/views/decline-note.tsx'
@@ -54,6 +55,7 @@ export function ViewDocPage({ document, lastSigning, lapsed }: Props) {
       )}
       <div className="mx-auto mb-4 max-w-4xl empty:hidden">
         <DeclineNote document={document} page="view-doc" />
+        {!lapsed && <NewerVersion document={document} />}
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
       <Paper

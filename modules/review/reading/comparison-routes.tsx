@@ -25,7 +25,7 @@ for (const form of ['pdf', 'docx'] as const) {
       author: two.to.by ?? viewerOf(c).teamName,
       changesOnly: c.req.query('show') !== 'all',
     }
-    const versions = { before: two.from.answers, after: two.to.answers }
+    const versions = { before: two.from, after: two.to }
     const made = { form, at: two.to.at ?? document.updated_at }
     const bytes = await comparisonFile(document, versions, told, made)
     return sendFile(c, document, form, bytes, 'compared')

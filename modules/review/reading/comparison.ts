@@ -1,4 +1,11 @@
-import { type Answers, blankAnswers, type Document, momentText } from '#modules/documents/index.ts'
+import {
+  type Answers,
+  blankAnswers,
+  type Document,
+  formerAt,
+  momentText,
+  type Template,
+} from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { type Text, textOf } from './reading.ts'
@@ -11,6 +18,8 @@ export interface Version {
   /** Who sent the round out. */
   by?: string
   answers: Answers
+  /** What it was made of, where the document has adopted another since. */
+  template?: Template | null
 }
 
 /** From the first to the last. */
@@ -18,14 +27,15 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
   const rounds = await db
     .selectFrom('review.round')
     .select(['number', 'started_at', 'starter_name', 'answers'])
+    .select((eb) => formerAt(eb.ref('document_id'), eb.ref('started_at')).as('former'))
     .where('document_id', '=', document.id)
     .orderBy('number')
     .execute()
   const { template, answers } = document
   return [
     { id: 'template', at: null, answers: blankAnswers(template, answers.languages) },
-    ...rounds.map(({ number, started_at, starter_name, answers }) => ({
-      ...{ id: String(number), at: started_at, by: starter_name, answers },
+    ...rounds.map(({ number, started_at, starter_name, answers, former }) => ({
+      ...{ id: String(number), at: started_at, by: starter_name, answers, template: former },
     })),
     { id: 'now', at: document.updated_at, answers },
   ]
@@ -41,15 +51,17 @@ export function versionsAsked(versions: Version[], asked: Asked): { from: Versio
   const to = versions.find(({ id }) => id === asked.to) ?? versions.at(-1)!
   const from =
     versions.find(({ id }) => id === asked.from) ??
-    versions.findLast(({ answers }) => JSON.stringify(answers) !== JSON.stringify(to.answers)) ??
+    versions.findLast((one) => textOfBoth(one) !== textOfBoth(to)) ??
     versions[0]!
   return { from, to }
 }
 
+const textOfBoth = ({ answers, template }: Version) => JSON.stringify([answers, template?.version])
+
 /** What has changed between two versions. */
 export function textBetween(document: Document, { from, to }: { from: Version; to: Version }): Text {
   const named = { document_name: document.name, document_number: document.number }
-  return textOf(document, named, { answers: to.answers, earlier: from.answers })
+  return textOf(document, named, { ...to, earlier: from })
 }
 
 /** What a file says of two versions, in the languages of the document. */

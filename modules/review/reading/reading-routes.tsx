@@ -71,9 +71,9 @@ async function readOwn(c: Ctx, turn: Turn, read?: Read) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
   const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
-  const { answers, earlier, comments, rounds } = found
+  const { earlier, comments, rounds } = found
   const template = await readTemplate(db, turn.document_id)
-  const text = textOf(template, turn, { answers, earlier: earlier?.answers ?? null })
+  const text = textOf(template, turn, found)
   return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found }
 }
 

@@ -4,9 +4,11 @@ import {
   type Answers,
   type Explanation,
   explainChanges,
+  formerAt,
   type LanguageChoice,
   type readTemplate,
   type Side,
+  type Template,
 } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -14,7 +16,13 @@ import type { RoundTable, TurnState } from '../schema.ts'
 import type { Turn } from '../turn.ts'
 import { type Comment, type CommentJson, commentOf, commentsOn } from './comment.ts'
 
-type Template = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
+type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
+
+/** What a round has; without a template it is of the document's. */
+interface Held {
+  answers: Answers
+  template?: Template | null
+}
 
 /** A document as one round has it, with what has changed in it since an earlier one. */
 export interface Text extends Explanation {
@@ -24,15 +32,18 @@ export interface Text extends Explanation {
 
 /** The text of a round beside that of an earlier round; without one, as it is. */
 export function textOf(
-  { template }: Template,
+  { template }: Templated,
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
-  { answers, earlier }: { answers: Answers; earlier: Answers | null },
+  { answers, template: former, earlier }: Held & { earlier: Held | null },
 ): Text {
-  const source = { name, number, template, answers }
+  const source = { name, number, template: former ?? template, answers }
   const { primary, bilingual } = answers.languages
   const other: Side = primary === 'zh' ? 'en' : 'zh'
   return {
-    ...explainChanges(earlier ? { ...source, answers: earlier } : source, source),
+    ...explainChanges(
+      earlier ? { ...source, answers: earlier.answers, template: earlier.template ?? template } : source,
+      source,
+    ),
     sides: bilingual ? [primary, other] : [primary],
     languages: answers.languages,
   }
@@ -88,8 +99,10 @@ export interface Read {
   /** The round that is looked at, and its text. */
   round: Round
   answers: Answers
+  /** What it was made of, where the document has adopted another since. */
+  template: Template | null
   /** The text and the number of the round before it that whoever reads was asked in. */
-  earlier: { answers: Answers; number: number } | null
+  earlier: { answers: Answers; template: Template | null; number: number } | null
   /** Without what is internal for whoever is from outside. */
   comments: Comment[]
 }
@@ -105,6 +118,14 @@ export async function readReview(db: Db, documentId: string, whose: Whose): Prom
     .selectFrom('review.round as round')
     .select(['id', 'document_id', 'team_id', 'number', 'starter_id', 'starter_name', 'starter_team'])
     .select(['document_name', 'document_number', 'note', 'state', 'started_at', 'due_at', 'ended_at'])
+    .select((eb) =>
+      eb
+        .case()
+        .when(sql<boolean>`number in ${shown}`)
+        .then(formerAt(eb.ref('document_id'), eb.ref('started_at')))
+        .end()
+        .as('template'),
+    )
     .select([
       turnsIn(db).as('turns'),
       sql<Answers | null>`case when number in ${shown} then answers end`.as('answers'),
@@ -119,10 +140,11 @@ export async function readReview(db: Db, documentId: string, whose: Whose): Prom
   const [now, before] = rows.filter(({ answers }) => answers)
   if (!now) return null
   return {
-    rounds: rows.map(({ answers: _, said: __, ...round }) => round as Round),
+    rounds: rows.map(({ answers: _, said: __, template: ___, ...round }) => round as Round),
     round: now as Round,
     answers: now.answers!,
-    earlier: before ? { answers: before.answers!, number: before.number } : null,
+    template: now.template,
+    earlier: before ? { answers: before.answers!, template: before.template, number: before.number } : null,
     comments: (rows[0]!.said ?? []).map(commentOf),
   }
 }

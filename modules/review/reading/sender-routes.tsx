@@ -54,9 +54,9 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
   const reader = senderOf(c, document.id, name)
-  const { round, answers, earlier } = found ?? notFound()
-  const text = textOf(document, round, { answers, earlier: earlier?.answers ?? null })
-  return { ...found!, document, reader, text, since: earlier?.number }
+  const shown = found ?? notFound()
+  const text = textOf(document, shown.round, shown)
+  return { ...shown, document, reader, text, since: shown.earlier?.number }
 }
 
 async function senderPage(

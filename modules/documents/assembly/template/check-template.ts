@@ -3,8 +3,8 @@ import { partyKey } from '../words.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkFields } from './check-fields.ts'
 import { checkTexts } from './check-texts.ts'
-import type { Template } from './template.ts'
-import { type Found, listParts, repeated, type TemplatePart } from './template-parts.ts'
+import type { Renamed, Template } from './template.ts'
+import { checkFormerIds, type Found, listParts, repeated, type TemplatePart } from './template-parts.ts'
 
 /** Checks what the shape alone does not say: ids, references, marks, conditions, fields, parties. */
 export function checkTemplate(template: Template): Found[] {
@@ -23,7 +23,7 @@ export function checkTemplate(template: Template): Found[] {
 function checkIds(template: Template, parts: TemplatePart[]): Found[] {
   const found: Found[] = []
   const taken = new Set<string>()
-  const fields = template.fields.map(({ id }, index) => ({ id, path: ['fields', index] }))
+  const fields = template.fields.map(({ id, was }, index) => ({ id, was, path: ['fields', index] }))
   for (const { id, path } of [...fields, ...parts]) {
     const at = [...path, 'id']
     if (taken.has(id)) found.push({ path: at, message: `the id "${id}" is already taken` })
@@ -33,10 +33,15 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
     taken.add(id)
   }
   for (const { clause, path } of parts) {
-    found.push(...repeated(clause?.alternatives ?? [], [...path, 'alternatives']))
+    const alternatives = placed(clause?.alternatives, [...path, 'alternatives'])
+    found.push(...repeated(alternatives, [...path, 'alternatives']), ...checkFormerIds(alternatives))
   }
-  return found
+  const options = template.fields.map((field, index) => placed(field.options, ['fields', index, 'options']))
+  return [...found, ...checkFormerIds([...fields, ...parts]), ...options.flatMap(checkFormerIds)]
 }
+
+const placed = (list: Renamed[] = [], path: Found['path']) =>
+  list.map(({ id, was }, index) => ({ id, was, path: [...path, index] }))
 
 function checkParties({ parties, moreParties }: Template): Found[] {
   const found = parties.flatMap(({ key }, index): Found[] =>

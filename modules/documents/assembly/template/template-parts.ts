@@ -1,4 +1,4 @@
-import type { Clause, Condition, Template } from './template.ts'
+import type { Clause, Condition, Renamed, Template } from './template.ts'
 
 /** A problem and the path of what it is about within the template. */
 export interface Found {
@@ -10,6 +10,7 @@ export interface Found {
 export interface TemplatePart {
   id: string
   path: (string | number)[]
+  was?: Renamed['was']
   when?: Condition
   clause?: Clause
   parent?: TemplatePart
@@ -19,14 +20,15 @@ export interface TemplatePart {
 export function listParts(template: Template): TemplatePart[] {
   const parts: TemplatePart[] = []
   const add = (clause: Clause, path: TemplatePart['path'], parent?: TemplatePart) => {
-    const part: TemplatePart = { id: clause.id, path, when: clause.when, clause, parent }
+    const part: TemplatePart = { id: clause.id, was: clause.was, path, when: clause.when, clause, parent }
     parts.push(part)
     for (const [index, item] of (clause.items ?? []).entries()) add(item, [...path, 'items', index], part)
   }
   for (const [index, recital] of template.recitals.entries()) add(recital, ['recitals', index])
   for (const list of ['articles', 'annexes'] as const) {
     for (const [index, article] of (template[list] ?? []).entries()) {
-      const part: TemplatePart = { id: article.id, path: [list, index], when: article.when }
+      const { id, was, when } = article
+      const part: TemplatePart = { id, was, path: [list, index], when }
       parts.push(part)
       for (const [place, clause] of article.clauses.entries()) {
         add(clause, [...part.path, 'clauses', place], part)
@@ -42,5 +44,22 @@ export function repeated(list: { id: string }[], path: Found['path']): Found[] {
     list.findIndex((one) => one.id === id) < index
       ? [{ path: [...path, index, 'id'], message: `the id "${id}" is already taken` }]
       : [],
+  )
+}
+
+/** Every id by which versions before knew it. */
+export const formerIds = ({ was = [] }: Pick<Renamed, 'was'>): string[] => [was].flat()
+
+/** What it was called that stands as an id, or that something else was called too. */
+export function checkFormerIds(list: (Renamed & Pick<Found, 'path'>)[]): Found[] {
+  const [taken, former] = [new Set(list.map(({ id }) => id)), new Set<string>()]
+  return list.flatMap((one) =>
+    formerIds(one).flatMap((id): Found[] => {
+      const path = [...one.path, 'was']
+      if (taken.has(id)) return [{ path, message: `"was" names "${id}", which stands in the template` }]
+      if (former.has(id)) return [{ path, message: `"was" names "${id}" a second time` }]
+      former.add(id)
+      return []
+    }),
   )
 }

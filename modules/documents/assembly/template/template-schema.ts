@@ -7,6 +7,7 @@ const id = v.pipe(
   v.string(),
   v.regex(idPattern, 'may only hold lower case letters, digits and single hyphens'),
 )
+const was = v.optional(v.union([id, v.array(id)]))
 const twin = v.strictObject({ zh: text, en: text, hant: v.optional(text) })
 const words = v.strictObject({ zh_CN: text, en_US: text, zh_TW: v.optional(text) })
 const wholeNumber = v.pipe(v.number(), v.integer('must be a whole number'))
@@ -35,7 +36,7 @@ const fieldValue = v.union([
 ])
 
 const field = v.strictObject({
-  id,
+  ...{ id, was },
   type: v.picklist(['text', 'longtext', 'number', 'money', 'date', 'period', 'choice', 'boolean']),
   group: v.picklist(['subject', 'money', 'dates', 'choices', 'other']),
   label: words,
@@ -46,7 +47,7 @@ const field = v.strictObject({
   inWords: v.optional(v.literal(true)),
   currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')))),
   units: v.optional(v.array(unit)),
-  options: v.optional(v.array(v.strictObject({ id, label: words, text: twin }))),
+  options: v.optional(v.array(v.strictObject({ id, was, label: words, text: twin }))),
   default: v.optional(fieldValue),
 })
 
@@ -89,10 +90,10 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
 )
 
 const clauseEntries = {
-  id,
+  ...{ id, was },
   text: twin,
   droppable: v.boolean(),
-  alternatives: v.optional(v.array(v.strictObject({ id, label: words, text: twin }))),
+  alternatives: v.optional(v.array(v.strictObject({ id, was, label: words, text: twin }))),
   when: v.optional(condition),
   guidance: v.optional(words),
   emphasis: v.optional(v.literal(true)),
@@ -106,7 +107,7 @@ const clause = v.strictObject({
 })
 
 const article = v.strictObject({
-  id,
+  ...{ id, was },
   title: twin,
   when: v.optional(condition),
   guidance: v.optional(words),

@@ -19,8 +19,13 @@ export type FieldType = 'text' | 'longtext' | 'number' | 'money' | 'date' | 'per
 /** How the short form groups what is still needed, in the order a lawyer asks. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
 
-export interface Field {
+/** What it was called in versions before, where answers to those have to find it. */
+export interface Renamed {
   id: string
+  was?: string | string[]
+}
+
+export interface Field extends Renamed {
   type: FieldType
   group: FieldGroup
   label: Words
@@ -36,7 +41,7 @@ export interface Field {
   /** period only: the units to choose from, the first one preselected. */
   units?: PeriodUnit[]
   /** choice only: what is printed for each option, by side, and what the form calls it. */
-  options?: { id: string; label: Words; text: Twin }[]
+  options?: (Renamed & { label: Words; text: Twin })[]
   default?: FieldValue
 }
 
@@ -103,8 +108,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
 
-export interface Alternative {
-  id: string
+export interface Alternative extends Renamed {
   label: Words
   text: Twin
 }
@@ -114,8 +118,7 @@ export interface Alternative {
  * Inline marks in a text: `{field-id}`, `{ref:clause-or-article-id}`, `{party:key}` (甲方 / Party A),
  * `{party:key.name}`, `{number}` (the document's number). `{{` and `}}` stand for braces.
  */
-export interface Clause {
-  id: string
+export interface Clause extends Renamed {
   text: Twin
   /** false: the creator may not drop it. */
   droppable: boolean
@@ -145,8 +148,7 @@ export interface Rule {
   message: Words
 }
 
-export interface Article {
-  id: string
+export interface Article extends Renamed {
   title: Twin
   when?: Condition
   guidance?: Words

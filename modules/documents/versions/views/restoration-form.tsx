@@ -27,6 +27,9 @@ export function RestorationForm({ document, version, problem }: Props) {
       <p className="wrap-anywhere">
         {t('restoration.text', { name: document.name, at: momentText(version.saved_at) })}
       </p>
+      {version.template.version !== document.template.version && (
+        <p className="mt-2">{t('restoration.template', { version: version.template.version })}</p>
+      )}
     </ActionForm>
   )
 }

@@ -53,7 +53,8 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
   )
 }
 
-const treeOf = (document: Document, { answers }: FoundVersion) => assemble({ ...document, answers })
+const treeOf = (document: Document, { answers, template }: FoundVersion) =>
+  assemble({ ...document, answers, template })
 
 function Ways({ path, show }: { path: string; show: Props['show'] }) {
   const t = useTranslations('documents.versions')

@@ -38,6 +38,18 @@ it('names file, line, column and clause', () => {
 
 describe('a template is refused for', () => {
   it.each<[string, string, string, string]>([
+    [
+      'a former id that stands',
+      '- id: payment\n',
+      '- id: payment\n    was: scope\n',
+      '-: "was" names "scope", which stands in the template',
+    ],
+    [
+      'a former id named twice',
+      '- id: court\n',
+      '- id: court\n        was: [judge, judge]\n',
+      '-: "was" names "judge" a second time',
+    ],
     ['a key that is not known', 'minutes: 5', 'minutes: 5\nminuts: 5', '-: unknown key "minuts"'],
     ['a key given twice', 'minutes: 5', 'minutes: 5\nminutes: 6', '-: Map keys must be unique'],
     [

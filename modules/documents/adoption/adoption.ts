@@ -1,0 +1,103 @@
+import type { Db } from '#src/app/database.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type Adopted, adoptTemplate } from '../assembly/adopt/adopt.ts'
+import type { Answers, DocumentSource } from '../assembly/answers.ts'
+import type { Template } from '../assembly/template/template.ts'
+import { actorOf, logAction } from '../audit-log.ts'
+import { type Document, findToEdit } from '../document.ts'
+import { libraryTemplates } from '../library.ts'
+import { writeAnswers } from '../save.ts'
+
+/** The version in force of a document's template, where that is newer and is offered. */
+export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version'>): Template | undefined =>
+  libraryTemplates().find((one) => one.code === code && one.version > version)
+
+/** A document before and after it adopted another version, and what of it could not simply be carried over. */
+export interface Adoption extends Pick<Adopted, 'notes' | 'before'> {
+  from: number
+  after: DocumentSource
+  done: boolean
+}
+
+/** What adopting the newer version would do to a document, or else what it did the last time; undefined where it never has. */
+export async function findAdoption(db: Db, document: Document): Promise<Adoption | undefined> {
+  const { template, answers } = document
+  const newer = newerVersion(template)
+  if (newer) return adoptionOf(document, template, newer, answers, false)
+  const last = await lastAdopted(db, document.id)
+  return last && adoptionOf(document, last.template, template, last.answers, true)
+}
+
+function adoptionOf(
+  { name, number }: Document,
+  from: Template,
+  to: Template,
+  answers: Answers,
+  done: boolean,
+): Adoption {
+  const adopted = adoptTemplate(from, to, answers, number)
+  return {
+    ...{ from: from.version, before: adopted.before, notes: adopted.notes, done },
+    after: { name, number, template: to, answers: adopted.answers },
+  }
+}
+
+/** The template and the answers that a document had before, as long as that version is kept. */
+async function lastAdopted(db: Db, documentId: string) {
+  const found = await db
+    .selectFrom('documents.former_template as former')
+    .innerJoin('documents.version as made', (join) =>
+      join.onRef('made.document_id', '=', 'former.document_id').onRef('made.number', '=', 'former.until'),
+    )
+    .innerJoin('documents.version as version', (join) =>
+      join
+        .onRef('version.document_id', '=', 'former.document_id')
+        .onRef('version.number', '<', 'former.until'),
+    )
+    .select(['former.template', 'version.answers'])
+    .where('former.document_id', '=', documentId)
+    .where('made.cause', '=', 'adopt')
+    .orderBy('former.until', 'desc')
+    .orderBy('version.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.answers ? { template: found.template, answers: found.answers } : undefined
+}
+
+/** Why a document may adopt nothing now: it is no draft, or is being translated. */
+export function refuseAdoption({ status, translating }: Pick<Document, 'status' | 'translating'>) {
+  if (status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (translating) throw new AppError('TRANSLATION_IN_PROGRESS')
+}
+
+/**
+ * Makes a draft one of the template's newer version `to`, with everything that was put into it, as a new version; what it
+ * held before stays in its history with the template of before. `since` is the save that whoever asks has seen. Does
+ * nothing where that was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG for what is no draft, TRANSLATION_IN_PROGRESS,
+ * DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED where another version is in force, and DOCUMENT_CONFLICT where it was saved meanwhile.
+ */
+export async function adoptNewer(
+  db: Db,
+  viewer: Viewer,
+  { id, to, since }: { id: string; to: number; since: number },
+) {
+  const document = await findToEdit(db, viewer, id)
+  refuseAdoption(document)
+  const { template, answers, version, creator_id } = document
+  if (template.version === to) return
+  const newer = newerVersion(template)
+  if (newer?.version !== to) throw new AppError('TEMPLATE_UPDATED')
+  if (version !== since) throw new AppError('DOCUMENT_CONFLICT')
+  const adopted = adoptTemplate(template, newer, answers)
+  const isDone = await db.transaction().execute(async (trx) => {
+    const change = { version, answers: adopted.answers, template: newer, cause: 'adopt' } as const
+    if (!(await writeAnswers(trx, viewer, document, change))) return false
+    const versions = { from: template.version, to: newer.version }
+    await logAction(trx, id, actorOf(viewer, creator_id), 'adopt-template', versions)
+    return true
+  })
+  if (isDone) return
+  const current = await findToEdit(db, viewer, id)
+  if (current.status !== 'draft' || current.template.version !== to) throw new AppError('DOCUMENT_CONFLICT')
+}

@@ -1,0 +1,47 @@
+import { type Expression, sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Template } from '../assembly/template/template.ts'
+
+/** Keeps the template that a document has had until now; `save` is the one that gave it another. */
+export async function keepFormer(
+  trx: Db,
+  { id, template, save }: { id: string; template: Template; save: number },
+) {
+  await trx
+    .insertInto('documents.former_template')
+    .values({
+      document_id: id,
+      until: sql<number>`(select max(number) from documents.version where document_id = ${id})`,
+      ...{ until_save: save, until_at: now(), template: JSON.stringify(template) },
+    })
+    .execute()
+}
+
+/** For queries: the template that a version of a document was made of; null where the document has it still. */
+export const formerOf = (documentId: Expression<string>, number: Expression<number>) =>
+  sql<Template | null>`(
+    select former.template from documents.former_template as former
+    where former.document_id = ${documentId} and former.until > ${number}
+    order by former.until limit 1
+  )`
+
+/** The same of what the document held at that time. */
+export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =>
+  sql<Template | null>`(
+    select former.template from documents.former_template as former
+    where former.document_id = ${documentId} and former.until_at > ${at}
+    order by former.until limit 1
+  )`
+
+/** Throws TEMPLATE_UPDATED where what starts from that save is of another version of the template. */
+export async function refuseFormer(db: Db, documentId: string, save: number) {
+  const adopted = await db
+    .selectFrom('documents.former_template')
+    .select('until')
+    .where('document_id', '=', documentId)
+    .where('until_save', '>', save)
+    .executeTakeFirst()
+  if (adopted) throw new AppError('TEMPLATE_UPDATED', {}, 'documents.adoption.elsewhere')
+}

@@ -1,0 +1,92 @@
+import { FormProblem } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { Empty, PageHead } from '#views/parts.tsx'
+import { assemble } from '../../assembly/assemble.ts'
+import { compareTrees, isChanged } from '../../assembly/compare/compare.ts'
+import type { Document } from '../../document.ts'
+import { ComparedPaper } from '../../views/compared-paper.tsx'
+import { localeOf, twinIn } from '../../views/words.ts'
+import type { Adoption } from '../adoption.ts'
+import { NoteList } from './note-list.tsx'
+
+interface Props {
+  document: Document
+  adoption: Adoption
+  problem?: string
+}
+
+/** What the newer version of its template would make of a document, or has just made of it. */
+export function AdoptionPage({ document, adoption, problem }: Props) {
+  const t = useTranslations('documents')
+  const locale = localeOf(useLocale())
+  const { from, before, after, notes, done } = adoption
+  const to = after.template.version
+  const now = assemble(after)
+  const changed = compareTrees(before, now).filter(isChanged)
+  const shown = new Set(changed.map(({ id }) => id))
+  const { sides, languages } = now
+  return (
+    <>
+      <PageHead title={t('adoption.title')} lead={`${document.name} · ${document.number}`}>
+        {done && (
+          <a href={`/mgmt/${document.id}/edit-doc`} className="btn btn-primary">
+            {t('do.edit')}
+          </a>
+        )}
+        {done && (
+          <a href={`/mgmt/${document.id}/versions`} className="btn btn-outline">
+            {t('versions.title')}
+          </a>
+        )}
+      </PageHead>
+      <p className="font-semibold">
+        {t('adoption.lead', { title: twinIn(after.template.title, locale), from, to })}
+      </p>
+      {done ? (
+        <p role="status" className="alert alert-success alert-soft my-3">
+          {t('adoption.done', { to })}
+        </p>
+      ) : (
+        <AdoptionForm {...{ document, from, to, problem }} />
+      )}
+      <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.notes')}</h2>
+      {notes.length ? <NoteList {...{ notes, sides, languages, shown }} /> : <p>{t('adoption.noNotes')}</p>}
+      <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.changes')}</h2>
+      {changed.length ? (
+        <>
+          <p className="mb-3">{t('adoption.changed', { count: changed.length })}</p>
+          <ComparedPaper rows={changed} sides={sides} languages={languages} />
+        </>
+      ) : (
+        <Empty icon="check" title={t('adoption.same')} />
+      )}
+    </>
+  )
+}
+
+interface FormProps {
+  document: Document
+  from: number
+  to: number
+  problem?: string
+}
+
+function AdoptionForm({ document: { id, version }, from, to, problem }: FormProps) {
+  const t = useTranslations('documents.adoption')
+  return (
+    <form id="adoption-form" method="post" action={`/mgmt/${id}/adoption`}>
+      <FormProblem problem={problem} />
+      <p className="my-2 max-w-3xl">{t('rule')}</p>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="template" value={to} />
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-primary">
+          {t('submit', { to })}
+        </button>
+        <a href={`/mgmt/${id}/view-doc`} className="btn btn-ghost">
+          {t('keep', { from })}
+        </a>
+      </div>
+    </form>
+  )
+}

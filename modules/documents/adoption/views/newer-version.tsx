@@ -1,0 +1,33 @@
+import { Icon } from '#views/icons.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { useMay } from '#views/permissions.ts'
+import type { Document } from '../../document.ts'
+import { localeOf, twinIn } from '../../views/words.ts'
+import { newerVersion } from '../adoption.ts'
+
+/** Says of a draft that its template has a newer version, and leads to what that would change. */
+export function NewerVersion({ document }: { document: Pick<Document, 'id' | 'status' | 'template'> }) {
+  const t = useTranslations('documents.adoption')
+  const locale = localeOf(useLocale())
+  const mayEdit = useMay('document.create')
+  const newer = newerVersion(document.template)
+  if (!newer || document.status !== 'draft' || !mayEdit) return null
+  return (
+    <aside
+      aria-label={t('title')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-b border-l-4 border-l-info bg-base-100 px-4 py-2 print:hidden"
+    >
+      <p className="wrap-anywhere flex min-w-0 flex-1 items-start gap-2">
+        <Icon name="info" className="mt-0.5 size-5 shrink-0 text-info" />
+        <span>
+          {t('hint', {
+            ...{ title: twinIn(newer.title, locale), from: document.template.version, to: newer.version },
+          })}
+        </span>
+      </p>
+      <a href={`/mgmt/${document.id}/adoption`} className="btn btn-ghost btn-sm">
+        {t('look')}
+      </a>
+    </aside>
+  )
+}

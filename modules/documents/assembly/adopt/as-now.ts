@@ -1,0 +1,36 @@
+import type { ClauseNode, DocumentTree, Run, Sides } from '../tree.ts'
+import type { CarriedFields } from './fields.ts'
+
+/** How what a text or a tree names is called now. */
+export interface Renaming {
+  fields: Pick<CarriedFields, 'mark'>
+  key(old: string): string
+  /** By old id: a clause, item or article as it is called now; null where it is gone. */
+  parts: Map<string, string | null>
+}
+
+/** What a document printed before, with all parts called as they are now: what was only renamed is no change. */
+export function asNow(tree: DocumentTree, { fields, key, parts }: Renaming): DocumentTree {
+  const idOf = (id: string) => parts.get(id) ?? id
+  const runOf = (run: Run): Run => {
+    if (!run.of) return run
+    if (run.kind === 'party') {
+      const [old = '', ...attribute] = run.of.split('.')
+      return { ...run, of: [key(old), ...attribute].join('.') }
+    }
+    const field = run.kind === 'field' ? fields.mark(run.of) : undefined
+    return { ...run, of: field && 'id' in field ? field.id : idOf(run.of) }
+  }
+  const sidesOf = ({ zh, en }: Sides<Run[]>) => ({ zh: zh.map(runOf), en: en.map(runOf) })
+  const nodeOf = (node: ClauseNode): ClauseNode => ({
+    ...node,
+    ...{ id: idOf(node.id), text: sidesOf(node.text), items: node.items.map(nodeOf) },
+  })
+  return {
+    ...tree,
+    recitals: tree.recitals.map(nodeOf),
+    articles: tree.articles.map((one) => ({ ...one, id: idOf(one.id), clauses: one.clauses.map(nodeOf) })),
+    parties: tree.parties.map((one) => ({ ...one, key: key(one.key) })),
+    signatures: tree.signatures.map((one) => ({ ...one, key: key(one.key) })),
+  }
+}

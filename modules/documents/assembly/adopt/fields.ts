@@ -1,0 +1,70 @@
+import type { Answers } from '../answers.ts'
+import { answerTo, checkValue, isTextField, printValue } from '../fields.ts'
+import type { Field, FieldValue, Template } from '../template/template.ts'
+import type { Sides } from '../tree.ts'
+import { blankLine } from '../words.ts'
+import type { Note } from './note.ts'
+import { become, type Targets } from './targets.ts'
+
+export interface CarriedFields {
+  fields: Answers['fields']
+  notes: Note[]
+  /** By old id: the field that prints it now, or the words it printed. Undefined for what never was a field. */
+  mark(id: string): { id: string } | { words: Sides<string> } | undefined
+}
+
+/** Carries values to the fields of the new version. What is new begins with its default; what was left empty stays so. */
+export function carryFields(from: Template, to: Template, answers: Answers, targets: Targets): CarriedFields {
+  const fields: Answers['fields'] = Object.fromEntries(
+    to.fields.flatMap(({ id, default: value }) =>
+      value === undefined ? [] : [[id, structuredClone(value)]],
+    ),
+  )
+  const notes: Note[] = []
+  const marks = new Map<string, { id: string } | { words: Sides<string> }>()
+  for (const field of from.fields) {
+    const { id } = field
+    const words = printed(field, answers)
+    const target = targets.takes('field', id) ? targets.field(id) : undefined
+    const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
+    const now =
+      target && value !== undefined && sameKind(field, target) ? carried(field, target, value) : undefined
+    const given = answerTo(answers, id) !== undefined
+    marks.set(id, target && (now !== undefined || !given) ? { id: target.id } : { words })
+    const said = { id, label: field.label, text: spoken(value, words) }
+    if (now !== undefined && target) {
+      fields[target.id] = now
+      const wrong = checkValue(target, now)?.problem
+      if (given && wrong && wrong !== checkValue(field, value!)?.problem)
+        notes.push({ kind: 'valueUnfit', ...said, to: target.id })
+    } else if (given) notes.push({ kind: 'valueGone', ...said })
+    else if (target && sameKind(field, target)) delete fields[target.id]
+  }
+  return { fields, notes, mark: (id) => marks.get(id) }
+}
+
+const sameKind = (one: Field, other: Field) =>
+  one.type === other.type || (isTextField(one) && isTextField(other))
+
+/** Undefined where the option is gone. */
+function carried(field: Field, target: Field, value: FieldValue): FieldValue | undefined {
+  if (field.type !== 'choice' || !field.options?.some(({ id }) => id === value)) return value
+  return become(target.options, String(value))?.id
+}
+
+function printed(field: Field, answers: Answers): Sides<string> {
+  const value = answerTo(answers, field.id)
+  const { script } = answers.languages
+  return {
+    zh: printValue(field, value, 'zh', script) ?? blankLine.zh,
+    en: printValue(field, value, 'en', script) ?? blankLine.en,
+  }
+}
+
+/** What cannot be printed is told as it was kept. */
+function spoken(value: FieldValue | undefined, words: Sides<string>): Sides<string> {
+  if (typeof value === 'object' && 'zh' in value) return { zh: value.zh, en: value.en }
+  if (words.zh !== blankLine.zh || words.en !== blankLine.en || value === undefined) return words
+  const raw = typeof value === 'object' ? Object.values(value).join(' ') : String(value)
+  return { zh: raw, en: raw }
+}

@@ -1,0 +1,76 @@
+import type { Answers, Party, Side } from '../answers.ts'
+import { blankParty } from '../blank.ts'
+import type { RoleTraits, Template, Twin } from '../template/template.ts'
+import { partyKey, word } from '../words.ts'
+import type { Note } from './note.ts'
+
+export interface CarriedParties {
+  parties: Party[]
+  signatureArea: Answers['signatureArea']
+  notes: Note[]
+  /** The key that a party has now. */
+  key(old: string): string
+}
+
+const MOST = 10
+
+/**
+ * Carries parties with all that is known of them. Those of the template keep their place; a role that is new comes
+ * behind them, before those the creator added. Nobody is left out, also where the new version has fewer roles.
+ */
+export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
+  const listed = Math.min(from.parties.length, answers.parties.length)
+  const room = MOST - answers.parties.length
+  const fresh = to.parties.slice(listed, listed + Math.max(0, Math.min(to.parties.length - listed, room)))
+  const order = [
+    ...answers.parties.slice(0, listed),
+    ...fresh.map((role) => blankParty('', role.identity)),
+    ...answers.parties.slice(listed),
+  ]
+  const parties = order.map((party, index) => ({ ...party, key: partyKey(index) }))
+  const keys = new Map(order.flatMap(({ key }, index) => (key ? [[key, partyKey(index)] as const] : [])))
+  const key = (old: string) => keys.get(old) ?? old
+  const signing = fresh.flatMap(({ signs }, index) => (signs ? [partyKey(listed + index)] : []))
+  const { order: signed, ...area } = answers.signatureArea
+  return {
+    ...{ parties, key },
+    signatureArea: { order: [...signed.map(key), ...signing], ...area },
+    notes: answers.parties.flatMap((party, index) =>
+      notesOn(
+        party,
+        index,
+        parties.findIndex((one) => one.key === key(party.key)),
+        { from, to },
+      ),
+    ),
+  }
+}
+
+const roleAt = ({ parties, moreParties }: Template, index: number): RoleTraits | undefined =>
+  parties[index] ?? (moreParties && index < moreParties.upTo ? moreParties : undefined)
+
+function notesOn(
+  party: Party,
+  before: number,
+  now: number,
+  { from, to }: { from: Template; to: Template },
+): Note[] {
+  const [was, is] = [roleAt(from, before), roleAt(to, now)]
+  const text = { zh: party.name || party.nameEn, en: party.nameEn || party.name }
+  const said = { id: party.key, text, to: partyKey(now) }
+  const vote = (side: Side) =>
+    [party.vote && word(party.vote, 'Hans')[side], party.share && `${party.share}%`].filter(Boolean).join(' ')
+  return [
+    ...(was && !is ? [{ kind: 'roleNone' as const, ...said }] : []),
+    ...(was && is && !sameRole(was, is) ? [{ kind: 'roleOther' as const, ...said, now: is.role }] : []),
+    ...(was?.votes && !is?.votes && vote('zh')
+      ? [{ kind: 'voteGone' as const, ...said, text: { zh: vote('zh'), en: vote('en') } }]
+      : []),
+  ]
+}
+
+/** Called the same in either language, so that a correction in one is no other role; the kind of person fits still. */
+function sameRole(was: RoleTraits, is: RoleTraits): boolean {
+  const called = (one: Twin, other: Twin) => one.zh === other.zh || one.en === other.en
+  return called(was.role, is.role) && (is.identity === 'any' || is.identity === was.identity)
+}

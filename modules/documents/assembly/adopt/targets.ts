@@ -1,0 +1,69 @@
+import { templateArticles, templateClauses } from '../outline.ts'
+import type { Article, Clause, Field, Renamed, Template } from '../template/template.ts'
+import { formerIds } from '../template/template-parts.ts'
+
+/** A recital, clause or item of the new version and where it stands; `top` is the clause in its article. */
+export interface Target {
+  clause: Clause
+  article?: string
+  parent?: Clause
+  top: string
+}
+
+/** What the parts of one version have become in another. */
+export interface Targets {
+  field(id: string): Field | undefined
+  clause(id: string): Target | undefined
+  article(id: string): Article | undefined
+  /** Whether it is the one whose answers are taken: of several that have become one, only the first. */
+  takes(kind: 'field' | 'clause', id: string): boolean
+}
+
+export function targetsIn(from: Template, to: Template): Targets {
+  const fields = byAllIds(to.fields, (field) => field)
+  const parts = [...templateClauses(to)].map(
+    ({ clause, article, parent }): Target => ({
+      clause,
+      top: (parent ?? clause).id,
+      ...(article && { article: article.id }),
+      ...(parent && { parent }),
+    }),
+  )
+  const clauses = byAllIds(parts, ({ clause }) => clause)
+  const articles = byAllIds(templateArticles(to), (article) => article)
+  const firstField = firstOf(
+    from.fields.map(({ id }) => id),
+    (id) => fields.get(id)?.id,
+  )
+  const firstClause = firstOf(
+    [...templateClauses(from)].map(({ clause }) => clause.id),
+    (id) => clauses.get(id)?.clause.id,
+  )
+  return {
+    field: (id) => fields.get(id),
+    clause: (id) => clauses.get(id),
+    article: (id) => articles.get(id),
+    takes: (kind, id) => (kind === 'field' ? firstField : firstClause).has(id),
+  }
+}
+
+/** By its id and by all ids it had; an id that stands goes before. */
+function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
+  const map = new Map(list.flatMap((one) => formerIds(named(one)).map((id) => [id, one] as const)))
+  for (const one of list) map.set(named(one).id, one)
+  return map
+}
+
+/** Of the old ids, those that come first to what they have become; one that kept its name comes before all. */
+function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
+  const taken = new Map<string, string>()
+  for (const id of ids) {
+    const now = becomes(id)
+    if (now !== undefined && (now === id || !taken.has(now))) taken.set(now, id)
+  }
+  return new Set(taken.values())
+}
+
+/** The wording, or option, that one has become. */
+export const become = <T extends Renamed>(list: T[] | undefined, id: string): T | undefined =>
+  list?.find((one) => one.id === id) ?? list?.find((one) => formerIds(one).includes(id))

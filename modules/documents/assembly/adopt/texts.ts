@@ -1,0 +1,59 @@
+import type { Answers, Side } from '../answers.ts'
+import { type Mark, parseMarks } from '../marks.ts'
+import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
+import type { Renaming } from './as-now.ts'
+
+/** A text of before with its marks as they have to be now: of what is gone stand the words that it printed. */
+export type Carry = (text: Sides<string>) => Sides<string>
+
+export function carrierOf(tree: DocumentTree, { fields, key, parts }: Renaming): Carry {
+  const printed = printedReferences(tree)
+  const now = (mark: Mark, side: Side): string => {
+    switch (mark.kind) {
+      case 'field': {
+        const known = fields.mark(mark.id)
+        if (!known) return mark.source
+        return 'id' in known ? `{${known.id}}` : escaped(known.words[side])
+      }
+      case 'ref': {
+        const id = parts.get(mark.id)
+        if (id) return `{ref:${id}}`
+        const words = id === null && printed.get(`${side} ${mark.id}`)
+        return words ? escaped(words) : mark.source
+      }
+      case 'party':
+        return `{party:${mark.key === 'removed' ? mark.key : key(mark.key)}${mark.attribute ? `.${mark.attribute}` : ''}}`
+      default:
+        return mark.source
+    }
+  }
+  const carried = (text: string, side: Side) =>
+    parseMarks(text)
+      .map((mark) => now(mark, side))
+      .join('')
+  return ({ zh, en }) => ({ zh: carried(zh, 'zh'), en: carried(en, 'en') })
+}
+
+const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
+
+function printedReferences(tree: DocumentTree): Map<string, string> {
+  const words = new Map<string, string>()
+  for (const { text } of nodesIn(tree))
+    for (const side of ['zh', 'en'] as const)
+      for (const run of text[side]) if (run.kind === 'ref') words.set(`${side} ${run.of}`, run.text)
+  return words
+}
+
+/** Every recital, clause and item, those left out too. */
+export function* nodesIn({ recitals, articles }: DocumentTree): Generator<ClauseNode> {
+  for (const node of [...recitals, ...articles.flatMap(({ clauses }) => clauses)]) {
+    yield node
+    yield* node.items
+  }
+}
+
+/** What stands in a text box: the Chinese in the document's script. */
+export const inScript = (
+  { zh, en, hant }: Sides<string> & { hant?: string },
+  { languages }: Answers,
+): Sides<string> => ({ zh: languages.script === 'Hant' ? (hant ?? zh) : zh, en })

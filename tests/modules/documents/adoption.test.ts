@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { adoptNewer } from '#modules/documents/adoption/adoption.ts'
+import { writeCustom } from '#modules/documents/assembly/edit.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { finaliseDocument, findDocument, moveTo, saveAnswers } from '#modules/documents/index.ts'
+import { putInForce } from '#modules/documents/library.ts'
+import { findVersion } from '#modules/documents/versions/find-version.ts'
+import { restoreVersion } from '#modules/documents/versions/restore.ts'
+import { heldCast, heldClock } from '#tests/cast/held.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { newClient } from '#tests/support/client.ts'
+import { clauseIn, publishNext } from '#tests/support/newer-template.ts'
+
+const held = heldCast()
+heldClock()
+afterEach(() => putInForce())
+
+const CODE = 'mutual-nda'
+const lin = () => held.cast.lin.viewer
+const client = () => held.cast.lin.client
+const find = (id: string) => findDocument(held.db, lin(), id)
+const textOf = async (url: string) => (await client().get(`${url}?locale=en_US`)).text()
+const fields = async (id: string, to: number) => ({
+  version: String((await find(id)).version),
+  template: String(to),
+})
+
+/** A filled draft with a text of one's own in the clause that the next version takes out. */
+async function draft() {
+  const { id } = await filledDraft(held.db, lin())
+  const { answers, template, version } = await find(id)
+  let changed = writeCustom(answers, template, GONE, 'zh', '我们自己的话。')
+  changed = writeCustom(changed, template, GONE, 'en', 'Words of our own.')
+  await saveAnswers(held.db, lin(), id, { version, answers: changed })
+  return { id, version: template.version }
+}
+
+const GONE = 'reverse-engineering'
+const amend = (template: Template) => {
+  for (const { clauses } of template.articles) {
+    const at = clauses.findIndex(({ id }) => id === GONE)
+    if (at >= 0) clauses.splice(at, 1)
+  }
+  template.title = { zh: '双方保密协议（新版）', en: 'Mutual NDA, amended' }
+}
+
+async function adopted(id: string, to: number) {
+  await adoptNewer(held.db, lin(), { id, to, since: (await find(id)).version })
+}
+
+const versionsOf = (id: string) =>
+  held.db
+    .selectFrom('documents.version')
+    .select(['number', 'cause'])
+    .where('document_id', '=', id)
+    .orderBy('number')
+    .execute()
+
+describe('a draft whose template has a newer version', () => {
+  test('says so, shows what would change, and moves there by a plain form', async () => {
+    const { id, version } = await draft()
+    expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
+    expect((await client().get(`/mgmt/${id}/adoption`)).headers.get('location')).toBe(`/mgmt/${id}/view-doc`)
+    const to = publishNext(CODE, amend).version
+    for (const page of ['view-doc', 'edit-doc'])
+      expect(await textOf(`/mgmt/${id}/${page}`)).toContain(`/mgmt/${id}/adoption`)
+    const shown = await textOf(`/mgmt/${id}/adoption`)
+    for (const words of [
+      `Move to version ${to}`,
+      'is no longer in the template',
+      'Words of our own.',
+      'amended</ins>',
+    ])
+      expect(shown).toContain(words)
+    expect((await find(id)).template.version).toBe(version)
+    const sent = await client().post(`/mgmt/${id}/adoption`, await fields(id, to))
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/mgmt/${id}/adoption`])
+    const { template, answers } = await find(id)
+    expect(template).toMatchObject({ version: to, title: { en: 'Mutual NDA, amended' } })
+    expect(answers.clauses[`added-${GONE}`]?.custom).toEqual({
+      zh: '我们自己的话。',
+      en: 'Words of our own.',
+    })
+    expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
+    expect(await textOf(`/mgmt/${id}/adoption`)).toMatch(
+      /of version \d+ of the template now[\s\S]*Words of our own/,
+    )
+    const actions = await listActions(held.db, id)
+    expect(findBrokenLink(actions)).toBeNull()
+    expect(actions.at(-1)).toMatchObject({ action: 'adopt-template', details: { from: version, to } })
+    expect((await versionsOf(id)).map(({ cause }) => cause).slice(-2)).toEqual(['edit', 'adopt'])
+  })
+
+  test('goes back to an earlier version with the template of then, and forward again', async () => {
+    const { id, version } = await draft()
+    const to = publishNext(CODE, amend).version
+    const before = await find(id)
+    await adopted(id, to)
+    const number = (await versionsOf(id)).at(-2)!.number
+    const path = `/mgmt/${id}/versions/${number}`
+    expect((await findVersion(held.db, await find(id), String(number))).template.version).toBe(version)
+    expect(await textOf(path)).not.toContain('Mutual NDA, amended')
+    expect(await textOf(`${path}/restoration`)).toContain(`version ${version} of the template`)
+    const restore = async (one: number) =>
+      restoreVersion(held.db, lin(), { id, number: String(one), since: (await find(id)).version })
+    await restore(number)
+    const back = await find(id)
+    expect([back.template, back.answers]).toEqual([before.template, before.answers])
+    await restore(number + 1)
+    expect((await find(id)).template.version).toBe(to)
+    expect((await findVersion(held.db, await find(id), String(number))).template.version).toBe(version)
+    expect((await findVersion(held.db, await find(id), String(number + 2))).template.version).toBe(version)
+    expect((await findVersion(held.db, await find(id), String(number + 1))).template.version).toBe(to)
+  })
+
+  test('moves once by two at the same time, and not over what was saved or published meanwhile', async () => {
+    const { id } = await draft()
+    const to = publishNext(CODE, amend).version
+    const asked = await fields(id, to)
+    const both = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, asked)))
+    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    expect((await versionsOf(id)).filter(({ cause }) => cause === 'adopt')).toHaveLength(1)
+    const next = publishNext(CODE, amend).version
+    const old = await client().post(`/mgmt/${id}/adoption`, {
+      ...(await fields(id, next)),
+      version: asked.version,
+    })
+    expect([old.status, await old.text()]).toEqual([
+      409,
+      expect.stringContaining('has been changed elsewhere'),
+    ])
+    const unknown = await client().post(`/mgmt/${id}/adoption`, await fields(id, next + 1))
+    expect([unknown.status, await unknown.text()]).toEqual([
+      409,
+      expect.stringContaining(`Move to version ${next}`),
+    ])
+    expect((await find(id)).template.version).toBe(to)
+  })
+
+  test('refuses what another tab writes of the version before, and keeps its own', async () => {
+    const { id } = await draft()
+    const { version, answers } = await find(id)
+    await adopted(id, publishNext(CODE, amend).version)
+    const now = await find(id)
+    const sent = await client().put(`/mgmt/${id}/answers`, { version, answers })
+    expect([sent.status, await sent.json()]).toMatchObject([409, { errorCode: 'TEMPLATE_UPDATED' }])
+    expect((await find(id)).answers).toEqual(now.answers)
+  })
+
+  test('is told nothing of a retired one, nor when it is no draft, nor to whoever may only read', async () => {
+    const { id } = await draft()
+    const to = publishNext(CODE, amend, { retired: true }).version
+    expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
+    await expect(adopted(id, to)).rejects.toMatchObject({ code: 'TEMPLATE_UPDATED' })
+    putInForce()
+    publishNext(CODE, amend)
+    const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
+    const { version } = await find(id)
+    await expect(adoptNewer(held.db, reader, { id, to, since: version })).rejects.toMatchObject({
+      code: 'ACCESS_DENIED',
+    })
+    const asked = await fields(id, to)
+    await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
+    expect((await client().post(`/mgmt/${id}/adoption`, asked)).status).toBe(409)
+    expect((await client().get(`/mgmt/${id}/adoption`)).status).toBe(409)
+    expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
+    const other = (await filledDraft(held.db, lin())).id
+    await finaliseDocument(held.db, lin(), other, (await find(other)).version)
+    expect((await client().post(`/mgmt/${other}/adoption`, asked)).status).toBe(409)
+    expect((await held.cast.hannah.client.get(`/mgmt/${id}/adoption`)).status).toBe(404)
+    expect((await newClient(held.db).post(`/mgmt/${id}/adoption`, asked)).status).toBe(303)
+    expect((await find(id)).template.version).toBeLessThan(to)
+    expect(clauseIn((await find(id)).template, GONE).id).toBe(GONE)
+  })
+})

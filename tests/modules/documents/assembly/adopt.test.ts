@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest'
+import { adoptTemplate } from '#modules/documents/assembly/adopt/adopt.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { compareTrees, isChanged } from '#modules/documents/assembly/compare/compare.ts'
+import { addArticle, addClause, addParty, dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { outline } from '#modules/documents/assembly/outline.ts'
+import { plainText } from '#modules/documents/assembly/plain.ts'
+import type { Article, Template } from '#modules/documents/assembly/template/template.ts'
+import { clauseIn } from '#tests/support/newer-template.ts'
+import { sampleSource } from '#tests/support/sample-source.ts'
+
+const { template: from, answers: start } = sampleSource()
+
+/** The sample's next version after a change, and what a document with these answers becomes in it. */
+function adopt(
+  change: (template: Template) => void,
+  edit: (answers: Answers) => Answers = (answers) => answers,
+) {
+  const to = structuredClone(from)
+  to.version++
+  change(to)
+  const before = edit(structuredClone(start))
+  const { answers, notes } = adoptTemplate(from, to, before)
+  const standing = outline(to, answers).map(({ article, clauses }) => [
+    article.id,
+    ...clauses.flatMap(({ id, items = [] }) => [id, ...items.map((item) => `- ${item.id}`)]),
+  ])
+  const printed = plainText(assemble({ name: '', number: '', template: to, answers }), 'en')
+  return {
+    answers,
+    standing,
+    printed,
+    told: notes.map(({ kind, id, to: at }) => [kind, id, at].filter(Boolean).join(' ')),
+  }
+}
+
+const write = (answers: Answers, id: string, text: string) =>
+  (['zh', 'en'] as const).reduce((all, side) => writeCustom(all, from, id, side, text), answers)
+const own = (answers: Answers, id: string, article: string, after: string | null, within?: string) =>
+  write(addClause(answers, from, { id, article, after, ...(within && { within }) }), id, `Text of ${id}.`)
+const without = (list: { id: string }[], id: string) =>
+  list.splice(
+    list.findIndex((one) => one.id === id),
+    1,
+  )
+const article = (template: Template, id: string): Article =>
+  [...template.articles, ...(template.annexes ?? [])].find((one) => one.id === id)!
+
+test('what was only renamed is no change, and new words stand beside one’s own as they are printed', () => {
+  const to = structuredClone(from)
+  Object.assign(clauseIn(to, 'progress-reports'), { id: 'reports', was: 'progress-reports' })
+  Object.assign(article(to, 'payment'), { id: 'price', was: 'payment' })
+  Object.assign(to.fields[0]!, { id: 'object', was: 'subject' })
+  const to2 = JSON.parse(
+    JSON.stringify(to).replaceAll('{subject}', '{object}').replaceAll('{ref:payment}', '{ref:price}'),
+  )
+  const { answers, before, notes } = adoptTemplate(from, to2, start)
+  const now = assemble({ name: '', number: '', template: to2, answers })
+  expect([notes, compareTrees(before, now).filter(isChanged)]).toEqual([[], []])
+
+  clauseIn(to2, 'subcontracting').text = {
+    zh: '{party:b}可以转包{object}。',
+    en: '{party:b} may subcontract {object}.',
+  }
+  const [told] = adoptTemplate(from, to2, start).notes
+  expect([told!.kind, told!.now!.en]).toEqual([
+    'textBeside',
+    'Party B may subcontract the design, development and maintenance of a brand website.',
+  ])
+})
+
+describe('what a person put in', () => {
+  test('is the same where nothing has changed', () => {
+    const { answers, told } = adopt(() => undefined)
+    expect([answers, told]).toEqual([start, []])
+  })
+
+  test('of an article that is gone goes behind the article before, in its order, an item as a clause', () => {
+    const { standing, told, answers } = adopt(
+      (template) => without(template.articles, 'payment'),
+      (answers) => {
+        let next = own(answers, 'added-first', 'payment', null)
+        next = own(next, 'added-second', 'payment', 'fee-payment')
+        next = own(next, 'added-before', 'services', from.articles[0]!.clauses.at(-1)!.id)
+        return dropClause(next, from, 'added-second')
+      },
+    )
+    expect(standing[0]!.slice(-4)).toEqual([
+      ...['added-before', 'added-handover', 'added-first', 'added-second'],
+    ])
+    expect(answers.clauses['added-second']?.dropped).toBe(true)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'textMoved added-first added-first',
+        'textMoved added-second added-second',
+        'wordingGone fee-payment',
+      ]),
+    )
+  })
+
+  test('in the first article of all, which is gone, goes to the beginning of the next', () => {
+    const { standing } = adopt(
+      (template) => without(template.articles, 'services'),
+      (answers) => own(answers, 'added-first', 'services', null),
+    )
+    expect(standing[0]).toEqual(
+      expect.arrayContaining(['payment', 'added-first', 'added-subcontracting', 'added-handover']),
+    )
+    expect(standing[0]!.slice(1, 4)).toEqual(['added-first', 'added-subcontracting', 'added-handover'])
+  })
+
+  test('in a clause with a list, which is gone, takes the list along', () => {
+    const { standing, printed } = adopt(
+      (template) => without(article(template, 'annex-services').clauses, 'annex-report'),
+      (answers) =>
+        own(
+          write(answers, 'annex-report', 'Our report says:'),
+          'added-item',
+          'annex-services',
+          'annex-present',
+          'annex-report',
+        ),
+    )
+    const annex = standing.find(([id]) => id === 'annex-services')!
+    expect(annex).toEqual([
+      ...['annex-services', 'annex-scope', 'added-annex-report'],
+      ...['- added-annex-present', '- added-item', '- added-annex-hand-over'],
+    ])
+    expect(printed).toMatch(/Our report says:[\s\S]*Text of added-item/)
+  })
+
+  test('in a clause that is prescribed now stands behind it, and what may not go stands again', () => {
+    const { standing, told, printed } = adopt((template) => {
+      Object.assign(clauseIn(template, 'subcontracting'), { fixed: true, droppable: false })
+      clauseIn(template, 'progress-reports').droppable = false
+    })
+    const at = standing[0]!.indexOf('subcontracting')
+    expect(standing[0]!.slice(at, at + 3)).toEqual([
+      'subcontracting',
+      'added-subcontracting',
+      'added-handover',
+    ])
+    expect(told).toEqual([
+      'mustStand progress-reports progress-reports',
+      'textFixed subcontracting added-subcontracting',
+    ])
+    expect(printed).toContain('disclose the subcontractor within 30 days')
+  })
+
+  test('finds clauses and fields that were renamed more than once, and of two that became one the first', () => {
+    const { answers, told, standing } = adopt(
+      (template) => {
+        const clause = clauseIn(template, 'subcontracting')
+        Object.assign(clause, { id: 'no-subcontracting', was: ['subcontracting', 'progress-reports'] })
+        for (const { clauses } of template.articles)
+          if (clauses.some(({ id }) => id === 'progress-reports')) without(clauses, 'progress-reports')
+        Object.assign(template.fields[0]!, { id: 'object', was: ['matter', 'subject'] })
+      },
+      (answers) => write(answers, 'progress-reports', 'Reports of {subject}, {ref:subcontracting}.'),
+    )
+    expect(answers.fields.object).toEqual(start.fields.subject)
+    const [first, second] = from.articles[0]!.clauses.map(({ id }) => id).filter((id) =>
+      ['subcontracting', 'progress-reports'].includes(id),
+    )
+    const text = (id: string) => answers.clauses[id]?.custom?.en ?? ''
+    expect([text('no-subcontracting'), text(`added-${second}`)].sort()).toEqual(
+      ['Reports of {object}, {ref:no-subcontracting}.', start.clauses.subcontracting!.custom!.en].sort(),
+    )
+    expect(first).toBeDefined()
+    expect(standing[0]).toEqual(
+      expect.arrayContaining(['no-subcontracting', `added-${second}`, 'added-handover']),
+    )
+    expect(told).toContain(`textMoved ${second} added-${second}`)
+  })
+
+  test('prints what it printed where a field or a clause it names is gone, and still names what became a clause of its own', () => {
+    const { answers, told } = adopt(
+      (template) => {
+        without(template.fields, 'late-rate')
+        without(article(template, 'services').clauses, 'subcontracting')
+        without(template.articles, 'secrecy')
+      },
+      (answers) =>
+        write(
+          answers,
+          'fee-payment',
+          '{late-rate} {ref:subcontracting} {ref:secrecy} {{x}} {start} {party:a.name}',
+        ),
+    )
+    expect(answers.clauses['fee-payment']?.custom?.en).toBe(
+      '0.05 {ref:added-subcontracting} Article 3 {{x}} {start} {party:a.name}',
+    )
+    expect(told).toContain('valueGone late-rate')
+  })
+
+  test('of a field of another kind, without its option, or beyond its bounds is named', () => {
+    const { answers, told } = adopt((template) => {
+      const field = (id: string) => template.fields.find((one) => one.id === id)!
+      Object.assign(field('late-rate'), { type: 'text', default: undefined })
+      Object.assign(field('forum'), { options: field('forum').options!.filter(({ id }) => id !== 'cietac') })
+      Object.assign(field('pay-within'), { max: 5 })
+      Object.assign(field('fee'), { currencies: ['EUR'] })
+      Object.assign(field('subject'), { type: 'longtext' })
+    })
+    expect(told.toSorted()).toEqual([
+      'valueGone forum',
+      'valueGone late-rate',
+      'valueUnfit fee fee',
+      'valueUnfit pay-within pay-within',
+    ])
+    expect(answers.fields).toMatchObject({ fee: start.fields.fee, subject: start.fields.subject })
+    expect(Object.keys(answers.fields)).not.toContain('late-rate')
+  })
+
+  test('that was printed nowhere is named, and comes up in no clause of that name', () => {
+    const { answers, told } = adopt(
+      (template) => {
+        const clause = clauseIn(template, 'subcontracting')
+        article(template, 'breach').clauses.push({ ...clause, id: 'junk' })
+      },
+      (answers) => ({
+        ...answers,
+        clauses: { ...answers.clauses, junk: { custom: { zh: '旧', en: 'old' } } },
+      }),
+    )
+    expect([answers.clauses.junk, told]).toEqual([undefined, ['textGone junk']])
+  })
+})
+
+test('a role that is new comes behind those of the template, and whoever was added moves on, in texts too', () => {
+  const { answers, told } = adopt(
+    (template) => {
+      template.parties.push({
+        key: 'c',
+        role: { zh: '担保方', en: 'Guarantor' },
+        identity: 'company',
+        signs: true,
+      })
+      template.parties[1]!.role = { zh: '承包方', en: 'Contractor' }
+    },
+    (answers) => {
+      const next = addParty(answers, from, 'individual')
+      next.parties[2]!.name = '王敏'
+      return write(next, 'subcontracting', '{party:c} {party:c.name} {party:b}')
+    },
+  )
+  expect(answers.parties.map(({ key, name }) => [key, name])).toEqual([
+    ...start.parties.map(({ key, name }) => [key, name]),
+    ...[
+      ['c', ''],
+      ['d', '王敏'],
+    ],
+  ])
+  expect(answers.signatureArea.order).toEqual(['a', 'b', 'd', 'c'])
+  expect(answers.clauses.subcontracting?.custom?.en).toBe('{party:d} {party:d.name} {party:b}')
+  expect(told).toEqual(['roleOther b b'])
+})
+
+test('an article of one’s own stays among annexes, or articles, also where what it stood behind is gone', () => {
+  const behind = (after: string) => (answers: Answers) =>
+    write(addArticle(answers, from, { id: 'added-mine', after }, 'added-clause'), 'added-mine', 'Mine')
+  const ids = (standing: string[][]) => standing.map(([id]) => id)
+  expect(
+    ids(adopt((template) => without(template.articles, 'secrecy'), behind('secrecy')).standing).slice(1, 4),
+  ).toEqual(['payment', 'added-mine', 'breach'])
+  expect(
+    ids(
+      adopt((template) => without(template.annexes!, 'annex-contacts'), behind('annex-contacts')).standing,
+    ).slice(-2),
+  ).toEqual(['annex-services', 'added-mine'])
+  expect(
+    ids(adopt((template) => delete template.annexes, behind('annex-contacts')).standing).slice(-2),
+  ).toEqual(['general', 'added-mine'])
+})

@@ -1,0 +1,251 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { templateArticles, templateClauses } from '#modules/documents/assembly/outline.ts'
+import type { Clause, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Dice } from './dice.ts'
+
+/** A template's next version, and what has become of every part by what was done to it. */
+export interface NextVersion {
+  template: Template
+  /** By old id, what it is called now; null where it was taken out. */
+  clauses: Map<string, string | null>
+  articles: Map<string, string | null>
+  fields: Map<string, string | null>
+  /** By `clause/wording` and `field/option`. */
+  wordings: Map<string, string | null>
+  options: Map<string, string | null>
+  /** Old ids of clauses whose own text, and `clause/wording` whose text, reads otherwise now. */
+  reworded: Set<string>
+  /** Old ids of fields whose bounds became tighter than any value. */
+  bounded: Set<string>
+}
+
+/** Some changes to a template as its authors make them, each of which has one right outcome. */
+export function nextVersion(dice: Dice, from: Template): NextVersion {
+  const self = (ids: string[]) => new Map<string, string | null>(ids.map((id) => [id, id]))
+  const clauses = [...templateClauses(from)].map(({ clause }) => clause)
+  const next: NextVersion = {
+    template: { ...structuredClone(from), version: from.version + 1 },
+    clauses: self(clauses.map(({ id }) => id)),
+    articles: self(templateArticles(from).map(({ id }) => id)),
+    fields: self(from.fields.map(({ id }) => id)),
+    wordings: self(
+      clauses.flatMap(({ id, alternatives = [] }) => alternatives.map((one) => `${id}/${one.id}`)),
+    ),
+    options: self(from.fields.flatMap(({ id, options = [] }) => options.map((one) => `${id}/${one.id}`))),
+    reworded: new Set(),
+    bounded: new Set(),
+  }
+  const acts = [
+    rename,
+    remove,
+    add,
+    reword,
+    reorder,
+    changeOption,
+    removeField,
+    tighten,
+    split,
+    changeWording,
+  ]
+  for (let count = 3 + dice.below(8); count > 0; count--) acts[dice.below(acts.length)]!(dice, next)
+  return next
+}
+
+/** The old id of what is called so now. */
+const oldOf = (fates: Map<string, string | null>, now: string) => [...fates].find(([, id]) => id === now)?.[0]
+
+const one = <T>(dice: Dice, list: T[]): T | undefined => list[dice.below(list.length)]
+
+/** Every text of the template, with the clause or `clause/wording` it belongs to. */
+function eachText({ template }: NextVersion, visit: (text: Clause['text'], owner: string) => void) {
+  for (const { clause } of templateClauses(template)) {
+    visit(clause.text, clause.id)
+    for (const wording of clause.alternatives ?? []) visit(wording.text, `${clause.id}/${wording.id}`)
+  }
+}
+
+/** Writes other words for a mark in every text; `says` when the texts say something else by it. */
+function replaceMark(next: NextVersion, mark: string, words: { zh: string; en: string }, says: boolean) {
+  eachText(next, (text, owner) => {
+    if (!`${text.zh}${text.en}`.includes(mark)) return
+    text.zh = text.zh.replaceAll(mark, words.zh)
+    text.en = text.en.replaceAll(mark, words.en)
+    if (text.hant) text.hant = text.hant.replaceAll(mark, words.zh)
+    if (says) markReworded(next, owner)
+  })
+}
+
+function markReworded(next: NextVersion, owner: string) {
+  const [clause = '', wording] = owner.split('/')
+  const old = oldOf(next.clauses, clause)
+  if (wording) {
+    const known = oldOf(next.wordings, owner)
+    if (known) next.reworded.add(known)
+  } else if (old) next.reworded.add(old)
+}
+
+let fresh = 0
+const freshId = (stem: string) => `${stem}-n${++fresh}`
+
+/** Another id with `was`, everywhere. */
+function rename(dice: Dice, next: NextVersion) {
+  const { template } = next
+  const kind = dice.below(3)
+  const parts =
+    kind === 0
+      ? template.fields
+      : kind === 1
+        ? [...templateClauses(template)].map(({ clause }) => clause)
+        : templateArticles(template)
+  const part = one<{ id: string; was?: string | string[] }>(dice, parts)
+  if (!part) return
+  const was = part.id
+  part.id = freshId('renamed')
+  part.was = [...[part.was ?? []].flat(), was]
+  const fates = [next.fields, next.clauses, next.articles][kind]!
+  const old = oldOf(fates, was)
+  if (old) fates.set(old, part.id)
+  if (kind === 0) replaceMark(next, `{${was}}`, { zh: `{${part.id}}`, en: `{${part.id}}` }, false)
+  else replaceMark(next, `{ref:${was}}`, { zh: `{ref:${part.id}}`, en: `{ref:${part.id}}` }, false)
+  if (kind === 0) renameIn(next.options, was, part.id)
+  if (kind === 1) renameIn(next.wordings, was, part.id)
+}
+
+function renameIn(fates: Map<string, string | null>, was: string, is: string) {
+  for (const [old, now] of fates) if (now?.startsWith(`${was}/`)) fates.set(old, `${is}/${now.split('/')[1]}`)
+}
+
+/** A clause, an item, a recital or a whole article goes. */
+function remove(dice: Dice, next: NextVersion) {
+  const { template } = next
+  if (dice.chance(25) && template.articles.length > 2) {
+    const [gone] = template.articles.splice(dice.below(template.articles.length), 1)
+    forgetArticle(next, gone!.id)
+    for (const clause of gone!.clauses) forget(next, clause)
+    return
+  }
+  const lists = [
+    template.recitals,
+    ...templateArticles(template).map(({ clauses }) => clauses),
+    ...templateArticles(template).flatMap(({ clauses }) =>
+      clauses.flatMap(({ items }) => (items ? [items] : [])),
+    ),
+  ].filter((list) => list.length > 1)
+  const list = one(dice, lists)
+  if (!list) return
+  const [gone] = list.splice(dice.below(list.length), 1)
+  forget(next, gone!)
+}
+
+const GONE = { zh: '相关约定', en: 'the relevant terms' }
+
+function forgetArticle(next: NextVersion, id: string) {
+  const old = oldOf(next.articles, id)
+  if (old) next.articles.set(old, null)
+  replaceMark(next, `{ref:${id}}`, GONE, true)
+}
+
+function forget(next: NextVersion, { id, items = [] }: Clause) {
+  const old = oldOf(next.clauses, id)
+  if (old) next.clauses.set(old, null)
+  for (const [known, now] of next.wordings) if (now?.startsWith(`${id}/`)) next.wordings.set(known, null)
+  replaceMark(next, `{ref:${id}}`, GONE, true)
+  for (const item of items) forget(next, item)
+}
+
+function add(dice: Dice, next: NextVersion) {
+  const article = one(dice, templateArticles(next.template))!
+  const text = { zh: '新增条款。', en: 'A new clause.' }
+  article.clauses.splice(dice.below(article.clauses.length + 1), 0, {
+    id: freshId('new'),
+    text,
+    droppable: true,
+  })
+}
+
+function reword(dice: Dice, next: NextVersion) {
+  const clause = one(dice, [...templateClauses(next.template)])!.clause
+  clause.text = { zh: `经修订：${clause.text.zh}`, en: `As amended: ${clause.text.en}` }
+  markReworded(next, clause.id)
+}
+
+function reorder(dice: Dice, { template }: NextVersion) {
+  const list: unknown[] = dice.chance(40) ? template.articles : one(dice, templateArticles(template))!.clauses
+  const [moved] = list.splice(dice.below(list.length), 1)
+  list.splice(dice.below(list.length + 1), 0, moved)
+}
+
+/** An option gets another id, or goes where enough are left. */
+function changeOption(dice: Dice, next: NextVersion) {
+  const field = one(
+    dice,
+    next.template.fields.filter(({ type }) => type === 'choice'),
+  )
+  const option = one(dice, field?.options ?? [])
+  if (!field?.options || !option) return
+  const old = oldOf(next.options, `${field.id}/${option.id}`)
+  if (dice.chance(50) && field.options.length > 2) {
+    field.options.splice(field.options.indexOf(option), 1)
+    if (old) next.options.set(old, null)
+    if (field.default === option.id) delete field.default
+    return
+  }
+  const was = option.id
+  Object.assign(option, { id: freshId('option'), was: [...[option.was ?? []].flat(), was] })
+  if (field.default === was) field.default = option.id
+  if (old) next.options.set(old, `${field.id}/${option.id}`)
+}
+
+function removeField(dice: Dice, next: NextVersion) {
+  const [gone] = next.template.fields.splice(dice.below(next.template.fields.length), 1)
+  if (!gone) return
+  const old = oldOf(next.fields, gone.id)
+  if (old) next.fields.set(old, null)
+  replaceMark(next, `{${gone.id}}`, { zh: '固定', en: 'fixed' }, true)
+}
+
+/** So that no value of before fits. */
+function tighten(dice: Dice, next: NextVersion) {
+  const field = one(
+    dice,
+    next.template.fields.filter(({ type }) => type === 'number' || type === 'money'),
+  )
+  const old = field && oldOf(next.fields, field.id)
+  if (!field) return
+  Object.assign(field, { min: 900_000_001, max: 900_000_002 })
+  if (old) next.bounded.add(old)
+}
+
+/** The last clauses of an article become an article of their own. */
+function split(dice: Dice, { template }: NextVersion) {
+  const at = dice.below(template.articles.length)
+  const { clauses } = template.articles[at]!
+  if (clauses.length < 2) return
+  const part = clauses.splice(1 + dice.below(clauses.length - 1))
+  template.articles.splice(at + 1, 0, {
+    id: freshId('split'),
+    title: { zh: '新的一条', en: 'A new article' },
+    clauses: part,
+  })
+}
+
+/** A wording gets another id, or goes. */
+function changeWording(dice: Dice, next: NextVersion) {
+  const with_ = [...templateClauses(next.template)]
+    .map(({ clause }) => clause)
+    .filter(({ alternatives }) => alternatives?.length)
+  const clause = one(dice, with_)
+  const wording = one(dice, clause?.alternatives ?? [])
+  if (!clause?.alternatives || !wording) return
+  const old = oldOf(next.wordings, `${clause.id}/${wording.id}`)
+  if (dice.chance(50)) {
+    clause.alternatives.splice(clause.alternatives.indexOf(wording), 1)
+    if (old) next.wordings.set(old, null)
+    return
+  }
+  Object.assign(wording, { id: freshId('wording'), was: [...[wording.was ?? []].flat(), wording.id] })
+  if (old) next.wordings.set(old, `${clause.id}/${wording.id}`)
+}
+
+/** The answers' own texts, for whoever looks for one. */
+export const everyWord = (answers: Answers, notes: unknown) => JSON.stringify([answers, notes])
