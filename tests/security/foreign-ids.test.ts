@@ -110,6 +110,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
+      [/^\/mgmt\/doc-lib\/:id/, 'document', OTHERS],
       [/^\/mgmt\/my-templates\/:id/, 'savedTemplate', OTHERS],
       [/^\/mgmt\/:id\//, 'document', OTHERS],
       [/^\/signing\/:id/, 'signatory', [...OTHERS, 'lin']],

@@ -6,11 +6,13 @@ interface Props {
   action: string
   /** The id of the list, in the page and in what comes back. */
   list: string
+  /** The list's element stays where it is: a tick right behind a word typed finds it. */
+  stays?: boolean
   children: ReactNode
 }
 
 /** What a list is narrowed by; with script it follows each change at once. */
-export function FilterForm({ action, list, children }: Props) {
+export function FilterForm({ action, list, stays, children }: Props) {
   const t = useTranslations('common')
   return (
     <search>
@@ -19,8 +21,8 @@ export function FilterForm({ action, list, children }: Props) {
         action={action}
         hx-get={action}
         hx-target={`#${list}`}
-        hx-select={`#${list}`}
-        hx-swap="outerHTML"
+        hx-select={stays ? `#${list} > *` : `#${list}`}
+        hx-swap={stays ? 'innerHTML' : 'outerHTML'}
         hx-push-url="true"
         hx-trigger="submit, change, input changed delay:300ms from:#keyword"
         className="mb-4 flex flex-wrap items-end gap-3"

@@ -1,4 +1,5 @@
 import { cleanText } from '#src/core/clean-text.ts'
+import { libraryEntries } from '../library.ts'
 
 /** What the library is narrowed by; all of it is in the address. */
 export interface LibraryFilter {
@@ -15,7 +16,7 @@ type Query = Record<string, string | undefined>
 
 export const readLibraryFilter = ({ keyword = '', category = '', ...query }: Query): LibraryFilter => ({
   keyword: cleanText(keyword).trim().slice(0, 100),
-  category: category.slice(0, 64),
+  category: libraryEntries().some(({ template }) => template.category === category) ? category : '',
   free: query.free === 'yes',
   usable: query.usable === 'yes',
   sort: query.sort === 'newest' ? 'newest' : 'recommended',

@@ -15,7 +15,7 @@ export const LIST = 'template-list'
 export function TemplateFilters({ action, filter, chosen }: Props) {
   const t = useTranslations('documents')
   return (
-    <FilterForm action={action} list={LIST}>
+    <FilterForm action={action} list={LIST} stays>
       {chosen && <input type="hidden" name="template" value={chosen} />}
       {filter.category && <input type="hidden" name="category" value={filter.category} />}
       <SearchBox label={t('searchTemplate')} value={filter.keyword} className="w-full sm:w-96" />
