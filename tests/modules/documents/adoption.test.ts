@@ -89,7 +89,10 @@ describe('a draft whose template has a newer version', () => {
     )
     const actions = await listActions(held.db, id)
     expect(findBrokenLink(actions)).toBeNull()
-    expect(actions.at(-1)).toMatchObject({ action: 'adopt-template', details: { from: version, to } })
+    expect(actions.at(-1)).toMatchObject({
+      action: 'adopt-template',
+      details: { before: version, after: to },
+    })
     expect((await versionsOf(id)).map(({ cause }) => cause).slice(-2)).toEqual(['edit', 'adopt'])
   })
 
