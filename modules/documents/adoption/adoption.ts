@@ -93,7 +93,7 @@ export async function adoptNewer(
   const isDone = await db.transaction().execute(async (trx) => {
     const change = { version, answers: adopted.answers, template: newer, cause: 'adopt' } as const
     if (!(await writeAnswers(trx, viewer, document, change))) return false
-    const versions = { from: template.version, to: newer.version }
+    const versions = { before: template.version, after: newer.version }
     await logAction(trx, id, actorOf(viewer, creator_id), 'adopt-template', versions)
     return true
   })

@@ -54,15 +54,9 @@ function edited(dice: Dice, template: Template): Written {
   const write = (id: string) => {
     const [number, inside] = [NUMBER(), marks()]
     const before = answers
-    answers = writeCustom(answers, template, id, 'zh', `自写${number}${inside}。`)
-    answers = writeCustom(
-      answers,
-      template,
-      id,
-      'en',
-      `Own ${number} ${inside}.`,
-      dice.chance(70) ? before : answers,
-    )
+    const texts = { zh: `自写${number}${inside}。`, en: `Own ${number} ${inside}.` }
+    for (const side of dice.chance(50) ? (['zh', 'en'] as const) : (['en', 'zh'] as const))
+      answers = writeCustom(answers, template, id, side, texts[side], dice.chance(70) ? before : answers)
     if (answers !== before) return number
     return undefined
   }

@@ -8,13 +8,16 @@ import { finaliseDocument, findDocument, moveTo, saveAnswers } from '#modules/do
 import { putInForce } from '#modules/documents/library.ts'
 import { findVersion } from '#modules/documents/versions/find-version.ts'
 import { restoreVersion } from '#modules/documents/versions/restore.ts'
+import { listVersions } from '#modules/review/reading/comparison.ts'
+import { MINUTE, now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { newClient } from '#tests/support/client.ts'
 import { clauseIn, publishNext } from '#tests/support/newer-template.ts'
 
 const held = heldCast()
-heldClock()
+const pass = heldClock()
 afterEach(() => putInForce())
 
 const CODE = 'mutual-nda'
@@ -89,7 +92,10 @@ describe('a draft whose template has a newer version', () => {
     )
     const actions = await listActions(held.db, id)
     expect(findBrokenLink(actions)).toBeNull()
-    expect(actions.at(-1)).toMatchObject({ action: 'adopt-template', details: { from: version, to } })
+    expect(actions.at(-1)).toMatchObject({
+      action: 'adopt-template',
+      details: { before: version, after: to },
+    })
     expect((await versionsOf(id)).map(({ cause }) => cause).slice(-2)).toEqual(['edit', 'adopt'])
   })
 
@@ -137,6 +143,27 @@ describe('a draft whose template has a newer version', () => {
       expect.stringContaining(`Move to version ${next}`),
     ])
     expect((await find(id)).template.version).toBe(to)
+  })
+
+  test('is compared with a round of review as its reviewers read it', async () => {
+    const { id, version } = await draft()
+    const { name, number, answers, team_id } = await find(id)
+    const sender = { starter_id: lin().id, starter_name: lin().name, starter_team: lin().teamName }
+    await held.db
+      .insertInto('review.round')
+      .values({
+        ...{ id: newId(), document_id: id, team_id, number: 1, ...sender, note: '', state: 'lapsed' },
+        ...{ document_name: name, document_number: number, answers: JSON.stringify(answers) },
+        ...{ started_at: now(), due_at: now(), ended_at: now() },
+      })
+      .execute()
+    pass(MINUTE)
+    const to = publishNext(CODE, amend).version
+    await adopted(id, to)
+    const versions = await listVersions(held.db, await find(id))
+    expect(versions.map((one) => one.template?.version)).toEqual([undefined, version, undefined])
+    const page = await textOf(`/mgmt/${id}/comparison`)
+    expect(page).toMatch(/amended<\/ins>/)
   })
 
   test('refuses what another tab writes of the version before, and keeps its own', async () => {

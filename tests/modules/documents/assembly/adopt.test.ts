@@ -174,6 +174,19 @@ describe('what a person put in', () => {
     expect(told).toContain(`textMoved ${second} added-${second}`)
   })
 
+  test('in one of two clauses that became one stays there under the name that stays', () => {
+    const [first, second] = article(from, 'services').clauses.map(({ id }) => id)
+    const { answers } = adopt(
+      (template) => {
+        clauseIn(template, second!).was = first!
+        without(article(template, 'services').clauses, first!)
+      },
+      (answers) => write(write(answers, first!, 'One.'), second!, 'Other.'),
+    )
+    const text = (id: string) => answers.clauses[id]?.custom?.en
+    expect([text(second!), text(`added-${first}`)]).toEqual(['Other.', 'One.'])
+  })
+
   test('prints what it printed where a field or a clause it names is gone, and still names what became a clause of its own', () => {
     const { answers, told } = adopt(
       (template) => {
