@@ -25,6 +25,10 @@ async function openDraft(): Promise<string> {
   const { id } = await draftNda(client)
   await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
   await page.getByText('Complete. Ready to finalise.').waitFor()
+  // What the server drew takes no click before the script has come.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[data-clause]')!).some((key) => key.startsWith('__react')),
+  )
   return id
 }
 

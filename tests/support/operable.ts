@@ -179,7 +179,7 @@ function smallTargets(): string[] {
 }
 
 /** Edges and states come from a few rules for all pages, and forcing the colours is a third of a look. */
-const inForcedColours = oneIn(3)
+const inForcedColours = oneIn(4)
 
 /** Whether everybody can name, reach, see and press what is there; the last brings the page into forced colours and back. */
 const CHECKS: Look['checks'] = {
