@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { misspoken } from './spoken.ts'
 import type { Stop } from './stops.ts'
 import { undecided, type Verdict } from './triage.ts'
-import { LONG, type Look, onPhoneAtNight, whole } from './walk.ts'
+import { LONG, type Look, oneIn, onPhoneAtNight, whole } from './walk.ts'
 
 /** What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run what is here no longer. */
 const VERDICTS: Verdict[] = [
@@ -137,15 +137,20 @@ const RULES: Record<Colours, object> = {
 /** What one opens beside a document is looked at without the document, which is looked at by itself. */
 const PAPER = '[data-clause]'
 
+/** What stands around a page's main part is looked at on one page in eight, and on each in the long run. */
+const FRAME = 'nav:has(~ div > main), header:has(~ main), main ~ footer'
+const framed = oneIn(8)
+
 /** Minified: the browser reads it anew with each page. */
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** Runs in the page, beside axe. */
-async function analyse({ rules, left }: { rules: object; left: string | null }) {
+async function analyse({ rules, left }: { rules: object; left: string[] }) {
   const { axe } = window as unknown as {
     axe: { run: (context: object, options: object) => Promise<Record<string, Finding[]>> }
   }
-  const context = left && document.querySelector(left) ? { exclude: [left] } : document
+  const exclude = left.filter((selector) => document.querySelector(selector))
+  const context = exclude.length ? { exclude } : document
   const { violations, incomplete, passes } = await axe.run(context, {
     ...rules,
     resultTypes: ['violations', 'incomplete'],
@@ -158,7 +163,7 @@ async function axeFaults(page: Page, stop: Stop, colours: Colours): Promise<stri
   await page.evaluate(AXE)
   const { violations, incomplete, passed } = await page.evaluate(analyse, {
     rules: RULES[colours],
-    left: whole(stop) ? null : PAPER,
+    left: [...(whole(stop) ? [] : [PAPER]), ...(framed(stop) ? [] : [FRAME])],
   })
   const doubts = incomplete.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => ({
