@@ -6,10 +6,10 @@ import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { clientAddress, networkOf } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
@@ -89,7 +89,7 @@ async function begin(c: Ctx) {
   if (!values.captcha?.trim()) problems.captcha = 'common.problem.required'
   if (!form.ok || problems.captcha) return startPage(c, { values, problems }, 422)
   const { name, email, captcha, captchaId, ...message } = form.output
-  const network = networkOf(clientAddress(c)) ?? 'unknown'
+  const network = networkOf(c)
   const refused =
     (await refusalBy(c, STARTS, network)) ?? (await refusalBy(c, ADDRESSES, email.toLowerCase()))
   if (refused) return startPage(c, { values, ...refused }, 429)

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { readForm } from '#src/http/body.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { listFaqs, searchFaqs, structuredFaq, voteOnFaq } from './faq.ts'
 import { FaqList, FaqPage } from './views/faq-page.tsx'
@@ -47,7 +47,7 @@ async function vote(c: Ctx, inside: boolean) {
   if (!form.ok) return goTo(c, home)
   const helpful = form.output.helpful === 'yes'
   const voter = c.var.viewer?.id ?? c.var.visitor
-  await voteOnFaq(c.var.db, { id, helpful, voter, address: clientAddress(c) })
+  await voteOnFaq(c.var.db, { id, helpful, voter, network: networkOf(c) })
   if (isFragmentRequest(c)) return fragment(c, <FaqThanks {...{ id, helpful, inside }} />)
   return goTo(c, `${home}?${new URLSearchParams({ voted: id, helpful: form.output.helpful })}#faq-${id}`)
 }

@@ -58,16 +58,16 @@ interface Vote {
   helpful: boolean
   /** The account, or the browser of a visitor: known to the counting of votes alone, hashed, for a day. */
   voter: string
-  address: string
+  network: string
 }
 
 /**
  * Counts a vote, one a day of each voter on a question; another one changes nothing. Throws NOT_FOUND, and
  * TOO_MANY_REQUESTS after sixty in an hour from one network address.
  */
-export async function voteOnFaq(db: Db, { id, helpful, voter, address }: Vote) {
+export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
   if (!isId(id) || !(await livingFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
-  await takePoint(OF_NETWORK, address)
+  await takePoint(OF_NETWORK, network)
   if (!(await isFirst(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'
   await db

@@ -4,8 +4,8 @@ import { hasPoints, takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { FormState, Problems } from '#src/http/body.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
@@ -83,7 +83,7 @@ async function receive(c: Ctx) {
 /** Why a form in order is not taken all the same: too many, or a wrong captcha. */
 async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; captchaId: string }) {
   try {
-    await takePoint(FEEDBACKS, c.var.viewer?.id ?? clientAddress(c))
+    await takePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const given = { problems: { form: `common.error.${error.code}` }, details: error.details }

@@ -1,7 +1,7 @@
 import { matchedRoutes } from 'hono/route'
 import type { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
-import { clientAddress } from './security.ts'
+import { clientAddress } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
 /** The route's name, for logs and spans: a path may hold a token. */

@@ -63,22 +63,3 @@ export function pageBefore(c: Ctx): string {
     ? safePath(pathname + search, '')
     : ''
 }
-
-/** How a socket that takes both writes an IPv4 address. */
-const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/
-
-/** The caller's address, from the socket unless TRUST_PROXY says that a proxy of ours stands before it. */
-export function clientAddress(c: Ctx): string {
-  const forwarded = config.TRUST_PROXY
-    ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
-    : undefined
-  const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
-  return (forwarded ?? socket?.remoteAddress ?? 'unknown').replace(IPV4_IN_IPV6, '')
-}
-
-/** What is counted together: an IPv4 address, or the /64 that one subscriber has of IPv6. Null when unknown. */
-export function networkOf(address: string): string | null {
-  if (address === 'unknown') return null
-  const plain = address.replace(IPV4_IN_IPV6, '')
-  return plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : plain
-}

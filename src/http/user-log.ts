@@ -8,7 +8,7 @@ import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { sameText } from '#src/core/secrets.ts'
 import { readJson } from './body.ts'
-import { clientAddress } from './security.ts'
+import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
 const LOGS = { name: 'user-log', points: 120, per: 60 }
@@ -25,7 +25,7 @@ const Report = v.object({
 export async function keepReport(c: Ctx) {
   const report = await readJson(c, Report, 4096)
   const { timestamp, nonce } = await checkHeaders(c, report)
-  await takePoint(LOGS, clientAddress(c))
+  await takePoint(LOGS, networkOf(c))
   if (!(await takeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
     throw new AppError('INVALID_FIELD', { field: 'nonce' })
   await c.var.db

@@ -163,13 +163,12 @@ describe('for whoever cannot read the picture', () => {
   describe('once requests are counted', () => {
     countRequests(() => db)
 
-    test('one address gets twenty sums an hour, then pictures again', async () => {
-      const client = newClient(db)
+    test('one subscriber gets twenty sums an hour, from whatever address of theirs, then pictures again', async () => {
       const kinds: string[] = []
       for (let n = 0; n < 25; n++) {
-        const html = await (
-          await client.post('/acct/captcha', { purpose: 'login' }, { 'hx-request': 'true' })
-        ).text()
+        const client = newClient(db, undefined, `2001:db8:1:2:${n}::${n}`)
+        const headers = { 'hx-request': 'true', 'x-forwarded-for': `203.0.113.${n}` }
+        const html = await (await client.post('/acct/captcha', { purpose: 'login' }, headers)).text()
         kinds.push(typedValue(html, 'captchaKind'))
       }
       expect(kinds).toEqual([...Array(20).fill('sum'), ...Array(5).fill('picture')])

@@ -1,7 +1,7 @@
 import { AnyForm, readForm } from '#src/http/body.ts'
+import { clientAddress } from '#src/http/client-address.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { freshCaptcha } from './codes/captcha-kind.ts'

@@ -4,9 +4,9 @@ import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { config } from '#src/core/config.ts'
 import type { ErrorCode } from '#src/core/errors.ts'
 import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
+import { clientAddress, knownNetworkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
-import { clientAddress, networkOf } from '#src/http/security.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import type { Entrant } from '../account.ts'
@@ -132,7 +132,7 @@ async function logIn(
   }
   const { captchaId, captcha = '' } = values
   const account = await logInByPassword(db, form, {
-    network: networkOf(clientAddress(c)),
+    network: knownNetworkOf(c),
     knows: (account) => isKnownDevice(c, account),
     captchaPassed: captchaId !== undefined && (await consumeCaptcha(db, visitor, captchaId, captcha)),
   })

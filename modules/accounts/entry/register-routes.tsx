@@ -1,8 +1,8 @@
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AnyForm, readForm } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { findEntrant } from '../account.ts'
@@ -49,7 +49,7 @@ registerRoutes.post('/acct/register', async (c) => {
   if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : registerPage(c, carried, form, 422)
   const { db, visitor, locale } = c.var
   try {
-    await takePoint(REGISTRATIONS, clientAddress(c))
+    await takePoint(REGISTRATIONS, networkOf(c))
     const accountId = await register(db, form.output, { visitor, locale, waiting: carried.waiting })
     return await enter(c, await findEntrant(db, accountId), 'register', destination(carried))
   } catch (error) {

@@ -2,7 +2,7 @@ import { hasPoints, type Limit, takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { readBytes } from '#src/http/body.ts'
-import { clientAddress, networkOf } from '#src/http/security.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { keepCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
@@ -22,7 +22,7 @@ for (const method of METHODS_OF)
     callbackRoutes.post(`/payments/${method.name}/callback`, (c) => hear(c, method, method.callbacks!))
 
 async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
-  const from = `${method} ${networkOf(clientAddress(c)) ?? 'unknown'}`
+  const from = `${method} ${networkOf(c)}`
   if (!(await hasPoints(FORGERIES, from)))
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
   // As it came: a signature is of the bytes, a byte order mark included.

@@ -7,9 +7,9 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
 import { AnyForm, type FormState, readForm, readValues, type Values } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { Turn } from '../turn.ts'
@@ -84,16 +84,15 @@ async function login(c: Ctx, values: Values, turn?: Turn) {
   if (!byCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
   const { email, accessCode, captcha, captchaId } = form.output
-  const address = clientAddress(c)
   const { db, visitor } = c.var
   try {
     if (!(await consumeCaptcha(db, visitor, captchaId, captcha)))
       throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     if (byCode) {
-      await sendReviewerCode(db, turn, email, { visitor, address })
+      await sendReviewerCode(db, turn, email, { visitor, network: networkOf(c) })
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
     }
-    const entered = await enterByAccessCode(db, { email, accessCode }, { address, turn })
+    const entered = await enterByAccessCode(db, { email, accessCode }, { network: networkOf(c), turn })
     return letIn(c, entered.turn, entered.secret)
   } catch (error) {
     return loginPage(c, turn, { values, ...refused(c, error, values) })
@@ -116,7 +115,7 @@ entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
     const again = (given: FormState) => slim(c, <CodePage {...entrance} token={tokenOf(c)} {...given} />, 422)
     if (!form.ok) return again(form)
     try {
-      await takePoint(CODE_TRIES, clientAddress(c))
+      await takePoint(CODE_TRIES, networkOf(c))
       const secret = await enterByCode(c.var.db, entrance.turn, c.var.visitor, form.output.code)
       return letIn(c, entrance.turn, secret)
     } catch (error) {

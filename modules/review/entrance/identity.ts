@@ -23,8 +23,8 @@ const ENTRANCE_LIVES = 12 * HOUR
 export interface Asking {
   /** The browser's own, to which the code is bound: the link alone may be in other hands. */
   visitor: string
-  /** The network address it asks from. */
-  address: string
+  /** Whom it asks for, to the limits. */
+  network: string
 }
 
 /** Counts a wrong guess against the link; ten close it. */
@@ -43,7 +43,7 @@ async function refuseGuess(db: Db, reviewerId?: string): Promise<never> {
  * Mails a verification code for the browser that asks, when the email is the reviewer's. Throws
  * REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a minute of the last, TOO_MANY_REQUESTS.
  */
-export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visitor, address }: Asking) {
+export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visitor, network }: Asking) {
   if (email !== turn.email) await refuseGuess(db, turn.reviewer_id)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visi
       .executeTakeFirst()
     if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     await takePoint(OF_MAILBOX, mailboxOf(turn.email))
-    await takePoint(OF_NETWORK, address)
+    await takePoint(OF_NETWORK, network)
     await sendReviewCode(trx, turn, code)
   })
 }
@@ -85,9 +85,9 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
 export async function enterByAccessCode(
   db: Db,
   given: { email: string; accessCode: string },
-  { address, turn }: { address: string; turn?: Turn },
+  { network, turn }: { network: string; turn?: Turn },
 ) {
-  await takePoint(GUESSES, address)
+  await takePoint(GUESSES, network)
   const found = await findByAccessCode(db, given.email, given.accessCode)
   if (!found || (turn && found.reviewer_id !== turn.reviewer_id)) return refuseGuess(db, turn?.reviewer_id)
   return { turn: found, secret: await letIn(db, found) }

@@ -4,8 +4,8 @@ import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { inTurn } from '#src/core/in-turn.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { page } from '#src/http/page.tsx'
-import { clientAddress, networkOf } from '#src/http/security.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { checkFile } from './check.ts'
@@ -40,8 +40,7 @@ verificationRoutes.get('/verify', (c) => verifyPage(c))
 
 verificationRoutes.post('/verify', async (c) => {
   try {
-    const address = clientAddress(c)
-    await takePoint(CHECKS, networkOf(address) ?? address)
+    await takePoint(CHECKS, networkOf(c))
     return await uploading(() => answer(c))
   } catch (error) {
     const words = error instanceof AppError ? REFUSALS[error.code] : undefined

@@ -2,7 +2,7 @@ import { type Captcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Values } from '#src/http/body.ts'
-import { clientAddress } from '#src/http/security.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /** Sums are easier for a program than pictures, so one address gets only so many of them. */
@@ -18,7 +18,7 @@ export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha
   const { db, visitor } = c.var
   if (values.captchaKind !== 'sum') return drawCaptcha(db, visitor)
   try {
-    await takePoint(SUMS, clientAddress(c))
+    await takePoint(SUMS, networkOf(c))
   } catch (error) {
     if (error instanceof AppError) return drawCaptcha(db, visitor)
     throw error

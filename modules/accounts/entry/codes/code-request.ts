@@ -3,7 +3,7 @@ import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
-import { clientAddress } from '#src/http/security.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
@@ -53,7 +53,7 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
   const { db, visitor, locale } = c.var
   if (!(await consumeCaptcha(db, visitor, values.captchaId ?? '', captcha)))
     throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
-  await takePoint(PER_ADDRESS, clientAddress(c))
+  await takePoint(PER_ADDRESS, networkOf(c))
   if ('email' in way) await takePoint(PER_MAILBOX, mailboxOf(way.email))
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null

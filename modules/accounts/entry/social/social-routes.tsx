@@ -3,9 +3,9 @@ import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { findEntrant, refuseBlocked } from '../../account.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
@@ -74,7 +74,7 @@ socialRoutes.post(HERE, async (c) => {
     const refused = await refusedToBind(c, viewer, values)
     if (refused) return socialPage(c, carried, refused, refused.status)
   }
-  await takePoint(TRIPS, clientAddress(c))
+  await takePoint(TRIPS, networkOf(c))
   const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
   const beginning = { visitor, provider: socialProvider.name, accountId: viewer?.id ?? null, returnUrl }
   const away = socialProvider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))

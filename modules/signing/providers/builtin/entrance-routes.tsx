@@ -4,9 +4,9 @@ import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
-import { clientAddress } from '#src/http/security.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
@@ -58,7 +58,7 @@ entranceRoutes.post('/sign/:token/code', async (c) => {
   if (entrance.replacedAt) return goTo(c, `/sign/${tokenOf(c)}`)
   const address = clientAddress(c)
   try {
-    await sendOneTimeCode(c.var.db, entrance.turn, { visitor: c.var.visitor, address })
+    await sendOneTimeCode(c.var.db, entrance.turn, { visitor: c.var.visitor, network: networkOf(c) })
     return goTo(c, `/sign/${tokenOf(c)}/code`)
   } catch (error) {
     if (error instanceof AppError)
@@ -84,7 +84,7 @@ entranceRoutes.post('/sign/:token/entrance', async (c) => {
   const { turn } = entrance
   const address = clientAddress(c)
   try {
-    await takePoint(CODE_TRIES, address)
+    await takePoint(CODE_TRIES, networkOf(c))
     const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, form.output.code)
     writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
     log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')

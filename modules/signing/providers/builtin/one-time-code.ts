@@ -21,15 +21,15 @@ const ENTRANCE_LIVES = 2 * HOUR
 interface Asking {
   /** The browser's own, to which the code is bound: the link alone may be in other hands. */
   visitor: string
-  /** The network address it asks from. */
-  address: string
+  /** Whom it asks for, to the limits. */
+  network: string
 }
 
 /**
  * Mails a one-time code to the signatory for the browser that asks. Throws ACCESS_DENIED within a minute of the last one,
  * TOO_MANY_REQUESTS after ten in a day to one mailbox or thirty in an hour to one network address.
  */
-export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, address }: Asking) {
+export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await db.transaction().execute(async (trx) => {
     const sent = await trx
@@ -40,7 +40,7 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, address }: 
       .executeTakeFirst()
     if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     await takePoint(OF_MAILBOX, mailboxOf(turn.email))
-    await takePoint(OF_NETWORK, address)
+    await takePoint(OF_NETWORK, network)
     await sendSignCode(trx, turn, code)
   })
 }
