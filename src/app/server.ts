@@ -1,4 +1,6 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
@@ -24,6 +26,7 @@ export async function startServer() {
   const end = async () => {
     announceStop()
     stopTidying()
+    await drain(server)
     await closeServer(server)
     await stop()
     await stopTelemetry()
@@ -33,14 +36,28 @@ export async function startServer() {
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   return new Promise((done, fail) => {
-    const server = serve({ fetch, port: config.PORT, hostname: config.HOST || undefined }, () =>
-      done(server),
-    ) as Server
+    const server = serve({ fetch, port: config.PORT, hostname: config.host }, () => done(server)) as Server
     server.on('error', fail)
     server.on('request', noteRequest)
+    // Longer than a proxy keeps an idle connection: it must never send on one that we are closing.
+    server.keepAliveTimeout = 75_000
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
   })
+}
+
+/** So long whoever holds a connection open is still answered on it, at most, and told that it closes. */
+const DRAINS = 1000
+
+/** A request that is on its way when the server is told to stop must not meet a closed connection. */
+async function drain(server: Server) {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  closeStreams()
+  const open = promisify(server.getConnections.bind(server))
+  const began = performance.now()
+  while (performance.now() - began < DRAINS && (await open())) await sleep(50)
 }
 
 /** Graceful shutdown: requests under way are finished; idle connections and streams are closed at once. */

@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { describeIssue } from './configuration/issue.ts'
+import { readKey } from './configuration/rsa-key.ts'
+import { isGuessable } from './configuration/secret-key.ts'
 
 const flag = v.pipe(
   v.picklist(['1', '0', 'true', 'false'], 'should be 1 or 0'),
@@ -119,6 +120,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
+    /** A demo, with its known passwords and its outbox, is for this machine alone unless somebody says otherwise. */
+    host: e.HOST || (demo ? '127.0.0.1' : undefined),
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     sms: smsAccount(e),
     wechat: wechatApplication(e),
@@ -189,30 +192,6 @@ function bankAccount(e: Given) {
   }
 }
 
-/** An RSA key from a file: PEM, or its base64 alone, as the consoles of payment services show it. Null for anything else. */
-function readKey(path: string, kind: 'private' | 'public'): KeyObject | null {
-  for (const make of kind === 'private' ? PRIVATE : PUBLIC) {
-    try {
-      const key = make(readFileSync(path, 'utf8').trim())
-      if (key.asymmetricKeyType === 'rsa') return key
-    } catch {}
-  }
-  return null
-}
-
-const bytes = (text: string) => Buffer.from(text, 'base64')
-
-const PRIVATE = [
-  (text: string) => createPrivateKey(text),
-  (text: string) => createPrivateKey({ key: bytes(text), format: 'der', type: 'pkcs8' }),
-  (text: string) => createPrivateKey({ key: bytes(text), format: 'der', type: 'pkcs1' }),
-]
-
-const PUBLIC = [
-  (text: string) => createPublicKey(text),
-  (text: string) => createPublicKey({ key: bytes(text), format: 'der', type: 'spki' }),
-]
-
 /** Throws a ConfigError for a file that holds no such key. */
 function keyIn(e: Given, name: keyof Given, kind: 'private' | 'public') {
   const key = readKey(String(e[name]), kind)
@@ -265,14 +244,13 @@ function paypalAccount(e: Given) {
   }
 }
 
-function describeIssue(issue: v.BaseIssue<unknown>): string {
-  return `${v.getDotPath(issue)} ${issue.message}, but is "${String(issue.input)}"`
-}
-
 function refuseDemoParts(e: Given, demo: boolean) {
   const wrong: string[] = []
   if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
   if (!e.SECRET_KEY) wrong.push('SECRET_KEY is missing: give at least 32 random characters')
+  else if (e.SECRET_KEY === MADE_FOR_DEMO) wrong.push('SECRET_KEY is the demo’s, which everybody knows')
+  else if (isGuessable(e.SECRET_KEY))
+    wrong.push('SECRET_KEY can be guessed: let `openssl rand -hex 32` make one')
   if (!e.BASE_URL) wrong.push('BASE_URL is missing: links in mail begin with it')
   if (!e.SMTP_URL) wrong.push('SMTP_URL is missing: production sends real mail')
   if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')

@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Db } from '#src/app/database.ts'
@@ -104,4 +105,34 @@ describe('two servers on one database', { shuffle: false }, () => {
     expect(await stopped).toBe(0)
     expect(performance.now() - began).toBeLessThan(patiently(5000))
   })
+
+  test('a server that stops under load answers every request that has reached it', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 24 })
+    const outcomes: string[] = []
+    // As behind a proxy: once told that the connection closes, it goes to another server.
+    const client = async () => {
+      for (let last = '200 keep-alive'; last === '200 keep-alive'; outcomes.push(last))
+        last = await ask(`${first.base}/acct/login`, agent)
+    }
+    const clients = Promise.all(Array.from({ length: 24 }, client))
+    await expect.poll(() => outcomes.length).toBeGreaterThan(100)
+    expect(await first.stop()).toBe(0)
+    await clients
+    agent.destroy()
+    const counts = Object.groupBy(outcomes, (outcome) => outcome)
+    expect(Object.keys(counts).sort()).toEqual(['200 close', '200 keep-alive'])
+    expect(counts['200 close']).toHaveLength(24)
+  })
 })
+
+/** The status of an answer that came whole with what becomes of its connection, or how it broke. */
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise((done) => {
+    const asked = get(url, { agent }, (answer) => {
+      const { statusCode, headers } = answer
+      answer.on('error', () => done('cut off')).on('end', () => done(`${statusCode} ${headers.connection}`))
+      answer.resume()
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'cut off'))
+  })
+}

@@ -66,7 +66,7 @@ describe('over http', () => {
   const PRODUCTION = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://db/qishu',
-    SECRET_KEY: 'k'.repeat(40),
+    SECRET_KEY: '5d2c8f0b7a914e36b8d1c07f2e6a95347c1b',
     SMTP_URL: 'smtps://mail.example',
   }
 

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#src/core/config.ts'
+
+const SECRET = 'open-sesame'
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://127.0.0.1/qishu',
+  BASE_URL: 'https://qishu.example',
+  SMTP_URL: 'smtp://127.0.0.1',
+}
+
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const NAMES = Object.keys(readConfig({})).filter((name) => name === name.toUpperCase())
+/** May be shown: none of them holds a secret. */
+const SHOWN = [
+  'NODE_ENV',
+  'PORT',
+  'DEMO',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'DESK_HOLIDAYS',
+  'IMPORT_MAX_MB',
+  'IMPORT_MAX_PAGES',
+]
+
+describe('what is wrong with a variable is told', () => {
+  test('without its value, where that may hold a secret', () => {
+    let told = 0
+    for (const name of [...NAMES, 'DATABASE_URL', 'SECRET_KEY', 'STORAGE_S3_SECRET', 'TRANSLATION_URL']) {
+      const words = complaint({ [name]: name.endsWith('URL') ? `wrong://user:${SECRET}@host` : SECRET })
+      if (words) told++
+      if (!SHOWN.includes(name)) expect([name, words.includes(SECRET)]).toEqual([name, false])
+    }
+    expect(told).toBeGreaterThan(8)
+    expect(complaint({ DATABASE_URL: `mysql://u:${SECRET}@h` })).toBe(
+      'DATABASE_URL should start with postgres://',
+    )
+  })
+
+  test('with it, where it cannot', () => {
+    expect(complaint({ PORT: 'http' })).toBe('PORT should be a whole number, but is "http"')
+  })
+})
+
+describe('in production a secret key', () => {
+  const key = (SECRET_KEY: string) => complaint({ ...PRODUCTION, SECRET_KEY })
+
+  test('that a person typed, or that everybody knows, is refused', () => {
+    for (const typed of [
+      'a'.repeat(40),
+      'abcdefghijklmnopqrstuvwxyz012345',
+      '0123456789012345678901234567890123456789',
+      'password-password-password-password',
+      'correct horse correct horse correct ',
+      'zyxwvutsrqponmlkjihgfedcba987654',
+    ])
+      expect([typed, key(typed)]).toEqual([
+        typed,
+        'SECRET_KEY can be guessed: let `openssl rand -hex 32` make one',
+      ])
+    expect(key('demo-key-of-a-laptop-never-in-production')).toContain('everybody knows')
+  })
+
+  test('that a machine made is taken', () => {
+    for (let n = 0; n < 500; n++) {
+      const bytes = crypto.getRandomValues(new Uint8Array(32))
+      for (const made of [
+        Buffer.from(bytes)
+          .toString('hex')
+          .slice(n % 2 ? 0 : 32),
+        Buffer.from(bytes).toString('base64'),
+      ])
+        expect([made, key(made)]).toEqual([made, ''])
+    }
+  })
+})
+
+test('a demo listens on this machine alone unless told otherwise', () => {
+  const hosts = [
+    {},
+    { HOST: '0.0.0.0' },
+    { ...PRODUCTION, SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b' },
+  ]
+  expect(hosts.map((env) => readConfig(env).host)).toEqual(['127.0.0.1', '0.0.0.0', undefined])
+})
