@@ -1,4 +1,3 @@
-import { forgetOldCaptchas } from '#src/auth/captcha.ts'
 import { forgetOldNonces } from '#src/auth/nonce.ts'
 import { forgetOldSessions } from '#src/auth/session.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -7,7 +6,6 @@ import { forgetOldMails } from '#src/mail/mail.ts'
 /** Nightly: what has expired and nobody will ask for again. */
 export const housekeeping = job('housekeeping', async (db) => {
   await forgetOldSessions(db)
-  await forgetOldCaptchas(db)
   await forgetOldNonces(db)
   await forgetOldMails(db)
 })

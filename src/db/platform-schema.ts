@@ -20,13 +20,6 @@ export interface MailTable {
   sent_at: Date | null
 }
 
-export interface CaptchaTable {
-  id: string
-  visitor_hash: string
-  answer_hash: string
-  expires_at: Date
-}
-
 /** Which parts of the demo have been played into this database. */
 export interface DemoTable {
   part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations'
@@ -66,7 +59,6 @@ export interface UserLogTable {
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
-  'platform.captcha': CaptchaTable
   'platform.session': SessionTable
   'platform.demo': DemoTable
   'platform.nonce': NonceTable

@@ -103,7 +103,7 @@ const BODIES: [string, string | Buffer][] = [
 
 describe('a body that makes no sense', () => {
   test('is refused by every JSON route in the envelope, and by every form in words', async () => {
-    const before = await checksum(db, ['platform.captcha'])
+    const before = await checksum(db, ['platform.nonce'])
     const unsafe = siteRoutes(db).filter(({ method, path }) => method !== 'GET' && path !== '/logout')
     expect(unsafe.length).toBeGreaterThan(12)
     // A piece of a file is no JSON.
@@ -121,7 +121,7 @@ describe('a body that makes no sense', () => {
         expectEnvelope(what, await answer.text(), 422)
       }
     expect(({} as Record<string, unknown>).operations).toBeUndefined()
-    expect(await checksum(db, ['platform.captcha'])).toBe(before)
+    expect(await checksum(db, ['platform.nonce'])).toBe(before)
   })
 
   test('is refused when it is larger than the route reads', async () => {

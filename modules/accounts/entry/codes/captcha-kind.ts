@@ -15,13 +15,13 @@ export function otherKind(values: Values): Values {
 
 /** A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any. */
 export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
-  const { db, visitor } = c.var
-  if (values.captchaKind !== 'sum') return drawCaptcha(db, visitor)
+  const { visitor } = c.var
+  if (values.captchaKind !== 'sum') return drawCaptcha(visitor)
   try {
     await takePoint(SUMS, networkOf(c))
   } catch (error) {
-    if (error instanceof AppError) return drawCaptcha(db, visitor)
+    if (error instanceof AppError) return drawCaptcha(visitor)
     throw error
   }
-  return drawSum(db, visitor)
+  return drawSum(visitor)
 }

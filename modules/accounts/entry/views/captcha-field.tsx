@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { numberWords } from './number-words.ts'
 
 export type CaptchaShown =
-  | { id: string; svg: string }
+  | { id: string; png: Buffer }
   | { id: string; left: number; right: number; minus: boolean }
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** The graphic captcha, or for whoever cannot read it a sum in words; one answer, used once. */
 export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
   const t = useTranslations('accounts')
-  const picture = 'svg' in captcha
+  const picture = 'png' in captcha
   const how = picture ? 'captchaHint' : 'captchaSumHint'
   const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
   return (
@@ -49,10 +49,10 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
           />
           {picture && (
             <img
-              src={`data:image/svg+xml;base64,${Buffer.from(captcha.svg).toString('base64')}`}
+              src={`data:image/png;base64,${captcha.png.toString('base64')}`}
               alt={t('captchaAlt')}
-              width={132}
-              height={48}
+              width={160}
+              height={60}
               className="rounded-field border border-base-300 bg-white"
             />
           )}

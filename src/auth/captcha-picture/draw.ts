@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { encodePng } from './png.ts'
+import { type Point, strokesOf } from './strokes.ts'
+
+export const WIDTH = 192
+export const HEIGHT = 72
+
+/** Half the width of a stroke. */
+const PEN = 2.4
+/** From one character to the next: they touch, so that no one is cut out alone. */
+const STEP = 42
+
+/** 0 to 1, of the system's randomness: what is drawn beside the answer must not be foretold from other pictures. */
+const chance = () => randomBytes(4).readUInt32LE() / 2 ** 32
+const between = (low: number, high: number) => low + chance() * (high - low)
+
+/**
+ * The characters as a PNG in greys: turned, bent, run into each other, crossed by strokes of their own kind, light on dark
+ * in places, under grain. It holds pixels alone: nothing of how it was drawn.
+ */
+export function drawPicture(answer: string): Buffer {
+  const ink = new Float32Array(WIDTH * HEIGHT)
+  const bend = wave()
+  for (const [n, character] of [...answer].entries())
+    for (const stroke of place(strokesOf(character), n, answer.length)) draw(ink, stroke.map(bend), PEN)
+  for (let n = 0; n < 2; n++) draw(ink, crossing().map(bend), PEN * 0.4)
+  return encodePng(greysOf(ink), WIDTH)
+}
+
+/** The strokes of the nth character where it stands. */
+function place(strokes: Point[][], n: number, count: number): Point[][] {
+  const angle = between(-0.35, 0.35)
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  const [wide, high, slant] = [between(6.6, 8), between(6.4, 7.8), between(-0.2, 0.2)]
+  const left = WIDTH / 2 + (n - (count - 1) / 2) * STEP + between(-3, 3)
+  const top = HEIGHT / 2 + between(-6, 6)
+  return strokes.map((stroke) =>
+    stroke.map(([x, y]): Point => {
+      const [a, b] = [(x + y * slant) * wide, y * high]
+      return [left + a * cos - b * sin, top + a * sin + b * cos]
+    }),
+  )
+}
+
+/** Bends the whole picture as water does. */
+function wave(): (point: Point) => Point {
+  const [a, b] = [between(2, 4), between(2, 4)]
+  const [u, v] = [between(0.05, 0.09), between(0.03, 0.06)]
+  const [p, q] = [between(0, 6), between(0, 6)]
+  return ([x, y]) => [x + a * Math.sin(y * u + p), y + b * Math.sin(x * v + q)]
+}
+
+/** A line over the whole width. */
+function crossing(): Point[] {
+  const [middle, high, length, from] = [
+    between(0.25, 0.75) * HEIGHT,
+    between(6, 18),
+    between(0.015, 0.05),
+    between(0, 6),
+  ]
+  return Array.from({ length: 25 }, (_, n) => [n * 8, middle + high * Math.sin(n * 8 * length + from)])
+}
+
+/** Adds what a round pen leaves on its way through the points, 0 to 1 for each pixel. */
+function draw(ink: Float32Array, points: Point[], pen: number) {
+  for (const [n, to] of points.slice(1).entries()) {
+    const from = points[n]!
+    const [left, right] = [Math.min(from[0], to[0]) - pen - 1, Math.max(from[0], to[0]) + pen + 1]
+    const [top, bottom] = [Math.min(from[1], to[1]) - pen - 1, Math.max(from[1], to[1]) + pen + 1]
+    for (let y = Math.max(0, Math.floor(top)); y <= Math.min(HEIGHT - 1, bottom); y++)
+      for (let x = Math.max(0, Math.floor(left)); x <= Math.min(WIDTH - 1, right); x++) {
+        const covered = Math.min(1, pen + 0.5 - distance([x, y], from, to))
+        if (covered > ink[y * WIDTH + x]!) ink[y * WIDTH + x] = covered
+      }
+  }
+}
+
+/** Of a point from the line between two others. */
+function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const [dx, dy] = [bx - ax, by - ay]
+  const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)
+  const at = Math.min(1, Math.max(0, along))
+  return Math.hypot(x - ax - at * dx, y - ay - at * dy)
+}
+
+/** Light and dark change places along two waves, and everything lies under grain. */
+function greysOf(ink: Float32Array): Uint8Array {
+  const [p, q, r] = [between(0, 6), between(0, 6), between(0, 6)]
+  const [u, v] = [between(0.03, 0.05), between(0.06, 0.1)]
+  const grain = randomBytes(WIDTH * HEIGHT)
+  return Uint8Array.from(ink, (covered, n) => {
+    const [x, y] = [n % WIDTH, Math.floor(n / WIDTH)]
+    const turned = Math.sin(x * u + p + 1.3 * Math.sin(y * v + q)) + 0.5 * Math.sin((x + y) * 0.08 + r)
+    // From 0 (dark ink on light) to 1 (light ink on dark), soft at the border.
+    const share = 1 / (1 + Math.exp(-turned * 8))
+    const [paper, pen] = [13 - 9 * share, 3 + 10 * share]
+    const grey = paper + (pen - paper) * covered + (grain[n]! / 255 - 0.5) * 5
+    return Math.max(0, Math.min(15, Math.round(grey)))
+  })
+}
