@@ -25,7 +25,11 @@ export async function* readParts(c: Ctx): AsyncGenerator<Part> {
   const source = new Source(c.req.raw.body ?? [])
   // The first divider has no line end before it; what stands before it is nobody's.
   source.putBack(Buffer.from('\r\n'))
-  for await (const _ of source.until(divider));
+  let before = 0
+  for await (const piece of source.until(divider)) {
+    before += piece.length
+    if (before > LONGEST_HEAD) throw new AppError('UNSUPPORTED_TYPE')
+  }
   for (let count = 0; !(await source.starts('--')); count++) {
     if (count >= MOST_PARTS) throw new AppError('TOO_LARGE')
     const head = await readHead(source)

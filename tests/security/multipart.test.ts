@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { AppError } from '#src/core/errors.ts'
+import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import type { Env } from '#src/http/web.ts'
+
+const KB = 1024
+const LARGEST = 5 * KB * KB
+const CHUNK = 16 * KB
+
+const app = new Hono<Env>().post('/', async (c) => {
+  const read = await readFormWithFiles(c, v.object({ text: v.optional(v.string(), '') }), 'file', LARGEST)
+  return c.json({ ...read, files: read.files.map(({ length, buffer }) => [length, buffer.byteLength]) })
+})
+app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error), 400))
+
+/** Sends these bytes in pieces, as long as they are asked for; answers with how many were. */
+async function send(bytes: Buffer | (() => Buffer), type = 'multipart/form-data; boundary=edge') {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = typeof bytes === 'function' ? bytes() : bytes.subarray(sent, sent + CHUNK)
+        sent += piece.length
+        if (piece.length) controller.enqueue(new Uint8Array(piece))
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init = { method: 'POST', body, headers: { 'content-type': type }, duplex: 'half' }
+  const answer = await app.request('/', init)
+  return { status: answer.status, text: await answer.text(), sent }
+}
+
+const part = (head: string, content: string | Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--edge\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+const END = Buffer.from('--edge--\r\n')
+
+test('a form with a file is read, and a copy of the file alone is kept', async () => {
+  const file = Buffer.alloc(70_000, 7)
+  const { text } = await send(
+    Buffer.concat([
+      part('name="text"', '合同 😀'),
+      part('name="other"; filename="x.png"', 'left out'),
+      part('name="file"; filename="empty.png"', ''),
+      part('name="file"; filename="签名 %22a%22.png"', file),
+      END,
+    ]),
+  )
+  expect(JSON.parse(text)).toMatchObject({
+    form: { ok: true, output: { text: '合同 😀' } },
+    files: [[70_000, 70_000]],
+    names: ['签名 "a".png'],
+  })
+})
+
+test('of a file that is too large one byte more than it may have is kept', async () => {
+  for (const [size, kept] of [
+    [LARGEST, LARGEST],
+    [LARGEST + 1, LARGEST + 1],
+    [LARGEST + 300_000, LARGEST + 1],
+  ] as const) {
+    const { text } = await send(Buffer.concat([part('name="file"; filename="a"', Buffer.alloc(size)), END]))
+    expect(JSON.parse(text).files).toEqual([[kept, kept]])
+  }
+})
+
+test('what no browser sends is refused long before it has come whole', async () => {
+  const small = part('name="text"', '')
+  const refused: [string, Buffer | (() => Buffer), string][] = [
+    ['60,000 parts', Buffer.concat(Array.from({ length: 60_000 }, () => small)), 'TOO_LARGE'],
+    ['no part at all', endless(Buffer.from('--ed')), 'UNSUPPORTED_TYPE'],
+    ['a head without end', endless(part('name="text"', '').subarray(0, 50)), 'UNSUPPORTED_TYPE'],
+    ['a file without end', endless(part('name="file"; filename="a"', '')), 'TOO_LARGE'],
+  ]
+  for (const [name, bytes, code] of refused) {
+    const { status, text, sent } = await send(bytes)
+    expect([name, status, text]).toEqual([name, 400, code])
+    expect([name, sent <= (name === 'a file without end' ? 26_000 : 64) * KB]).toEqual([name, true])
+  }
+  const { text } = await send(small, 'multipart/form-data')
+  expect(text).toBe('UNSUPPORTED_TYPE')
+})
+
+/** The beginning, and then zeros as long as somebody listens. */
+function endless(beginning: Buffer): () => Buffer {
+  const pieces = [beginning]
+  return () => pieces.shift() ?? Buffer.alloc(CHUNK)
+}
