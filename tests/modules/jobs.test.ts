@@ -135,7 +135,7 @@ async function documentEffects(id: string) {
     .selectAll()
     .where('signing_id', 'in', [signatories[0]?.id ?? id])
     .execute()
-  for (const { key, sha256 } of [...files, ...revisions]) expect(hashOf(await getFile(key))).toBe(sha256)
+  for (const { key, sha256 } of [...files, ...revisions]) expect(hashOf(await getFile(db, key))).toBe(sha256)
   const mails = await db
     .selectFrom('platform.mail')
     .select(['recipient', 'subject'])
@@ -614,7 +614,7 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const { id } = await beginUpload(db, lin, { fileName: 'Deed', size: 10 })
       await receive(id, new Blob(['%PDF-']).stream() as never, 0, 10)
-      await putFile(importedKey(id), new TextEncoder().encode('%PDF-'))
+      await putFile(db, importedKey(id), new TextEncoder().encode('%PDF-'))
       const long = { created_at: new Date(0), storing_at: new Date(0) }
       await db.updateTable('documents.upload').set(long).where('id', '=', id).execute()
       const rows = () => db.selectFrom('documents.upload').select('id').where('id', '=', id).execute()
@@ -640,8 +640,8 @@ const TRIALS: Record<string, Trial<never>> = {
     job: removeFiles,
     begin: async () => {
       const prefix = `documents/${newId()}`
-      await putFile(`${prefix}/kept.pdf`, new Uint8Array([1]))
-      const there = () => getFile(`${prefix}/kept.pdf`).then(String, () => 'gone')
+      await putFile(db, `${prefix}/kept.pdf`, new Uint8Array([1]))
+      const there = () => getFile(db, `${prefix}/kept.pdf`).then(String, () => 'gone')
       return { event: { prefix } as never, effects: there }
     },
   },

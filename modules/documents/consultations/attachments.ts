@@ -72,7 +72,7 @@ export async function keepFiles(trx: Db, id: string, side: Side, files: Attachme
     const number = last + 1 + index
     const row = { consultation_id: id, number, side, type, name, size: bytes.length, document_id: null }
     await trx.insertInto('documents.consultation_file').values(row).execute()
-    await putFile(keyOf(id, number), bytes)
+    await putFile(trx, keyOf(id, number), bytes)
   }
 }
 
@@ -95,7 +95,7 @@ export async function openFile(db: Db, id: string, number: number): Promise<Atta
     .where('consultation_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
-  return row ? { ...row, bytes: await getFile(keyOf(id, number)) } : notFound()
+  return row ? { ...row, bytes: await getFile(db, keyOf(id, number)) } : notFound()
 }
 
 /** The number of a file in an address; the first where it names none. */
