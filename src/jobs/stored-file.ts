@@ -87,6 +87,10 @@ export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, 
   })
 }
 
+/** For a query: what a file is known by, so that reading it asks for nothing more. */
+export const knownHash = (key: string) =>
+  sql<string | null>`(select sha256 from platform.stored_file where key = ${key})`
+
 /** For a query: whether the file under a key is damaged. */
 export const isDamaged = (key: Expression<string>) =>
   sql<boolean>`exists (select 1 from platform.stored_file as stored

@@ -55,9 +55,11 @@ import { housekeeping } from '#src/app/housekeeping.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { checkDamaged, checkFiles } from '#src/jobs/check-files.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
-import { getFile, putFile, storage } from '#src/jobs/storage.ts'
+import { checkFile, getFile, putFile, storage } from '#src/jobs/storage.ts'
+import { findStored } from '#src/jobs/stored-file.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
 import { consultation } from '#tests/cast/consultations.ts'
 import { order } from '#tests/cast/orders.ts'
@@ -634,6 +636,26 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const rows = () => db.selectFrom('contacts.contact').select('id').where('id', '=', id).execute()
       return { event: {} as never, effects: rows }
+    },
+  },
+  'check-files': {
+    job: checkFiles,
+    begin: async () => {
+      const key = `documents/${newId()}/cut.pdf`
+      await putFile(db, key, new Uint8Array([1, 2]))
+      await (await storage()).put(key, new Uint8Array([1]))
+      return { event: {} as never, effects: async () => (await findStored(db, key))!.damage }
+    },
+  },
+  'damaged-files': {
+    job: checkDamaged,
+    begin: async () => {
+      const key = `documents/${newId()}/mended.pdf`
+      await putFile(db, key, new Uint8Array([1, 2]))
+      await (await storage()).delete(key)
+      await checkFile(db, key)
+      await (await storage()).put(key, new Uint8Array([1, 2]))
+      return { event: {} as never, effects: async () => (await findStored(db, key))!.damage }
     },
   },
   'remove-files': {

@@ -4,6 +4,7 @@ import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { notFound } from '#src/core/errors.ts'
 import { cleanPicture, mediaType } from '#src/core/pictures/picture.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
+import { knownHash } from '#src/jobs/stored-file.ts'
 import { DocumentName } from '../document-name.ts'
 import { WORD } from '../final/download.ts'
 import type { ConsultationFileTable, Side } from './schema.ts'
@@ -91,11 +92,13 @@ export async function haveCome(trx: Db, { side }: { side: Side }, id: string, fi
 export async function openFile(db: Db, id: string, number: number): Promise<Attachment> {
   const row = await db
     .selectFrom('documents.consultation_file')
-    .select(['type', 'name'])
+    .select(['type', 'name', knownHash(keyOf(id, number)).as('sha256')])
     .where('consultation_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
-  return row ? { ...row, bytes: await getFile(db, keyOf(id, number)) } : notFound()
+  if (!row) return notFound()
+  const { sha256, ...file } = row
+  return { ...file, bytes: await getFile(db, keyOf(id, number), sha256 ?? undefined) }
 }
 
 /** The number of a file in an address; the first where it names none. */
