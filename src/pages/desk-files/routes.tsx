@@ -14,9 +14,12 @@ import { DeskFilesPage } from './desk-files-page.tsx'
 export const deskFileRoutes = routes()
 
 const HOME = '/desk/files'
+/** As we make them. */
+const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
-  const { after = '', done } = c.req.query()
+  const { after: asked = '', done } = c.req.query()
+  const after = KEY.test(asked) ? asked : ''
   const found = await listDamaged(c.var.db, after)
   const checkedAt = found.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
@@ -25,7 +28,7 @@ deskFileRoutes.get(HOME, async (c) => {
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
 })
 
-const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.maxLength(300)) })
+const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.regex(KEY)) })
 
 /** Looks at one file again; whoever waits for it goes on when it is right. */
 deskFileRoutes.post(`${HOME}/check`, async (c) => {

@@ -75,6 +75,11 @@ function SignPart({ turn, values, problems }: Props) {
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>
+      {turn.held_up && (
+        <p role="alert" className="alert alert-warning alert-soft mb-4">
+          {t('damaged.text')}
+        </p>
+      )}
       <SignaturePad turn={turn} {...{ values, problems }} />
       <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
@@ -93,7 +98,7 @@ function SignPart({ turn, values, problems }: Props) {
 function HeldUp() {
   const t = useTranslations('signing.damaged')
   return (
-    <section role="alert" className="my-3 rounded-box border border-warning bg-warning/10 p-4">
+    <section role="status" className="my-3 rounded-box border border-warning bg-warning/10 p-4">
       <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
         <Icon name="warning" />
         {t('title')}
