@@ -11,17 +11,21 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR } from '#src/core/clock.ts'
 import { isDiskFull } from '#src/core/disk/disk.ts'
 import { AppError } from '#src/core/errors.ts'
+import { languages } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { LocalFiles } from '#src/jobs/local-files.ts'
 import { storage } from '#src/jobs/storage.ts'
+import { DeskFilesPage } from '#src/pages/desk-files/desk-files-page.tsx'
 import { heldCast } from '#tests/cast/held.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { png } from '#tests/support/pictures.ts'
 import { postFiles } from '#tests/support/upload.ts'
+import { LanguageContext } from '#views/language.tsx'
 
 let root: string
 let files: LocalFiles
@@ -120,6 +124,20 @@ describe('a full disk', () => {
     full.mockRestore()
     expect((await send()).status).toBeLessThan(400)
     expect(await db.selectFrom('platform.stored_file').select('key').execute()).toHaveLength(1)
+  })
+
+  test('is told before it comes, to whoever looks after the house', async () => {
+    const { disk } = await (await held.client.get('/readyz')).json()
+    expect([disk.freeMegabytes > 0, disk.low]).toEqual([true, disk.freeMegabytes < 1024])
+    const html = renderToString(
+      <LanguageContext value={languages.en_US}>
+        <DeskFilesPage
+          {...{ rows: [], next: null, later: false, checkedAt: null }}
+          space={{ free: 5e8, low: true }}
+        />
+      </LanguageContext>,
+    )
+    expect(html).toContain('Only 476 MB are left')
   })
 
   test.each([
