@@ -62,5 +62,5 @@ export async function findFile(db: Db, conversationId: string, seq: number): Pro
     .where('seq', '=', seq)
     .executeTakeFirst()
   if (!row?.file_type) return notFound()
-  return { type: row.file_type, name: row.file_name!, bytes: await getFile(fileKey(conversationId, seq)) }
+  return { type: row.file_type, name: row.file_name!, bytes: await getFile(db, fileKey(conversationId, seq)) }
 }

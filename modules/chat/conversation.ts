@@ -128,7 +128,7 @@ export const forgetOldConversations = job('old-conversations', async (db) => {
     .where('updated_at', '<', ago(KEPT))
     .execute()
   for (const { id } of old) {
-    await removeAll(filesOf(id))
+    await removeAll(db, filesOf(id))
     await db.deleteFrom('chat.conversation').where('id', '=', id).execute()
   }
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()

@@ -36,7 +36,7 @@ export async function append(
     .onConflict((oc) => oc.columns(['conversation_id', 'key']).doNothing())
     .executeTakeFirst()
   if (!kept.numInsertedOrUpdatedRows) return false
-  if (file) await putFile(fileKey(id, seq), file.bytes)
+  if (file) await putFile(trx, fileKey(id, seq), file.bytes)
   await trx
     .updateTable('chat.conversation')
     .set({ last_seq: seq, updated_at: now() })

@@ -41,6 +41,7 @@ export {
   linkedDocuments,
   sees,
   visibleDocuments,
+  whoseDocuments,
 } from './document.ts'
 export { createDocument } from './drafts/create.ts'
 export { isLapsed, lapsingDocuments, refuseLapsed } from './drafts/validity.ts'

@@ -77,7 +77,7 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
   const attachment = picture?.type ?? null
   const twin = await findTwin(trx, { ...row, attachment })
   if (twin) return twin.id
-  if (picture) await putFile(keyOf(id), picture.bytes)
+  if (picture) await putFile(trx, keyOf(id), picture.bytes)
   await trx
     .insertInto('messaging.feedback')
     .values({ id, ...row, account_id: accountId, attachment, created_at: now() })
@@ -100,7 +100,7 @@ export const forgetOldFeedback = job('old-feedback', async (db) => {
     .where('created_at', '<', before)
     .execute()
   for (const { id, attachment } of old) {
-    if (attachment) await removeFile(keyOf(id))
+    if (attachment) await removeFile(db, keyOf(id))
     await db.deleteFrom('messaging.feedback').where('id', '=', id).execute()
   }
 })
@@ -122,5 +122,5 @@ export async function findAttachment(db: Db, id: string): Promise<{ type: Pictur
     .select('attachment')
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.attachment ? { type: row.attachment, bytes: await getFile(keyOf(id)) } : notFound()
+  return row?.attachment ? { type: row.attachment, bytes: await getFile(db, keyOf(id)) } : notFound()
 }

@@ -25,7 +25,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { endSigning } from './outcome.ts'
-import { providerFor } from './providers/registry.ts'
+import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
@@ -54,7 +54,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
   const placed = rows.map((row, index) => ({ ...row, spot: signatories[index]!.spot }))
-  const { copy, file } = await sendOut(signingId, document, placed)
+  const { copy, file } = await sendOut(db, signingId, document, placed)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
@@ -78,11 +78,11 @@ async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
 }
 
 /** Prints and keeps what will be signed; a kill after it leaves a file that nothing leads to. */
-async function sendOut(signingId: string, document: Signable, signatories: PartySignatory[]) {
-  const { bytes, copy } = await makeSigningCopy(document, signatories)
+async function sendOut(db: Db, signingId: string, document: Signable, signatories: PartySignatory[]) {
+  const { bytes, copy } = await makeSigningCopy(db, document, signatories)
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
-  await putFile(key, bytes)
+  await putFile(db, key, bytes)
   return { copy, file: { key, sha256 } }
 }
 
@@ -120,13 +120,15 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
 export const expireSignings = job('overdue-signings', async (db) => {
   const overdue = await db
     .selectFrom('signing.signing')
-    .select(['id', 'document_id'])
+    .select(['id', 'document_id', 'provider'])
     .where('state', '=', 'started')
     .where('expires_at', '<', now())
     .limit(100)
     .execute()
-  for (const { id, document_id } of overdue)
+  for (const { id, document_id, provider } of overdue) {
+    if (await providerOf({ provider }).heldUp?.(db, id)) continue
     await db.transaction().execute(async (trx) => {
       if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
     })
+  }
 })

@@ -24,3 +24,13 @@ export async function announceTurnsAt(trx: Db, { email }: { email: string }) {
   const found = await runningTurns(trx).where(sql`lower(signatory.email)`, '=', email.toLowerCase()).execute()
   for (const turn of found) await announce(trx, 'turn-came', { turn })
 }
+
+/** For our staff: which documents these signings are of, by their numbers, and who sent them out; none for none. */
+export async function whoseSignings(db: Db, ids: string[]) {
+  if (!ids.length) return []
+  return db
+    .selectFrom('signing.signing')
+    .select(['id', 'document_number as number', 'starter_team as team'])
+    .where('id', 'in', ids)
+    .execute()
+}

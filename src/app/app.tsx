@@ -25,7 +25,7 @@ import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
 import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
-import { NOTHING_WAITS, waitingFor } from '#src/pages/waiting.ts'
+import { NOTHING_WAITS, waitingFor, waitsForViewer } from '#src/pages/waiting.ts'
 import type { Db } from './database.ts'
 import { healthRoutes } from './health.ts'
 
@@ -56,7 +56,7 @@ export function createApp(db: Db) {
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('todo', told ?? NOTHING_WAITS)
+    c.set('todo', viewer && told ? waitsForViewer(viewer, told) : NOTHING_WAITS)
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await next()
   })

@@ -47,6 +47,7 @@ import {
   beginSetting,
   eraseSignings,
   linkToSign,
+  resumeSigning,
   tellEnding,
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
@@ -55,6 +56,7 @@ import { LinkedDocumentCard } from '#src/pages/linked-document.tsx'
 /** Who hears what: each line an announcement and the listener that answers it. */
 listen('turn-came', hearTurn)
 listen('turn-taken', hearSignature)
+listen('file-restored', resumeSigning)
 listen('signing-ended', tellEnding)
 listen('signing-ended', hearEnding)
 listen('team-registered', beginFreeDemo)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { diskSpace } from '#src/core/disk/disk.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
 import { storageReady } from '#src/jobs/storage.ts'
@@ -10,14 +11,16 @@ export function announceStop() {
   stopping = true
 }
 
-/** /healthz: the process is up. /readyz: database, queue and storage answer too. */
+/** /healthz: the process is up. /readyz: database, queue and storage answer too; beside it how much room is left, and whether that is little. */
 export function healthRoutes(db: Db) {
   const app = routes()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
     const parts = await readiness(db)
     const ready = !stopping && Object.values(parts).every(Boolean)
-    return c.json({ ready, ...parts }, ready ? 200 : 503)
+    const space = await diskSpace().catch(() => null)
+    const disk = space && { freeMegabytes: Math.floor(space.free / 1024 ** 2), low: space.low }
+    return c.json({ ready, ...parts, disk }, ready ? 200 : 503)
   })
   return app
 }

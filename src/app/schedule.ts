@@ -1,8 +1,11 @@
+import '#src/jobs/check-files.ts'
 import './housekeeping.ts'
 
 /** What runs by the clock: queue name to cron line, in Shanghai time. */
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
+  'check-files': '5 2 * * *',
+  'damaged-files': '*/5 * * * *',
   'old-feedback': '37 3 * * *',
   'old-conversations': '41 3 * * *',
   'old-consultations': '33 3 * * *',

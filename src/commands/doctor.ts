@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
+import { diskSpace } from '#src/core/disk/disk.ts'
 import { reachDatabase } from '#src/db/reach.ts'
+import { countDamaged } from '#src/jobs/stored-file.ts'
 
 /** What is configured, what is missing, and whether what is there answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
@@ -37,14 +39,23 @@ const facts: [string, string][] = [
   ['secret key', process.env.SECRET_KEY ? 'set' : 'demo key'],
 ]
 
+const space = await diskSpace().catch(() => null)
+if (space)
+  facts.push([
+    'room on the disk',
+    `${Math.floor(space.free / 1024 ** 2)} MB${space.low ? ', which is little' : ''}`,
+  ])
+
 for (const [name, value] of facts) console.log(`${name.padEnd(24)}${value}`)
 
 if (config.DATABASE_URL) {
   const db = connect(config.DATABASE_URL)
   await reachDatabase(config.DATABASE_URL, console.error, 2000).catch((error) => console.error(error.message))
   const { database, storage } = await readiness(db)
+  const damaged = database ? await countDamaged(db) : 0
   await db.destroy()
   console.log(`${'database answers'.padEnd(24)}${yes(database)}`)
   console.log(`${'storage answers'.padEnd(24)}${yes(storage)}`)
-  if (!database || !storage) process.exitCode = 1
+  console.log(`${'damaged files'.padEnd(24)}${damaged ? `${damaged}: see /desk/files` : 'none known'}`)
+  if (!database || !storage || damaged) process.exitCode = 1
 }

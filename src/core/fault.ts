@@ -21,6 +21,8 @@ export const FAULTS = [
   'import: received in part',
   'import: file stored, row missing',
   'import: inside the transaction',
+  'store: written, not in its place',
+  'store: in its place, folder not synced',
   'mail: before it is sent',
   'mail: sent, row not updated',
 ] as const

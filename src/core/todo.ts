@@ -7,4 +7,6 @@ export interface TodoStates {
 /** What an open page is told: drives the red dots in the side menu, and whether the online service is there. */
 export interface Inbox extends TodoStates {
   agentOnline: boolean
+  /** For staff alone. */
+  hasDamagedFiles?: boolean
 }

@@ -56,6 +56,21 @@ export interface UserLogTable {
   created_at: Date
 }
 
+export type Damage = 'missing' | 'shorter' | 'changed'
+
+/** What a file in the store is, and since when it is not that. */
+export interface StoredFileTable {
+  key: string
+  /** Null of a file of before there was this table, until it is first looked at. */
+  sha256: string | null
+  bytes: number | null
+  created_at: Date
+  /** When the nightly check last found it right. */
+  checked_at: Date | null
+  damaged_at: Date | null
+  damage: Damage | null
+}
+
 /** Tables of the platform itself; business tables belong to modules. */
 export interface PlatformTables {
   'platform.mail': MailTable
@@ -63,4 +78,5 @@ export interface PlatformTables {
   'platform.demo': DemoTable
   'platform.nonce': NonceTable
   'platform.user_log': UserLogTable
+  'platform.stored_file': StoredFileTable
 }

@@ -1,3 +1,4 @@
+import { isDiskFull } from '#src/core/disk/disk.ts'
 import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
@@ -61,8 +62,10 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
       log.warn({ ...where, error: (thrown as Error).message }, 'request interrupted')
     return new AppError('UNAVAILABLE', { retryAfter: 5 })
   }
-  log.error({ ...where, error: String((thrown as Error)?.stack ?? thrown) }, 'request failed')
-  return new AppError('OTHER')
+  const full = isDiskFull(thrown)
+  const error = String((thrown as Error)?.stack ?? thrown)
+  log.error({ ...where, error, ...(full && { event: 'disk full' }) }, 'request failed')
+  return new AppError(full ? 'STORAGE_FULL' : 'OTHER')
 }
 
 interface Props {

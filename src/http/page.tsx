@@ -24,7 +24,7 @@ export interface PageOptions {
   current?: string
   /** Islands on the page, by folder name; a page without one gets no React. */
   islands?: string[]
-  status?: 200 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503
+  status?: 200 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503 | 507
   /** Scripts of this page alone, by source file. */
   scripts?: string[]
   description?: string

@@ -1,9 +1,16 @@
+import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import { privateFolder } from '#src/core/disk/disk.ts'
+import { AppError } from '#src/core/errors.ts'
+import { log } from '#src/core/log.ts'
+import type { Damage } from '#src/db/platform-schema.ts'
+import { LocalFiles } from './local-files.ts'
+import { damageOf, type Found, findStored, forgetStored, noteFound, noteStored } from './stored-file.ts'
 
 let disk: Disk | null = null
 
@@ -14,7 +21,7 @@ export async function storage(): Promise<Disk> {
 }
 
 function localDriver() {
-  return new FSDriver({ location: resolve(config.DATA_DIR, 'files'), visibility: 'private' })
+  return new LocalFiles(privateFolder(resolve(config.DATA_DIR, 'files')))
 }
 
 async function s3Driver(bucket: string) {
@@ -29,36 +36,113 @@ async function s3Driver(bucket: string) {
   })
 }
 
-/** `key` is made of our own ids; a person's file name never reaches the store. */
-export async function putFile(key: string, bytes: Uint8Array) {
+/**
+ * `key` is made of our own ids; a person's file name never reaches the store. What the file is, is noted by the caller's
+ * transaction, after the file is there: rolled back, it leaves a file that nothing knows.
+ */
+export async function putFile(db: Db, key: string, bytes: Uint8Array) {
   await (await storage()).put(key, bytes)
+  await noteStored(db, key, foundIn(bytes))
 }
 
 /** The same from a file of the server's own, piece by piece. */
-export async function putFileFrom(key: string, path: string) {
+export async function putFileFrom(db: Db, key: string, path: string) {
+  const found = await foundThrough(createReadStream(path))
   await (await storage()).putStream(key, createReadStream(path))
+  await noteStored(db, key, found)
 }
 
-/** A file piece by piece. */
-export async function readFileOf(key: string): Promise<Readable> {
-  return (await storage()).getStream(key)
+/**
+ * The file as it was stored. Throws FILE_DAMAGED when it is gone or is another one than was stored, or than `sha256`, where
+ * the caller's own row holds that: then the desk is told.
+ */
+export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
+  const bytes = await orMissing(key, async () => (await storage()).getBytes(key))
+  refuseDamaged(await judge(db, key, bytes && foundIn(bytes), sha256))
+  return bytes!
 }
 
-export async function getFile(key: string): Promise<Uint8Array> {
-  return (await storage()).getBytes(key)
+/** Throws FILE_DAMAGED as `getFile` does; the file is read piece by piece. */
+export async function requireWhole(db: Db, key: string, sha256?: string) {
+  refuseDamaged(await checkFile(db, key, sha256))
+}
+
+/** The same piece by piece, looked through before the first is given; what changes meanwhile is never given to its end. */
+export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
+  const found = await orMissing(key, () => foundAt(key))
+  refuseDamaged(await judge(db, key, found, sha256))
+  const content = unchanged(await (await storage()).getStream(key), found!.sha256)
+  return Readable.from(content, { objectMode: false })
+}
+
+/** What is wrong with a stored file now, noted; null for nothing. */
+export const checkFile = async (db: Db, key: string, sha256?: string): Promise<Damage | null> =>
+  judge(db, key, await orMissing(key, () => foundAt(key)), sha256)
+
+function refuseDamaged(damage: Damage | null) {
+  if (damage) throw new AppError('FILE_DAMAGED')
+}
+
+/** What its owner knows it by is asked first: of a file that is right nothing more is. */
+async function judge(db: Db, key: string, found: Found | null, sha256?: string): Promise<Damage | null> {
+  if (sha256 && found?.sha256 === sha256) return null
+  const row = await findStored(db, key, sha256)
+  const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, found)
+  if (row && (damage !== row.damage || row.sha256 === null)) await noteFound(db, row, damage, found)
+  if (damage && !row) log.error({ event: 'file damaged', key, damage }, 'stored file damaged, and not listed')
+  return damage
+}
+
+/** Null where the store answers that there is none; a store that does not answer is no damage. */
+async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (await (await storage()).exists(key)) throw error
+    return null
+  }
+}
+
+const foundIn = (bytes: Uint8Array): Found => ({ sha256: hash('sha256', bytes), bytes: bytes.byteLength })
+
+const foundAt = async (key: string) => foundThrough(await (await storage()).getStream(key))
+
+async function foundThrough(content: Readable): Promise<Found> {
+  const sum = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of content) {
+    sum.update(chunk)
+    bytes += chunk.length
+  }
+  return { sha256: sum.digest('hex'), bytes }
+}
+
+/** One piece is held back until the one behind it has come, the last until the sum is right. */
+async function* unchanged(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
+  const sum = createHash('sha256')
+  let held: Uint8Array | undefined
+  for await (const chunk of content) {
+    if (held) yield held
+    sum.update(chunk)
+    held = chunk
+  }
+  if (sum.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
+  if (held) yield held
 }
 
 /** Gone already is as good. */
-export async function removeFile(key: string) {
+export async function removeFile(db: Db, key: string) {
+  await forgetStored(db, key)
   await (await storage()).delete(key)
 }
 
 /** Every file whose key begins so; none is as good. */
-export async function removeAll(prefix: string) {
+export async function removeAll(db: Db, prefix: string) {
+  await forgetStored(db, prefix)
   await (await storage()).deleteAll(prefix)
 }
 
 export async function storageReady(): Promise<boolean> {
-  await putFile('ready', new TextEncoder().encode('ready'))
+  await (await storage()).put('ready', new TextEncoder().encode('ready'))
   return true
 }

@@ -10,7 +10,7 @@ import { setSecurity } from '#src/http/security.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { openStream, type Reader, streamInto } from '#src/live/streams.ts'
 import { ofAccount, ofConversation } from '#src/live/tell.ts'
-import { NOTHING_WAITS, waitingFor } from './waiting.ts'
+import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
 
 export const LIVE = '/live'
 
@@ -63,7 +63,7 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
     const { viewer: still, told } = await findVisitor(db, token, { asked: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
     if (isStaff(still)) await noteAgent(db, still.id)
-    return told
+    return told && waitsForViewer(still, told)
   }
   return { audience, look }
 }

@@ -2,10 +2,19 @@ import { type Expression, sql } from 'kysely'
 import { agentOnline } from '#modules/chat/index.ts'
 import { inboxOf } from '#modules/messaging/index.ts'
 import type { Inbox } from '#src/core/todo.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { filesDamaged } from '#src/jobs/stored-file.ts'
 
 /** For the query that finds a visitor: all that an open page is told of. */
 export const waitingFor = (accountId: Expression<string>) =>
-  sql<Inbox>`${inboxOf(accountId)}::jsonb || jsonb_build_object('agentOnline', ${agentOnline()})`
+  sql<Required<Inbox>>`${inboxOf(accountId)}::jsonb ||
+    jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()})`
+
+/** Of that, what concerns the viewer: how the house stands is for staff. */
+export function waitsForViewer({ permissions }: Viewer, told: Required<Inbox>): Inbox {
+  const { hasDamagedFiles, ...inbox } = told
+  return permissions.includes('desk.enter') ? told : inbox
+}
 
 /** For whoever is not logged in. */
 export const NOTHING_WAITS: Inbox = { hasPendingTask: false, hasUnreadNews: false, agentOnline: false }

@@ -55,9 +55,11 @@ import { housekeeping } from '#src/app/housekeeping.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { checkDamaged, checkFiles } from '#src/jobs/check-files.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
-import { getFile, putFile, storage } from '#src/jobs/storage.ts'
+import { checkFile, getFile, putFile, storage } from '#src/jobs/storage.ts'
+import { findStored } from '#src/jobs/stored-file.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
 import { consultation } from '#tests/cast/consultations.ts'
 import { order } from '#tests/cast/orders.ts'
@@ -135,7 +137,7 @@ async function documentEffects(id: string) {
     .selectAll()
     .where('signing_id', 'in', [signatories[0]?.id ?? id])
     .execute()
-  for (const { key, sha256 } of [...files, ...revisions]) expect(hashOf(await getFile(key))).toBe(sha256)
+  for (const { key, sha256 } of [...files, ...revisions]) expect(hashOf(await getFile(db, key))).toBe(sha256)
   const mails = await db
     .selectFrom('platform.mail')
     .select(['recipient', 'subject'])
@@ -614,7 +616,7 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const { id } = await beginUpload(db, lin, { fileName: 'Deed', size: 10 })
       await receive(id, new Blob(['%PDF-']).stream() as never, 0, 10)
-      await putFile(importedKey(id), new TextEncoder().encode('%PDF-'))
+      await putFile(db, importedKey(id), new TextEncoder().encode('%PDF-'))
       const long = { created_at: new Date(0), storing_at: new Date(0) }
       await db.updateTable('documents.upload').set(long).where('id', '=', id).execute()
       const rows = () => db.selectFrom('documents.upload').select('id').where('id', '=', id).execute()
@@ -636,12 +638,32 @@ const TRIALS: Record<string, Trial<never>> = {
       return { event: {} as never, effects: rows }
     },
   },
+  'check-files': {
+    job: checkFiles,
+    begin: async () => {
+      const key = `documents/${newId()}/cut.pdf`
+      await putFile(db, key, new Uint8Array([1, 2]))
+      await (await storage()).put(key, new Uint8Array([1]))
+      return { event: {} as never, effects: async () => (await findStored(db, key))!.damage }
+    },
+  },
+  'damaged-files': {
+    job: checkDamaged,
+    begin: async () => {
+      const key = `documents/${newId()}/mended.pdf`
+      await putFile(db, key, new Uint8Array([1, 2]))
+      await (await storage()).delete(key)
+      await checkFile(db, key)
+      await (await storage()).put(key, new Uint8Array([1, 2]))
+      return { event: {} as never, effects: async () => (await findStored(db, key))!.damage }
+    },
+  },
   'remove-files': {
     job: removeFiles,
     begin: async () => {
       const prefix = `documents/${newId()}`
-      await putFile(`${prefix}/kept.pdf`, new Uint8Array([1]))
-      const there = () => getFile(`${prefix}/kept.pdf`).then(String, () => 'gone')
+      await putFile(db, `${prefix}/kept.pdf`, new Uint8Array([1]))
+      const there = () => getFile(db, `${prefix}/kept.pdf`).then(String, () => 'gone')
       return { event: { prefix } as never, effects: there }
     },
   },

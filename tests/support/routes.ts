@@ -218,6 +218,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /desk/chat/:id/answer': { words: 'On the last page.' },
   'POST /desk/chat/:id/owner': { mine: 'yes' },
   'POST /desk/chat/:id/closing': {},
+  'POST /desk/files/check': { key: 'documents/none.pdf' },
   'POST /desk/feedback/:id/owner': { mine: 'yes' },
   'POST /desk/feedback/:id/note': { note: 'test' },
   'POST /desk/feedback/:id/answer': { answer: 'test' },

@@ -22,7 +22,7 @@ export interface LayoutProps {
   viewer: { name: string; company: string } | null
   /** For staff: the side menu leads through the desk. */
   desk?: boolean
-  todo?: { hasPendingTask: boolean; hasUnreadNews: boolean; agentOnline: boolean }
+  todo?: { hasPendingTask: boolean; hasUnreadNews: boolean; agentOnline: boolean; hasDamagedFiles?: boolean }
   demo: boolean
   site: SiteFrame
   seo?: SeoProps

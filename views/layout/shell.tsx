@@ -11,7 +11,7 @@ interface Entry {
   key: string
   href: string
   icon: IconName
-  dot?: 'hasPendingTask' | 'hasUnreadNews'
+  dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles'
 }
 
 const MENU: Entry[] = [
@@ -35,6 +35,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskChat', href: '/desk/chat', icon: 'help' },
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info' },
+  { key: 'deskFiles', href: '/desk/files', icon: 'check', dot: 'hasDamagedFiles' },
   { key: 'deskLog', href: '/desk/log', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]

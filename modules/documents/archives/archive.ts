@@ -8,7 +8,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
-import { readFileOf } from '#src/jobs/storage.ts'
+import { openFile } from '#src/jobs/storage.ts'
 import { sees, visibleDocuments } from '../document.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { makeArchive } from './make-archive.ts'
@@ -91,7 +91,7 @@ export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
  * The archive and its bytes, piece by piece. Throws NOT_FOUND for an unknown one, for somebody else's, and for one with a
- * document that the viewer may not see any more; FILE_GENERATING until it is made.
+ * document that the viewer may not see any more; FILE_GENERATING until it is made, FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -109,7 +109,7 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
     .executeTakeFirst()
   if (!found) notFound()
   if (found.state !== 'ready') throw new AppError('FILE_GENERATING')
-  const content = Readable.toWeb(await readFileOf(`${folderOf(id)}/files.zip`)) as ReadableStream
+  const content = Readable.toWeb(await openFile(db, `${folderOf(id)}/files.zip`)) as ReadableStream
   return { content, size: found.size!, at: found.created_at }
 }
 

@@ -1,15 +1,15 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '#src/app/database.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import { privateFolder } from '#src/core/disk/disk.ts'
+import { AppError } from '#src/core/errors.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
-import { log } from '#src/core/log.ts'
-import { hashOf } from '#src/core/secrets.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { getFile, putFileFrom, removeFile } from '#src/jobs/storage.ts'
 import type { FileKind, LeftOut } from '../schema.ts'
@@ -36,14 +36,13 @@ class Cancelled extends Error {}
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
   const archive = await findMaking(db, id)
   if (!archive) return
-  await mkdir(workshop(), { recursive: true })
-  const path = join(workshop(), newId())
+  const path = join(privateFolder(workshop()), newId())
   const leftOut = [...archive.left_out]
   try {
     await pipeline(Readable.from(piecesOf(db, archive, leftOut)), createWriteStream(path))
     const key = `${folderOf(id)}/files.zip`
-    await putFileFrom(key, path)
-    if (!(await noteReady(db, id, leftOut, (await stat(path)).size))) await removeFile(key)
+    await putFileFrom(db, key, path)
+    if (!(await noteReady(db, id, leftOut, (await stat(path)).size))) await removeFile(db, key)
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   } finally {
@@ -72,7 +71,7 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
       if (missing && archive.created_at > ago(PATIENCE)) throw new NotYet()
       if (missing) leftOut.push({ ...named(document), why: 'generating' })
       for (const file of files) {
-        const bytes = await readUnchanged(id, file)
+        const bytes = await readUnchanged(db, file)
         const name = nameOf(document, file.kind === 'signed-pdf' ? signed : '', ENDINGS[file.kind])
         if (bytes) yield* zip.add(name, bytes, file.created_at)
         else leftOut.push({ ...named(document), why: 'changed' })
@@ -104,19 +103,12 @@ async function findFiles(db: Db, id: string) {
   return { document, files, missing: files.length < kinds.length }
 }
 
-/** Null, and told in the log, when the store has nothing under the key or something else. */
-async function readUnchanged(
-  documentId: string,
-  { key, sha256, kind }: { key: string; sha256: string; kind: FileKind },
-) {
-  const bytes = await getFile(key).catch(() => null)
-  if (bytes && hashOf(bytes) === sha256) return bytes
-  log.error(
-    { document: documentId, kind, found: bytes ? 'another file' : 'nothing' },
-    'stored file not found',
-  )
-  return null
-}
+/** Null, and told at the desk, when the store has nothing under the key or something else. */
+const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string }) =>
+  getFile(db, key, sha256).catch((error) => {
+    if (error instanceof AppError && error.code === 'FILE_DAMAGED') return null
+    throw error
+  })
 
 async function noteProgress(db: Db, id: string, done: number) {
   const noted = await db

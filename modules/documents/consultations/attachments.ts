@@ -4,6 +4,7 @@ import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { notFound } from '#src/core/errors.ts'
 import { cleanPicture, mediaType } from '#src/core/pictures/picture.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
+import { knownHash } from '#src/jobs/stored-file.ts'
 import { DocumentName } from '../document-name.ts'
 import { WORD } from '../final/download.ts'
 import type { ConsultationFileTable, Side } from './schema.ts'
@@ -72,7 +73,7 @@ export async function keepFiles(trx: Db, id: string, side: Side, files: Attachme
     const number = last + 1 + index
     const row = { consultation_id: id, number, side, type, name, size: bytes.length, document_id: null }
     await trx.insertInto('documents.consultation_file').values(row).execute()
-    await putFile(keyOf(id, number), bytes)
+    await putFile(trx, keyOf(id, number), bytes)
   }
 }
 
@@ -91,11 +92,13 @@ export async function haveCome(trx: Db, { side }: { side: Side }, id: string, fi
 export async function openFile(db: Db, id: string, number: number): Promise<Attachment> {
   const row = await db
     .selectFrom('documents.consultation_file')
-    .select(['type', 'name'])
+    .select(['type', 'name', knownHash(keyOf(id, number)).as('sha256')])
     .where('consultation_id', '=', id)
     .where('number', '=', number)
     .executeTakeFirst()
-  return row ? { ...row, bytes: await getFile(keyOf(id, number)) } : notFound()
+  if (!row) return notFound()
+  const { sha256, ...file } = row
+  return { ...file, bytes: await getFile(db, keyOf(id, number), sha256 ?? undefined) }
 }
 
 /** The number of a file in an address; the first where it names none. */

@@ -57,7 +57,7 @@ export const forgetOldConsultations = job('old-consultations', async (db) => {
     .where('agreed_at', 'is', null)
     .execute()
   for (const { id } of old) {
-    await removeAll(filesOf(id))
+    await removeAll(db, filesOf(id))
     await db.deleteFrom('documents.consultation').where('id', '=', id).execute()
   }
 })

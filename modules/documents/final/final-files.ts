@@ -29,7 +29,7 @@ const ENDING: Record<FileKind, string> = {
 export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
-  await putFile(key, bytes)
+  await putFile(db, key, bytes)
   if (kind === 'final-pdf') fault('final files: PDF stored, row missing')
   await db
     .insertInto('documents.file')
@@ -73,11 +73,11 @@ export async function findFile(db: Db, documentId: string, kind: FileKind) {
     .executeTakeFirst()
 }
 
-/** Bytes of a finished file. Throws FILE_GENERATING while its job is still to run. */
+/** Bytes of a finished file. Throws FILE_GENERATING while its job is still to run, and FILE_DAMAGED. */
 export async function readFinalFile(db: Db, documentId: string, kind: FileKind) {
   const file = await findFile(db, documentId, kind)
   if (!file) throw new AppError('FILE_GENERATING')
-  return { ...file, bytes: await getFile(file.key) }
+  return { ...file, bytes: await getFile(db, file.key, file.sha256) }
 }
 
 /** A draft as PDF, watermarked, or as Word; made anew each time. */

@@ -74,7 +74,7 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
     .set({ storing_at: storingAt })
     .where('id', '=', upload.id)
     .execute()
-  await putFileFrom(importedKey(upload.id), kept.path)
+  await putFileFrom(db, importedKey(upload.id), kept.path)
   fault('import: file stored, row missing')
   await db.transaction().execute(async (trx) => {
     await takeUpload(trx, upload.id, storingAt)

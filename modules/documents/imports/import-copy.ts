@@ -1,14 +1,15 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Db } from '#src/app/database.ts'
+import { privateFolder } from '#src/core/disk/disk.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
-import { readFileOf } from '#src/jobs/storage.ts'
 import type { PartySignatory } from '../final/signatories.ts'
 import type { SigningCopy } from '../final/signing-copy.ts'
 import { firstSpot } from './areas.ts'
-import { requireUnchanged } from './import.ts'
+import { openImport } from './import.ts'
 import { cleanedFile, forget, incomingFile } from './incoming.ts'
 import { preparePdf } from './pdf-check.ts'
 import type { ImportedFile } from './signable.ts'
@@ -21,27 +22,26 @@ const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
  * not the one that was imported, PDF_REFUSED when it was signed elsewhere or nothing can be added to it.
  */
 export async function copyImport(
-  documentId: string,
+  db: Db,
   file: ImportedFile,
   signatories: PartySignatory[],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   if (file.signed) throw refused('signedElsewhere')
-  await requireUnchanged({ ...file, id: documentId })
   const places = signatories.map(({ id, party, spot }, index) => ({
     ...{ party, signatory: id, kind: 'sign' as const },
     ...(spot && spot.page <= file.pages ? spot : firstSpot(index, file)),
   }))
   const copy = { languages: BOTH, pages: file.pages, places, imported: true as const }
-  return { bytes: await readyFor(file), copy }
+  return { bytes: await readyFor(db, file), copy }
 }
 
 const refused = (why: string) => new AppError('PDF_REFUSED', {}, `documents.import.refused.${why}`)
 
-async function readyFor({ key }: ImportedFile): Promise<Uint8Array> {
+async function readyFor(db: Db, file: ImportedFile): Promise<Uint8Array> {
   const id = newId()
-  await mkdir(dirname(incomingFile(id)), { recursive: true })
+  privateFolder(dirname(incomingFile(id)))
   try {
-    await pipeline(await readFileOf(key), createWriteStream(incomingFile(id)))
+    await pipeline(await openImport(db, file), createWriteStream(incomingFile(id)))
     if (!(await preparePdf(incomingFile(id), cleanedFile(id)))) throw refused('unreadable')
     const written = cleanedFile(id)
     return new Uint8Array(await readFile(existsSync(written) ? written : incomingFile(id)))

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { AppError } from '#src/core/errors.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
@@ -20,7 +21,8 @@ importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
 
 importRoutes.get('/mgmt/:id/imported.pdf', async (c) => {
   const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
-  return sendAttachment(c, downloadName(found, '.pdf'), 'application/pdf', await openImport(found))
+  const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
+  return sendAttachment(c, downloadName(found, '.pdf'), 'application/pdf', content)
 })
 
 /**

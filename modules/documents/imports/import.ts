@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
-import { log } from '#src/core/log.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { readFileOf } from '#src/jobs/storage.ts'
+import { openFile } from '#src/jobs/storage.ts'
 import { visibleDocuments } from '../document.ts'
 
 /** An imported PDF with what is known of its file. Throws NOT_FOUND for an unknown id and for somebody else's alike. */
@@ -45,26 +43,8 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
 export type Import = Awaited<ReturnType<typeof findImport>>
 
 /** The file as it was put away, piece by piece. Throws PDF_NOT_FOUND when it is gone or is another one. */
-export async function openImport(file: Pick<Import, 'id' | 'key' | 'sha256'>): Promise<ReadableStream> {
-  await requireUnchanged(file)
-  return Readable.toWeb(await readFileOf(file.key)) as ReadableStream
-}
-
-/** Throws PDF_NOT_FOUND when the file is gone or is another one than was imported. */
-export async function requireUnchanged({ id, key, sha256 }: Pick<Import, 'id' | 'key' | 'sha256'>) {
-  const found = await hashOfFile(key)
-  if (found !== sha256) {
-    log.error({ document: id, found: found ? 'another file' : 'nothing' }, 'imported PDF not found')
-    throw new AppError('PDF_NOT_FOUND')
-  }
-}
-
-async function hashOfFile(key: string): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of await readFileOf(key)) hash.update(chunk)
-    return hash.digest('hex')
-  } catch {
-    return null
-  }
-}
+export const openImport = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): Promise<Readable> =>
+  openFile(db, key, sha256).catch((error) => {
+    if (error instanceof AppError && error.code === 'FILE_DAMAGED') throw new AppError('PDF_NOT_FOUND')
+    throw error
+  })

@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { config } from '#src/core/config.ts'
+import { privateFolder } from '#src/core/disk/disk.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { isId } from '#src/core/ids.ts'
@@ -41,7 +42,7 @@ export async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
  * Throws TOO_LARGE beyond `most`, having read no more than that, and UPLOAD_INCOMPLETE where it is not the next piece.
  */
 export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, most: number) {
-  await mkdir(folder(), { recursive: true })
+  privateFolder(folder())
   if ((await receivedOf(id)) !== offset) throw new AppError('UPLOAD_INCOMPLETE')
   const file = await open(incomingFile(id), 'a')
   try {

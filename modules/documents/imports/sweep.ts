@@ -28,7 +28,7 @@ async function clearStore(db: Db) {
       .skipLocked()
       .execute()
     for (const { id } of rows) {
-      await removeAll(`documents/${id}`)
+      await removeAll(trx, `documents/${id}`)
       await trx.updateTable('documents.upload').set({ storing_at: null }).where('id', '=', id).execute()
     }
   })

@@ -113,5 +113,5 @@ deskInvoiceRoutes.post(`${AT}/reversal`, async (c) => {
 deskInvoiceRoutes.get(`${AT}/file`, async (c) => {
   const { id, number } = await findInvoiceForDesk(c.var.db, idOf(c))
   if (!number) notFound()
-  return sendAttachment(c, `${number}.pdf`, 'application/pdf', await getFile(fileOf(id)))
+  return sendAttachment(c, `${number}.pdf`, 'application/pdf', await getFile(c.var.db, fileOf(id)))
 })

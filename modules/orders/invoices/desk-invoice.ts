@@ -84,7 +84,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .catch(TAKEN)
     await noteAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
     await tellInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
-    if (file) await putFile(fileOf(id), file)
+    if (file) await putFile(trx, fileOf(id), file)
   })
 }
 

@@ -83,5 +83,5 @@ export const noteAction = (
 export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string) {
   const { invoice } = await findOrderAndInvoice(db, viewer, orderId)
   if (invoice?.state !== 'issued') return notFound()
-  return { number: invoice.number!, bytes: await getFile(fileOf(invoice.id)) }
+  return { number: invoice.number!, bytes: await getFile(db, fileOf(invoice.id)) }
 }

@@ -39,6 +39,8 @@ export interface SigningProvider {
   remind(trx: Db, signatoryId: string): Promise<void>
   /** Asks them at an address that has been corrected; whoever came by the earlier one is out. */
   inviteAnew(trx: Db, signatoryId: string): Promise<void>
+  /** Whether it cannot go on for a reason of ours, so that nobody's time runs out meanwhile. */
+  heldUp?(db: Db, signingId: string): Promise<boolean>
   /** Removes all it holds of these signings, inside the caller's transaction; files go by a job after it. */
   erase(trx: Db, signingIds: string[]): Promise<void>
   /**

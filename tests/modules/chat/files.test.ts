@@ -97,7 +97,7 @@ describe('a file', () => {
     for (const bytes of [png(), gif()]) await send('hannah', bytes, { key, words: 'See here' })
     const [row, ...others] = await db.selectFrom('chat.message').selectAll().execute()
     expect([row!.file_type, row!.words, others]).toEqual(['png', 'See here', []])
-    expect(Buffer.from(await getFile(`chat/${await id()}/1`)).equals(png())).toBe(true)
+    expect(Buffer.from(await getFile(db, `chat/${await id()}/1`)).equals(png())).toBe(true)
   })
 
   test.each([
@@ -130,7 +130,7 @@ describe('a file', () => {
 })
 
 describe('with its conversation a file is gone', () => {
-  const file = async (of: string) => getFile(`chat/${of}/1`).then(String, () => 'gone')
+  const file = async (of: string) => getFile(db, `chat/${of}/1`).then(String, () => 'gone')
 
   test('two years after the last word', async () => {
     await send('hannah', png())

@@ -105,9 +105,9 @@ describe('final files of several documents', () => {
   test('that were changed in the store are left out and told', async () => {
     const { key } = await readFinalFile(db, second, 'final-pdf')
     const { bytes } = await readFinalFile(db, second, 'final-pdf')
-    await putFile(key, new TextEncoder().encode('%PDF another'))
+    await putFile(db, key, new TextEncoder().encode('%PDF another'))
     const { id, left_out } = await asked([first, second])
-    await putFile(key, bytes)
+    await putFile(db, key, bytes)
     expect(left_out.map(({ why }) => why)).toEqual(['changed'])
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
   })

@@ -400,7 +400,7 @@ test('what ended without anything agreed is forgotten after two years, with its 
     .where('id', 'in', [ended, agreed, open])
     .execute()
   const files = async (id: string) =>
-    getFile(`consultations/${id}/1`).then(
+    getFile(held.db, `consultations/${id}/1`).then(
       () => 1,
       () => 0,
     )

@@ -76,7 +76,7 @@ test('so does the copy that is sent out to be signed', async () => {
     .where('document_id', '=', id)
     .executeTakeFirstOrThrow()
   const plain = await readFinalFile(db, await finalisedOn('professional', 'professional'), 'final-pdf')
-  const sent = await getFile((await latestRevision(db, signingId)).key)
+  const sent = await getFile(db, (await latestRevision(db, signingId)).key)
   expect(await paleIn(sent)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
 })
 

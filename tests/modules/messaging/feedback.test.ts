@@ -218,8 +218,8 @@ test('after two years feedback and its picture are gone, and not an hour earlier
   await age(old, 730 * 24 + 1)
   await forgetOldFeedback.now(db, {})
   expect((await kept()).map((row) => row.id)).toEqual([young])
-  expect((await getFile(`feedback/${young}`)).length).toBe(PNG.length)
-  await expect(getFile(`feedback/${old}`)).rejects.toThrow()
+  expect((await getFile(db, `feedback/${young}`)).length).toBe(PNG.length)
+  await expect(getFile(db, `feedback/${old}`)).rejects.toThrow()
 })
 
 describe('the desk', () => {

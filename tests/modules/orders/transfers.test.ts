@@ -293,11 +293,11 @@ describe('transfers', { shuffle: false }, () => {
       const { key } = await slip(theirs)
       await eraseAccount(db, cast.ruo.viewer, hannah.id, 'Asked for it')
       await workWaitingJobs(db)
-      await expect(getFile(key)).rejects.toThrow()
+      await expect(getFile(db, key)).rejects.toThrow()
       const page = await (await cast.ruo.client.get(at(theirs))).text()
       expect([page.includes('Deleted with the account'), page.includes('/slip"')]).toEqual([true, false])
       expect((await cast.ruo.client.get(`${at(theirs)}/slip`)).status).toBe(404)
-      expect([(await slip(ours)).erased_at, (await getFile((await slip(ours)).key)).length]).toEqual([
+      expect([(await slip(ours)).erased_at, (await getFile(db, (await slip(ours)).key)).length]).toEqual([
         null,
         PDF.length,
       ])

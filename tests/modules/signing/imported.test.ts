@@ -108,7 +108,7 @@ describe('an imported PDF', () => {
     const page = await (await signer.get(`/signing/${signatory}`)).text()
     expect(page).toContain(`data-src="/signing/${signatory}/document.pdf"`)
     const sent = new Uint8Array(await (await signer.get(`/signing/${signatory}/document.pdf`)).arrayBuffer())
-    expect(sent).toEqual(await getFile(importedKey(id)))
+    expect(sent).toEqual(await getFile(db, importedKey(id)))
 
     await signAsDemo(db, id, PEOPLE.length)
     const { client } = cast.lin
@@ -180,7 +180,7 @@ describe('an imported PDF', () => {
       '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'
     const signed = await importedPdf(db, viewer, { fileName: 'Signed', bytes: pdfWith({ catalog: field }) })
     const other = await importedPdf(db, viewer, { fileName: 'Other', bytes: pdfWith() })
-    await putFile(importedKey(other), pdfWith({ pages: 2 }))
+    await putFile(db, importedKey(other), pdfWith({ pages: 2 }))
     for (const [id, code] of [
       [signed, 'PDF_REFUSED'],
       [other, 'PDF_NOT_FOUND'],

@@ -74,7 +74,7 @@ test('what is sent out names every signatory with their title, and the signing f
   const third = { id: 'c', party: 'a', name: '周明', title: '财务总监', email: 'zhou@lotus.example' }
   const id = await sentOut([{ ...LIAN, title: '总经理' }, OLIVER, third])
   const [{ signing_id } = { signing_id: '' }] = await turnsOf(id)
-  const sent = withoutSpace(await pdfText(await getFile((await latestRevision(db, signing_id)).key)))
+  const sent = withoutSpace(await pdfText(await getFile(db, (await latestRevision(db, signing_id)).key)))
   for (const words of [
     '姓名Name：陈莲ChenLian',
     '职务Title：总经理',

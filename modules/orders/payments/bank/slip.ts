@@ -31,10 +31,10 @@ export function readSlip(files: Uint8Array[]): Slip | string {
 /** Keeps what proves a transfer, in place of what was sent before. Throws ORDER_STATUS_WRONG once the order cannot be paid. */
 export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
   const key = `slips/${orderId}/${newId()}`
-  await putFile(key, bytes)
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
     if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
+    await putFile(trx, key, bytes)
     const before = await findSlip(trx, order)
     const row = { key, type, uploaded_at: now() }
     await trx
@@ -52,7 +52,7 @@ export const findSlip = (db: Db, { id }: Pick<Order, 'id'>) =>
 /** Throws NOT_FOUND, also for what was deleted. */
 export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> {
   const slip = await findSlip(db, order)
-  return slip && !slip.erased_at ? { type: slip.type, bytes: await getFile(slip.key) } : notFound()
+  return slip && !slip.erased_at ? { type: slip.type, bytes: await getFile(db, slip.key) } : notFound()
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SigningProvider } from '../provider.ts'
 import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
-import { keepRevision } from './revision.ts'
+import { heldUp, keepRevision } from './revision.ts'
 import { inviteAnew, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 
@@ -14,6 +14,7 @@ export const builtin: SigningProvider = {
   signerLink,
   remind,
   inviteAnew,
+  heldUp,
   erase: eraseRevisions,
   routes: signerRoutes,
 }

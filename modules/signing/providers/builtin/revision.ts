@@ -1,5 +1,7 @@
+import { type Expression, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import { isDamaged } from '#src/jobs/stored-file.ts'
 
 /**
  * Revision 0 is the file that was sent out, n the one that signatory n signed, the last one carries the closing seal.
@@ -27,4 +29,14 @@ export async function latestRevision(db: Db, signingId: string) {
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+}
+
+/** For a query: whether what the next signature goes into is damaged in the store. */
+export const isHeldUp = (signingId: Expression<string>) =>
+  sql<boolean>`coalesce((select ${isDamaged(sql.ref('revision.key'))} from signing.builtin_revision as revision
+    where revision.signing_id = ${signingId} order by revision.number desc limit 1), false)`
+
+export async function heldUp(db: Db, signingId: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select ${isHeldUp(sql.val(signingId))} as held`.execute(db)
+  return rows[0]!.held
 }

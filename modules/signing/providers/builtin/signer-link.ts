@@ -6,6 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
+import { isHeldUp } from './revision.ts'
 
 /** Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on. */
 export async function signerLink(trx: Db, signatoryId: string): Promise<string> {
@@ -67,6 +68,7 @@ function joined(db: Db) {
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
         'imported_pages',
       ),
+      isHeldUp(sql.ref('signing.id')).as('held_up'),
       sql<boolean>`coalesce(signing.copy->'places' @> '[{"kind":"place"}]', false)`.as('asks_place'),
     ])
 }

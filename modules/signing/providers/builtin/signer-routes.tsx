@@ -27,11 +27,18 @@ signerRoutes.route('/', entranceRoutes)
 const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }: Turn) =>
   translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
 
-async function signerPage(c: Ctx, turn: Turn, given: { values?: Values; problems?: Problems } = {}) {
-  const content = <SignerPage turn={turn} paper={await paperOf(c, turn)} {...given} />
+interface Given {
+  values?: Values
+  problems?: Problems
+  status?: 422 | 503
+}
+
+async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
+  const { values, problems } = given
+  const content = <SignerPage turn={turn} paper={await paperOf(c, turn)} {...{ values, problems }} />
   const scripts = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
-  if (given.problems) return page(c, content, { ...options, status: 422 })
+  if (given.problems) return page(c, content, { ...options, status: given.status ?? 422 })
   return page(c, content, { ...options, reads: JSON.stringify(turn) })
 }
 
@@ -68,7 +75,13 @@ signerRoutes.post('/signing/:id/signature', async (c) => {
   const turn = await enteredTurn(c)
   const form = await readForm(c, SignatureForm)
   if (!form.ok) return signerPage(c, turn, { values: form.values, problems: problemsWith(form) })
-  return takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
+  try {
+    return await takeStep(c, turn, () => sign(c.var.db, turn, signatureOf(form.output)))
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'FILE_DAMAGED') || wantsJson(c)) throw error
+    const held = { ...turn, held_up: true }
+    return signerPage(c, held, { values: form.values, problems: {}, status: 503 })
+  }
 })
 
 /** Whatever is wrong is told in words of ours, at the field that it is in. */
@@ -111,10 +124,10 @@ async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
 
 signerRoutes.get('/signing/:id/document.pdf', async (c) => {
   const turn = await enteredTurn(c)
-  const { key } = await latestRevision(c.var.db, turn.signing_id)
+  const { key, sha256 } = await latestRevision(c.var.db, turn.signing_id)
   const document = { name: turn.document_name, number: turn.document_number }
   const mark = turn.signing_state === 'completed' ? 'signed' : undefined
-  return sendFile(c, document, 'pdf', await getFile(key), mark)
+  return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
 })
 
 /** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */

@@ -28,7 +28,7 @@ export async function stampFile(db: Db, signatoryId: string) {
   const before = await latestRevision(db, one.signing_id)
   fault('stamp: before the signature')
   const at = one.signed_at!
-  const bytes = await signPades(await getFile(before.key), {
+  const bytes = await signPades(await getFile(db, before.key, before.sha256), {
     fieldName: `Signature ${one.position}`,
     name: one.name,
     reason: `Signed document ${one.document_number}`,
@@ -37,7 +37,7 @@ export async function stampFile(db: Db, signatoryId: string) {
     signer: await issueCertificate(await openAuthority(db), { name: one.name, email: one.email, at }),
     timestampUrl: config.TIMESTAMP_URL,
   })
-  const file = await storeRevision(one.signing_id, one.position, bytes)
+  const file = await storeRevision(db, one.signing_id, one.position, bytes)
   fault('stamp: file stored, row missing')
   return {
     signingId: one.signing_id,
@@ -45,10 +45,10 @@ export async function stampFile(db: Db, signatoryId: string) {
   }
 }
 
-async function storeRevision(signingId: string, number: number, bytes: Uint8Array) {
+async function storeRevision(db: Db, signingId: string, number: number, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/${number}-${sha256.slice(0, 24)}.pdf`
-  await putFile(key, bytes)
+  await putFile(db, key, bytes)
   return { key, sha256 }
 }
 
@@ -104,12 +104,12 @@ export async function closeFile(db: Db, signingId: string) {
   if (!signing) return null
   const before = await latestRevision(db, signingId)
   fault('close: before the seal')
-  const bytes = await sealFile(await openAuthority(db), await getFile(before.key), {
+  const bytes = await sealFile(await openAuthority(db), await getFile(db, before.key, before.sha256), {
     reason: `Closed document ${signing.document_number}`,
     at: now(),
     timestampUrl: config.TIMESTAMP_URL,
   })
-  const file = await storeRevision(signingId, before.number + 1, bytes)
+  const file = await storeRevision(db, signingId, before.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
     documentId: signing.document_id,

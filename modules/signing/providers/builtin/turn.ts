@@ -3,15 +3,22 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
-import { job } from '#src/jobs/jobs.ts'
+import { job, NotYet } from '#src/jobs/jobs.ts'
+import { requireWhole } from '#src/jobs/storage.ts'
 import { endSigning } from '../../outcome.ts'
 import { announceTurn } from '../../turn.ts'
 import { inviteNext } from './invite-next.ts'
+import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
 
-/** The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG. */
+/**
+ * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and FILE_DAMAGED where the
+ * file is not the one that they were sent.
+ */
 export async function sign(db: Db, turn: Turn, signature: Signature) {
+  const file = await latestRevision(db, turn.signing_id)
+  await requireWhole(db, file.key, file.sha256)
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, turn, { state: 'signing', signature: JSON.stringify(signature), signed_at: now() })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
@@ -61,10 +68,16 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
 /** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
 const signingFile = () => import('./stamp.ts')
 
+/** A damaged file has been told at the desk: its turn comes when it is right again. */
+const untilWhole = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
+  })
+
 /** Puts one signature into the file, then invites the next signatory or closes. */
 export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { signatoryId }) => {
   const { stampFile } = await signingFile()
-  const stamped = await stampFile(db, signatoryId)
+  const stamped = await untilWhole(stampFile(db, signatoryId))
   if (!stamped) return
   await db.transaction().execute(async (trx) => {
     const moved = await trx
@@ -83,7 +96,7 @@ export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { sign
 /** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
 export const close = job<{ signingId: string }>('close-signing', async (db, { signingId }) => {
   const { closeFile } = await signingFile()
-  const closed = await closeFile(db, signingId)
+  const closed = await untilWhole(closeFile(db, signingId))
   if (!closed) return
   await db.transaction().execute(async (trx) => {
     await closed.keep(trx)

@@ -79,7 +79,7 @@ describe('a PDF sent by the form', () => {
       removed: [],
     })
     expect(found.number).toMatch(/^QS-\d{4}-\d{4}$/)
-    expect(await getFile(importedKey(found.id))).toEqual(PDF)
+    expect(await getFile(db, importedKey(found.id))).toEqual(PDF)
     const actions = await listActions(db, found.id)
     expect(actions.map(({ action }) => action)).toEqual(['import'])
     expect(findBrokenLink(actions)).toBe(null)
@@ -199,7 +199,7 @@ describe('a PDF sent in pieces', () => {
     expect(both.some(({ success }) => success)).toBe(true)
     const path = `/mgmt/${id}/my-docs-import-view?done=imported`
     expect((await ask(`/${id}/completion`)).model).toEqual({ path })
-    expect(await getFile(importedKey(id))).toEqual(PDF)
+    expect(await getFile(db, importedKey(id))).toEqual(PDF)
   })
 
   test('may not be longer than it said', async () => {
@@ -270,7 +270,7 @@ describe('cloud storage', () => {
         .where('kind', '=', 'imported')
         .where('deleted_at', 'is', null)
         .execute()
-      const sizes = await Promise.all(rows.map(async ({ id }) => (await getFile(importedKey(id))).length))
+      const sizes = await Promise.all(rows.map(async ({ id }) => (await getFile(db, importedKey(id))).length))
       return sizes.reduce((all, size) => all + size, 0)
     }
     const used = async () => (await findStorage(db, cast.lin.viewer)).used
@@ -358,7 +358,7 @@ describe('a file in the store that is not what was imported', () => {
     const id = await importedPdf(db, cast.lin.viewer)
     expect((await client.get(`/mgmt/${id}/imported.pdf`)).status).toBe(200)
     const bytes = make()
-    await (bytes ? putFile(importedKey(id), bytes) : removeFile(importedKey(id)))
+    await (bytes ? putFile(db, importedKey(id), bytes) : removeFile(db, importedKey(id)))
     const answer = await client.get(`/mgmt/${id}/imported.pdf`, JSON_ONLY)
     expect([answer.status, (await answer.json()).errorCode]).toEqual([404, 'PDF_NOT_FOUND'])
   })

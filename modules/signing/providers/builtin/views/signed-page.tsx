@@ -51,7 +51,9 @@ export function SignedPage({ turn, signatories }: Props) {
           {t('signed.read')}
         </a>
       </p>
-      {turn.state === 'signing' && <p className="mt-3 text-sm">{t('signed.writing')}</p>}
+      {turn.state === 'signing' && (
+        <p className="mt-3 text-sm">{t(turn.held_up ? 'damaged.signed' : 'signed.writing')}</p>
+      )}
       <p className="mt-4 text-base-content/75 text-sm">
         {t('signed.proof')}{' '}
         <a className="link" href="/verify">

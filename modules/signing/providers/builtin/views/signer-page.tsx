@@ -26,6 +26,7 @@ export function SignerPage(props: Props) {
       {open && <div className="reading-progress" aria-hidden="true" />}
       <div className="mx-auto mb-5 max-w-4xl px-2">
         <h1 className="font-serif text-2xl">{turn.document_name}</h1>
+        {turn.held_up && turn.signing_state === 'started' && <HeldUp />}
         {open ? (
           <p className="max-w-prose text-base-content/75">{t('signer.lead', facts)}</p>
         ) : (
@@ -74,6 +75,11 @@ function SignPart({ turn, values, problems }: Props) {
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>
+      {turn.held_up && (
+        <p role="alert" className="alert alert-warning alert-soft mb-4">
+          {t('damaged.text')}
+        </p>
+      )}
       <SignaturePad turn={turn} {...{ values, problems }} />
       <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
@@ -84,6 +90,20 @@ function SignPart({ turn, values, problems }: Props) {
       <Dialog id="refusal" title={t('refusal.title')} open={Boolean(problems?.reason)}>
         <RefusalForm {...{ turn, values, problems }} />
       </Dialog>
+    </section>
+  )
+}
+
+/** What the person can do is wait: why, and that it costs them nothing. */
+function HeldUp() {
+  const t = useTranslations('signing.damaged')
+  return (
+    <section role="status" className="my-3 rounded-box border border-warning bg-warning/10 p-4">
+      <h2 className="mb-1 flex items-center gap-2 font-serif text-xl">
+        <Icon name="warning" />
+        {t('title')}
+      </h2>
+      <p className="max-w-prose">{t('text')}</p>
     </section>
   )
 }

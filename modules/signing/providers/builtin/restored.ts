@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { latestRevision } from './revision.ts'
+import { close, stamp } from './turn.ts'
+
+/** Where the file was that the next signature goes into: everybody's time is longer by as long as it was damaged, and what waits goes on. */
+export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
+  const running = await trx
+    .selectFrom('signing.builtin_revision as revision')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signing_id')
+    .select('signing.id')
+    .where('revision.key', '=', key)
+    .where('signing.state', '=', 'started')
+    .execute()
+  for (const { id } of running) if ((await latestRevision(trx, id)).key === key) await resume(trx, id, since)
+}
+
+async function resume(trx: Db, signingId: string, since: Date) {
+  const lost = now().getTime() - since.getTime()
+  await trx
+    .updateTable('signing.signing')
+    .set({ expires_at: sql<Date>`expires_at + ${lost} * interval '1 millisecond'` })
+    .where('id', '=', signingId)
+    .execute()
+  const rows = await trx
+    .selectFrom('signing.signatory')
+    .select(['id', 'state'])
+    .where('signing_id', '=', signingId)
+    .execute()
+  for (const { id, state } of rows) if (state === 'signing') await stamp.later(trx, { signatoryId: id })
+  if (rows.every(({ state }) => state === 'signed')) await close.later(trx, { signingId })
+}

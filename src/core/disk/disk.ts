@@ -1,0 +1,35 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { config } from '../config.ts'
+
+const CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+interface Thrown {
+  code?: unknown
+  cause?: unknown
+  $metadata?: { httpStatusCode?: number }
+}
+
+/** Whether there is no room: on our own disk, in the store's words, or in PostgreSQL's. */
+export function isDiskFull(thrown: unknown): boolean {
+  for (let error = thrown as Thrown | undefined; error; error = error.cause as Thrown | undefined)
+    if (CODES.has(String(error.code)) || error.$metadata?.httpStatusCode === 507) return true
+  return false
+}
+
+/** Told before it hurts: so many bytes are an evening of imports and archives. */
+const LOW = 1024 ** 3
+
+/** What is left on the disk of DATA_DIR, in bytes, and whether that is little. */
+export async function diskSpace(): Promise<{ free: number; low: boolean }> {
+  const { bavail, bsize } = await statfs(config.DATA_DIR)
+  const free = bavail * bsize
+  return { free, low: free < LOW }
+}
+
+/** A folder that nobody else on the machine may look into, also where an earlier version made it for all. */
+export function privateFolder(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  chmodSync(path, 0o700)
+  return path
+}

@@ -1,0 +1,65 @@
+import type { Db } from '#src/app/database.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { log } from '#src/core/log.ts'
+import { job } from './jobs.ts'
+import { LocalFiles } from './local-files.ts'
+import { checkFile, storage } from './storage.ts'
+
+const AT_ONCE = 100
+/** A job has ten minutes; what is left over is another's. */
+const SHIFT = 5 * MINUTE
+
+interface Begun {
+  /** The key that was looked at last. */
+  after?: string
+}
+
+/** Nightly: looks at every stored file, in the order of their keys, and clears away what was never finished. */
+export const checkFiles = job<Begun>('check-files', async (db, { after = '' }) => {
+  const { driver } = await storage()
+  if (!after && driver instanceof LocalFiles) await driver.sweep()
+  const last = await lookAt(db, after, false)
+  if (last) await checkFiles.later(db, { after: last })
+})
+
+/** Every five minutes: whoever waits for a file goes on soon after it was put back. */
+export const checkDamaged = job<Begun>('damaged-files', async (db, { after = '' }) => {
+  const last = await lookAt(db, after, true)
+  if (last) await checkDamaged.later(db, { after: last })
+})
+
+/** The key to go on from when the shift is over; null at the end. */
+async function lookAt(db: Db, after: string, damaged: boolean): Promise<string | null> {
+  const end = fromNow(SHIFT)
+  for (let from = after; ; ) {
+    const keys = await listKeys(db, from, damaged)
+    if (!keys.length) return null
+    const right: string[] = []
+    for (const key of keys) if (await isRight(db, key)) right.push(key)
+    if (right.length)
+      await db
+        .updateTable('platform.stored_file')
+        .set({ checked_at: now() })
+        .where('key', 'in', right)
+        .execute()
+    from = keys.at(-1)!
+    if (now() > end) return from
+  }
+}
+
+async function listKeys(db: Db, after: string, damaged: boolean): Promise<string[]> {
+  let query = db.selectFrom('platform.stored_file').select('key').where('key', '>', after)
+  if (damaged) query = query.where('damaged_at', 'is not', null)
+  const rows = await query.orderBy('key').limit(AT_ONCE).execute()
+  return rows.map(({ key }) => key)
+}
+
+/** A store that does not answer is no damage: the next night looks again. */
+async function isRight(db: Db, key: string): Promise<boolean> {
+  try {
+    return (await checkFile(db, key)) === null
+  } catch (error) {
+    log.error({ key, error: String(error) }, 'stored file not checked')
+    return false
+  }
+}

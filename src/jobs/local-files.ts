@@ -1,0 +1,102 @@
+import { type FileHandle, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { ago, HOUR } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
+import { newId } from '#src/core/ids.ts'
+
+const FOLDER = 0o700
+const FILE = 0o600
+/** No key of ours ends so. */
+const UNFINISHED = '.part'
+
+/** Files on the server's own disk: whole or not there, whatever happens while they are written, and for nobody else to read. */
+export class LocalFiles extends FSDriver {
+  readonly root: string
+
+  constructor(root: string) {
+    super({ location: root, visibility: 'private' })
+    this.root = root
+  }
+
+  override put(key: string, contents: string | Uint8Array) {
+    return this.#write(key, contents)
+  }
+
+  override putStream(key: string, contents: Readable) {
+    return this.#write(key, contents)
+  }
+
+  /** Exactly its bytes: small ones are read into a buffer that they share with others. */
+  override async getBytes(key: string) {
+    return new Uint8Array(await readFile(join(this.root, key)))
+  }
+
+  async #write(key: string, contents: Contents) {
+    const path = join(this.root, key)
+    const folder = dirname(path)
+    await makeFolder(folder)
+    const unfinished = join(folder, `${basename(path)}.${newId()}${UNFINISHED}`)
+    try {
+      await this.fill(unfinished, contents)
+      fault('store: written, not in its place')
+      await rename(unfinished, path)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+    fault('store: in its place, folder not synced')
+    await syncFolder(folder)
+  }
+
+  /** Until it is on the disk itself. */
+  async fill(path: string, contents: Contents) {
+    const file = await open(path, 'wx', FILE)
+    try {
+      await this.pour(file, contents)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Where tests let the disk be full. */
+  async pour(file: FileHandle, contents: Contents) {
+    await file.writeFile(contents)
+  }
+
+  /** What a server that died has left half written goes, after an hour. */
+  async sweep(folder = this.root): Promise<void> {
+    const entries = await opendir(folder).catch(() => [])
+    for await (const entry of entries) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) await this.sweep(path)
+      else if (entry.name.endsWith(UNFINISHED) && (await isOld(path))) await rm(path, { force: true })
+    }
+  }
+}
+
+type Contents = string | Uint8Array | Readable
+
+const isOld = (path: string) =>
+  stat(path).then(
+    ({ mtime }) => mtime < ago(HOUR),
+    () => false,
+  )
+
+/** A new folder lasts when the one that it stands in is written. */
+async function makeFolder(folder: string) {
+  const first = await mkdir(folder, { recursive: true, mode: FOLDER })
+  if (!first) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { whoseDocuments } from '#modules/documents/index.ts'
+import { whoseSignings } from '#modules/signing/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { isId } from '#src/core/ids.ts'
+import type { StoredFile } from '#src/jobs/stored-file.ts'
+
+/** Keys begin with one of these, then the id of what the file belongs to. */
+export const FILE_KINDS = [
+  ...(['documents', 'signings', 'chat', 'consultations'] as const),
+  ...(['slips', 'invoices', 'feedback', 'archives'] as const),
+] as const
+export type FileKind = (typeof FILE_KINDS)[number] | 'other'
+
+export interface DamagedFile extends Pick<StoredFile, 'key' | 'damage' | 'damaged_at'> {
+  kind: FileKind
+  /** Of what it belongs to. */
+  id: string
+  /** Of documents and signings: the number that people know it by, and whose it is. */
+  number?: string
+  team?: string
+}
+
+const ROWS = 30
+
+/** A page of the files that are damaged, in the order of their keys, with what they belong to. At most three queries. */
+export async function listDamaged(db: Db, after: string) {
+  const rows = await db
+    .selectFrom('platform.stored_file')
+    .select(['key', 'damage', 'damaged_at'])
+    .where('damaged_at', 'is not', null)
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(ROWS + 1)
+    .execute()
+  const found = rows.slice(0, ROWS).map((row) => ({ ...row, ...ownerIn(row.key) }))
+  const idsOf = (kind: FileKind) => found.filter((row) => row.kind === kind).map(({ id }) => id)
+  const owners = [
+    ...(await whoseDocuments(db, idsOf('documents'))),
+    ...(await whoseSignings(db, idsOf('signings'))),
+  ]
+  const known = new Map(owners.map(({ id, number, team }) => [id, { number, team }]))
+  const next = rows.length > ROWS ? found.at(-1)!.key : null
+  return { rows: found.map((row): DamagedFile => ({ ...row, ...known.get(row.id) })), next }
+}
+
+function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {
+  const [first, id = ''] = key.split('/')
+  const kind = FILE_KINDS.find((one) => one === first)
+  return kind && isId(id) ? { kind, id } : { kind: 'other', id: '' }
+}
+
+/** When the nightly check last came by any file; null before the first. */
+export async function lastCheck(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('platform.stored_file')
+    .select((eb) => eb.fn.max('checked_at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}

@@ -1,0 +1,137 @@
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead, StateWord } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment, momentText } from '#views/values/moment.tsx'
+import type { DamagedFile, FileKind } from './damaged-files.ts'
+
+interface Props {
+  rows: DamagedFile[]
+  /** The key that the next page goes on from. */
+  next: string | null
+  /** Whether others stand before these. */
+  later: boolean
+  checkedAt: Date | null
+  space: { free: number; low: boolean }
+  /** What a file that was looked at again is, from the address. */
+  done?: string
+}
+
+const HOME = '/desk/files'
+const MB = 1024 ** 2
+
+/** Which stored files are not what they were, and how much room is left for more. */
+export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Props) {
+  const t = useTranslations('desk.files')
+  const free = Math.floor(space.free / MB)
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} />
+      {(done === 'right' || done === 'damaged') && (
+        <p
+          role={done === 'right' ? 'status' : 'alert'}
+          className={`alert alert-soft mb-4 text-sm ${done === 'right' ? 'alert-success' : 'alert-warning'}`}
+        >
+          {t(`done.${done}`)}
+        </p>
+      )}
+      {space.low && (
+        <p role="alert" className="alert alert-error alert-soft mb-4 text-sm">
+          {t('lowSpace', { free })}
+        </p>
+      )}
+      {rows.length > 0 && <p className="mb-4 max-w-prose">{t('how')}</p>}
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <FilesTable rows={rows} />
+        ) : (
+          <Empty icon="check" title={t('none')}>
+            {checkedAt ? t('noneChecked', { at: momentText(checkedAt) }) : t('never')}
+          </Empty>
+        )}
+      </div>
+      {(later || next) && (
+        <p className="mt-3 flex gap-2">
+          {later && (
+            <a className="btn btn-sm" href={HOME}>
+              {t('newest')}
+            </a>
+          )}
+          {next && (
+            <a className="btn btn-sm" href={`${HOME}?after=${encodeURIComponent(next)}`}>
+              {t('more')}
+            </a>
+          )}
+        </p>
+      )}
+      {!space.low && <p className="mt-3 text-base-content/75 text-sm">{t('space', { free })}</p>}
+    </>
+  )
+}
+
+function FilesTable({ rows }: { rows: DamagedFile[] }) {
+  const t = useTranslations('desk.files')
+  const columns: Column<DamagedFile>[] = [
+    { key: 'file', head: t('file'), main: true, cell: (row) => <FileCell row={row} /> },
+    { key: 'whose', head: t('whose'), wide: true, cell: ({ team }) => team ?? '–' },
+    { key: 'since', head: t('since'), wide: true, cell: (row) => <Moment at={row.damaged_at!} /> },
+    { key: 'what', head: t('what'), cell: (row) => <DamageWord row={row} /> },
+    {
+      key: 'again',
+      head: <span className="sr-only">{t('checkAgain')}</span>,
+      end: true,
+      cell: ({ key }) => <CheckForm fileKey={key} />,
+    },
+  ]
+  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ key }) => key} />
+}
+
+/** Where the desk has a page of what the file belongs to. */
+const PAGES: Partial<Record<FileKind, string>> = {
+  chat: '/desk/chat/',
+  consultations: '/desk/consultations/',
+  slips: '/desk/orders/',
+  invoices: '/desk/invoices/',
+  feedback: '/desk/feedback/',
+}
+
+function FileCell({ row }: { row: DamagedFile }) {
+  const t = useTranslations('desk.files')
+  const { key, kind, id, number = '–', team, damaged_at } = row
+  const words = t(`kind.${kind}`, { number })
+  const home = PAGES[kind]
+  return (
+    <>
+      {home ? (
+        <a className="link font-medium" href={home + id}>
+          {words}
+        </a>
+      ) : (
+        <span className="font-medium">{words}</span>
+      )}
+      <span className="block text-base-content/75 text-xs">
+        {t('key')} <code className="break-all">{key}</code>
+      </span>
+      <NarrowLine>
+        {team && <span>{team}</span>}
+        <Moment at={damaged_at!} />
+      </NarrowLine>
+    </>
+  )
+}
+
+function DamageWord({ row: { damage } }: { row: DamagedFile }) {
+  const t = useTranslations('desk.files')
+  return <StateWord tone="error">{t(`damage.${damage!}`)}</StateWord>
+}
+
+function CheckForm({ fileKey }: { fileKey: string }) {
+  const t = useTranslations('desk.files')
+  return (
+    <form method="post" action={`${HOME}/check`}>
+      <input type="hidden" name="key" value={fileKey} />
+      <button type="submit" className="btn btn-outline btn-sm whitespace-nowrap">
+        {t('checkAgain')}
+      </button>
+    </form>
+  )
+}

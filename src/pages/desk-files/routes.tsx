@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { diskSpace } from '#src/core/disk/disk.ts'
+import { notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { goTo, routes } from '#src/http/web.ts'
+import { checkFile } from '#src/jobs/storage.ts'
+import { findStored } from '#src/jobs/stored-file.ts'
+import { lastCheck, listDamaged } from './damaged-files.ts'
+import { DeskFilesPage } from './desk-files-page.tsx'
+
+/** Where our staff see which stored files are not what they were. */
+export const deskFileRoutes = routes()
+
+const HOME = '/desk/files'
+/** As we make them. */
+const KEY = /^[\w./-]{1,300}$/
+
+deskFileRoutes.get(HOME, async (c) => {
+  const { after: asked = '', done } = c.req.query()
+  const after = KEY.test(asked) ? asked : ''
+  const found = await listDamaged(c.var.db, after)
+  const checkedAt = found.rows.length ? null : await lastCheck(c.var.db)
+  const space = await diskSpace()
+  const title = translate(c.var.locale)('desk.files.title')
+  const content = <DeskFilesPage {...{ ...found, checkedAt, space, done }} later={after !== ''} />
+  return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
+})
+
+const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.regex(KEY)) })
+
+/** Looks at one file again; whoever waits for it goes on when it is right. */
+deskFileRoutes.post(`${HOME}/check`, async (c) => {
+  const form = await readForm(c, Check)
+  const row = form.ok ? await findStored(c.var.db, form.output.key) : undefined
+  if (!row?.damaged_at) return row ? goTo(c, `${HOME}?done=right`) : notFound()
+  const damage = await checkFile(c.var.db, row.key)
+  return goTo(c, `${HOME}?done=${damage ? 'damaged' : 'right'}`)
+})
+
+// The address of a form that came back, which somebody may reload or read in another language.
+deskFileRoutes.get(`${HOME}/check`, (c) => goTo(c, HOME))

@@ -1,0 +1,183 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { HOUR } from '#src/core/clock.ts'
+import { isDiskFull } from '#src/core/disk/disk.ts'
+import { AppError } from '#src/core/errors.ts'
+import { languages } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { LocalFiles } from '#src/jobs/local-files.ts'
+import { storage } from '#src/jobs/storage.ts'
+import { DeskFilesPage } from '#src/pages/desk-files/desk-files-page.tsx'
+import { heldCast } from '#tests/cast/held.ts'
+import { runTool } from '#tests/support/pdf-tools.ts'
+import { png } from '#tests/support/pictures.ts'
+import { postFiles } from '#tests/support/upload.ts'
+import { LanguageContext } from '#views/language.tsx'
+
+let root: string
+let files: LocalFiles
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'local-files-'))
+  files = new LocalFiles(root)
+})
+
+const OLD = new TextEncoder().encode('what was there before')
+const NEW = new Uint8Array(200_000).fill(9)
+const KEY = 'documents/one/file.pdf'
+
+const modeOf = (path: string) => (statSync(join(root, path)).mode & 0o777).toString(8)
+const names = () => readdirSync(join(root, 'documents/one'))
+
+/** As a disk that has room for some of it. */
+const fillUp = (files: LocalFiles) =>
+  vi.spyOn(files, 'pour').mockImplementation(async (file: FileHandle) => {
+    await file.write(NEW.subarray(0, 1000))
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+
+test('files are for the server alone', async () => {
+  await files.put(KEY, NEW)
+  await files.putStream('documents/two/file.pdf', Readable.from([OLD]))
+  expect(['documents', 'documents/one', KEY, 'documents/two/file.pdf'].map(modeOf)).toEqual([
+    ...['700', '700', '600', '600'],
+  ])
+})
+
+test('a file is synced under another name, put in its place, and then its folder is synced', async () => {
+  const probe = await open(join(root, 'probe'), 'w')
+  const handles = Object.getPrototypeOf(probe)
+  await probe.close()
+  const seen: string[] = []
+  const sync = handles.sync
+  handles.sync = async function (this: FileHandle) {
+    const whole = (() => {
+      try {
+        return readFileSync(join(root, KEY)).equals(NEW)
+      } catch {
+        return false
+      }
+    })()
+    seen.push(
+      `${(await this.stat()).isDirectory() ? 'folder' : 'file'}, ${whole ? 'in its place' : 'not there'}`,
+    )
+    return sync.call(this)
+  }
+  try {
+    await files.put(KEY, NEW)
+  } finally {
+    handles.sync = sync
+  }
+  expect(seen).toEqual([
+    ...['folder, not there', 'folder, not there'],
+    ...['file, not there', 'folder, in its place'],
+  ])
+})
+
+test('an empty file, and a small one, are exactly their bytes', async () => {
+  for (const bytes of [new Uint8Array(), new Uint8Array([1, 2, 3])]) {
+    await files.put(KEY, bytes)
+    const read = await files.getBytes(KEY)
+    expect([read.byteLength, read.buffer.byteLength]).toEqual([bytes.length, bytes.length])
+    expect(read).toEqual(bytes)
+  }
+})
+
+describe('a full disk', () => {
+  const held = heldCast()
+
+  test.each(['bytes', 'a stream'])('keeps what was there, and nothing half written, of %s', async (form) => {
+    await files.put(KEY, OLD)
+    const full = fillUp(files)
+    const put = form === 'bytes' ? files.put(KEY, NEW) : files.putStream(KEY, Readable.from([NEW]))
+    expect(isDiskFull(await put.catch((error) => error))).toBe(true)
+    expect([names(), (await files.getBytes(KEY)).length]).toEqual([['file.pdf'], OLD.length])
+    full.mockRestore()
+    await files.put(KEY, NEW)
+    expect(await files.getBytes(KEY)).toEqual(NEW)
+  })
+
+  test('is told to whoever sends something, in words, and what they sent leaves nothing', async () => {
+    const { db, cast } = held
+    const full = fillUp((await storage()).driver as LocalFiles)
+    const send = () =>
+      postFiles(cast.lin.client, '/mgmt/online-service', { words: 'See this', key: newId() }, [
+        { field: 'file', name: 'seal.png', bytes: png() },
+      ])
+    const answer = await send()
+    expect([answer.status, await answer.text()]).toEqual([507, expect.stringContaining('has no room')])
+    expect(await db.selectFrom('chat.message').select('seq').execute()).toEqual([])
+    expect(await db.selectFrom('platform.stored_file').select('key').execute()).toEqual([])
+    full.mockRestore()
+    expect((await send()).status).toBeLessThan(400)
+    expect(await db.selectFrom('platform.stored_file').select('key').execute()).toHaveLength(1)
+  })
+
+  test('is told before it comes, to whoever looks after the house', async () => {
+    const { disk } = await (await held.client.get('/readyz')).json()
+    expect([disk.freeMegabytes > 0, disk.low]).toEqual([true, disk.freeMegabytes < 1024])
+    const html = renderToString(
+      <LanguageContext value={languages.en_US}>
+        <DeskFilesPage
+          {...{ rows: [], next: null, later: false, checkedAt: null }}
+          space={{ free: 5e8, low: true }}
+        />
+      </LanguageContext>,
+    )
+    expect(html).toContain('Only 476 MB are left')
+  })
+
+  test.each([
+    [{ code: 'ENOSPC' }, true],
+    [{ code: 'EDQUOT' }, true],
+    [{ code: '53100' }, true],
+    [{ cause: { cause: { code: 'ENOSPC' } } }, true],
+    [{ $metadata: { httpStatusCode: 507 } }, true],
+    [new AppError('OTHER'), false],
+    [{ code: 'EIO' }, false],
+    [undefined, false],
+  ])('is known by what it throws: %o', (thrown, is) => expect(isDiskFull(thrown)).toBe(is))
+
+  test.runIf(process.env.LONG === '1' && process.getuid?.() === 0)('of four megabytes', async () => {
+    await runTool('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', root])
+    try {
+      await files.put(KEY, OLD)
+      for (let size = 2; size < 4.2; size += 0.1) {
+        const bytes = new Uint8Array(size * 1024 ** 2).fill(7)
+        const thrown = await files.put(KEY, bytes).catch((error) => error)
+        if (thrown) expect(isDiskFull(thrown)).toBe(true)
+        expect(names()).toEqual(['file.pdf'])
+        if (thrown) expect(await files.getBytes(KEY)).not.toHaveLength(bytes.length)
+      }
+      await files.delete(KEY)
+      await files.put(KEY, NEW)
+      expect(await files.getBytes(KEY)).toEqual(NEW)
+    } finally {
+      await runTool('umount', [root])
+    }
+  })
+})
+
+test('what was never finished goes after an hour, and nothing else does', async () => {
+  await files.put(KEY, OLD)
+  mkdirSync(join(root, 'chat/two'), { recursive: true })
+  const left = ['documents/one/file.pdf.a.part', 'chat/two/1.b.part', 'chat/two/2.c.part']
+  for (const path of left) writeFileSync(join(root, path), 'half')
+  const long = new Date(Date.now() - 2 * HOUR)
+  for (const path of [...left.slice(0, 2), KEY]) utimesSync(join(root, path), long, long)
+  await files.sweep()
+  expect([names(), readdirSync(join(root, 'chat/two'))]).toEqual([['file.pdf'], ['2.c.part']])
+})
