@@ -7,6 +7,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { isRefused } from '#src/mail/mail.ts'
+import { isStandingStill } from './providers/builtin/standstill.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 import { runningTurns } from './turn.ts'
@@ -17,8 +18,8 @@ export interface Round {
     Selectable<SigningTable>,
     'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
   >
-  /** Each with whether the server of their mailbox refuses our mails. */
-  signatories: (Selectable<SignatoryTable> & { refused: boolean })[]
+  /** Each with whether the server of their mailbox refuses our mails, and whether the whole waits for us. */
+  signatories: (Selectable<SignatoryTable> & { refused: boolean; standing_still: boolean })[]
 }
 
 /** The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none. */
@@ -29,6 +30,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
     .selectAll('signatory')
     .select(isRefused(sql.ref('signatory.email')).as('refused'))
+    .select(isStandingStill(sql.ref('signing.id')).as('standing_still'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
     .where('document_id', '=', document.id)

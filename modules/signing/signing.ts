@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import {
   actorOf,
@@ -13,7 +14,7 @@ import {
   SYSTEM,
 } from '#modules/documents/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Database, Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -26,7 +27,7 @@ import { putFile } from '#src/jobs/storage.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor } from './providers/registry.ts'
-import type { ProviderName, SignatoryEntry } from './schema.ts'
+import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
 const VALID_FOR = 30 * DAY
@@ -116,13 +117,25 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
   }
 }
 
-/** Signings past their last day end as expired; the document may then be sent out anew. */
+const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, states: SignatoryState[]) =>
+  eb
+    .selectFrom('signing.signatory as one')
+    .select('one.id')
+    .whereRef('one.signing_id', '=', 'signing.signing.id')
+    .where('one.state', 'in', states)
+
+/**
+ * Signings past their last day end as expired; the document may then be sent out anew. Where somebody has signed and
+ * their signature waits for us, the time stands still.
+ */
 export const expireSignings = job('overdue-signings', async (db) => {
   const overdue = await db
     .selectFrom('signing.signing')
     .select(['id', 'document_id'])
     .where('state', '=', 'started')
     .where('expires_at', '<', now())
+    .where((eb) => eb.not(eb.exists(signatoriesOf(eb, ['signing']))))
+    .where((eb) => eb.exists(signatoriesOf(eb, ['waiting', 'invited'])))
     .limit(100)
     .execute()
   for (const { id, document_id } of overdue)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { STANDSTILL_PARTS, type StandstillPart, standstills } from '#modules/signing/index.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
 import { storageReady } from '#src/jobs/storage.ts'
@@ -10,12 +11,12 @@ export function announceStop() {
   stopping = true
 }
 
-/** /healthz: the process is up. /readyz: database, queue and storage answer too. */
+/** /healthz: the process is up. /readyz: database, queue and storage answer too, and what is signed can be signed. */
 export function healthRoutes(db: Db) {
   const app = routes()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    const parts = await readiness(db)
+    const parts = { ...(await readiness(db)), ...(await signingReadiness(db)) }
     const ready = !stopping && Object.values(parts).every(Boolean)
     return c.json({ ready, ...parts }, ready ? 200 : 503)
   })
@@ -30,4 +31,10 @@ export async function readiness(db: Db) {
     works(storageReady()),
   ])
   return { database, queue, storage }
+}
+
+/** By what stands in the way of signatures: false for each that does. While the database is away, nothing is known. */
+async function signingReadiness(db: Db) {
+  const inTheWay = await standstills(db).catch((): StandstillPart[] => [])
+  return Object.fromEntries(STANDSTILL_PARTS.map((part) => [part, !inTheWay.includes(part)]))
 }

@@ -1,6 +1,7 @@
 import { forgetOldCaptchas } from '#src/auth/captcha.ts'
 import { forgetOldNonces } from '#src/auth/nonce.ts'
 import { forgetOldSessions } from '#src/auth/session.ts'
+import { forgetDoneJobs } from '#src/jobs/dead-letters.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { forgetOldMails } from '#src/mail/mail.ts'
 
@@ -10,4 +11,5 @@ export const housekeeping = job('housekeeping', async (db) => {
   await forgetOldCaptchas(db)
   await forgetOldNonces(db)
   await forgetOldMails(db)
+  await forgetDoneJobs(db)
 })

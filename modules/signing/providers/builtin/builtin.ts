@@ -1,6 +1,7 @@
 import type { SigningProvider } from '../provider.ts'
 import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
+import './resuming.ts'
 import { keepRevision } from './revision.ts'
 import { inviteAnew, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'

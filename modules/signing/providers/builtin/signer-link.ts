@@ -6,6 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
+import { isStandingStill } from './standstill.ts'
 
 /** Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on. */
 export async function signerLink(trx: Db, signatoryId: string): Promise<string> {
@@ -63,6 +64,7 @@ function joined(db: Db) {
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
+      isStandingStill(sql.ref('signing.id')).as('standing_still'),
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
         'imported_pages',

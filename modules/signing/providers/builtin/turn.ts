@@ -1,6 +1,7 @@
-import { logAction, SYSTEM } from '#modules/documents/index.ts'
+import { sql } from 'kysely'
+import { logAction, momentText, SYSTEM } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -9,6 +10,7 @@ import { announceTurn } from '../../turn.ts'
 import { inviteNext } from './invite-next.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
+import type { Stamped } from './stamp.ts'
 
 /** The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG. */
 export async function sign(db: Db, turn: Turn, signature: Signature) {
@@ -61,34 +63,60 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
 /** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
 const signingFile = () => import('./stamp.ts')
 
+/** A try every minute in the end, and no end of tries: who has signed has done what was theirs. */
+const WITHOUT_END = { retryDelayMax: 60, retryLimit: 1_000_000 }
+
 /** Puts one signature into the file, then invites the next signatory or closes. */
-export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { signatoryId }) => {
-  const { stampFile } = await signingFile()
-  const stamped = await stampFile(db, signatoryId)
-  if (!stamped) return
-  await db.transaction().execute(async (trx) => {
-    const moved = await trx
-      .updateTable('signing.signatory')
-      .set({ state: 'signed' })
-      .where('id', '=', signatoryId)
-      .where('state', '=', 'signing')
-      .executeTakeFirst()
-    if (moved.numUpdatedRows !== 1n) return
-    await stamped.keep(trx)
-    fault('stamp: inside the transaction')
-    if (!(await inviteNext(trx, stamped.signingId))) await close.later(trx, { signingId: stamped.signingId })
-  })
-})
+export const stamp = job<{ signatoryId: string }>(
+  'sign-file',
+  async (db, { signatoryId }) => {
+    const { stampFile } = await signingFile()
+    const stamped = await stampFile(db, signatoryId)
+    if (!stamped) return
+    await db.transaction().execute(async (trx) => {
+      const moved = await trx
+        .updateTable('signing.signatory')
+        .set({ state: 'signed' })
+        .where('id', '=', signatoryId)
+        .where('state', '=', 'signing')
+        .executeTakeFirst()
+      if (moved.numUpdatedRows !== 1n) return
+      await stamped.keep(trx)
+      await giveBackTime(trx, stamped)
+      fault('stamp: inside the transaction')
+      if (!(await inviteNext(trx, stamped.signingId)))
+        await close.later(trx, { signingId: stamped.signingId })
+    })
+  },
+  WITHOUT_END,
+)
+
+/** The deadline stood still while the signature waited for us. */
+async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: Stamped) {
+  const lost = now().getTime() - signedAt.getTime()
+  if (lost < MINUTE) return
+  const { expires_at } = await trx
+    .updateTable('signing.signing')
+    .set({ expires_at: sql<Date>`expires_at + ${lost} * interval '1 millisecond'` })
+    .where('id', '=', signingId)
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  await logAction(trx, documentId, SYSTEM, 'extend-signing', { to: momentText(expires_at) })
+}
 
 /** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
-export const close = job<{ signingId: string }>('close-signing', async (db, { signingId }) => {
-  const { closeFile } = await signingFile()
-  const closed = await closeFile(db, signingId)
-  if (!closed) return
-  await db.transaction().execute(async (trx) => {
-    await closed.keep(trx)
-    fault('close: inside the transaction')
-    if (await endSigning(trx, signingId, 'completed'))
-      await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
-  })
-})
+export const close = job<{ signingId: string }>(
+  'close-signing',
+  async (db, { signingId }) => {
+    const { closeFile } = await signingFile()
+    const closed = await closeFile(db, signingId)
+    if (!closed) return
+    await db.transaction().execute(async (trx) => {
+      await closed.keep(trx)
+      fault('close: inside the transaction')
+      if (await endSigning(trx, signingId, 'completed'))
+        await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
+    })
+  },
+  WITHOUT_END,
+)

@@ -51,7 +51,13 @@ export function SignedPage({ turn, signatories }: Props) {
           {t('signed.read')}
         </a>
       </p>
-      {turn.state === 'signing' && <p className="mt-3 text-sm">{t('signed.writing')}</p>}
+      {turn.standing_still ? (
+        <p role="status" className="mt-4 border-warning border-l-2 pl-3">
+          {t('signed.standstill')}
+        </p>
+      ) : (
+        turn.state === 'signing' && <p className="mt-3 text-sm">{t('signed.writing')}</p>
+      )}
       <p className="mt-4 text-base-content/75 text-sm">
         {t('signed.proof')}{' '}
         <a className="link" href="/verify">
