@@ -164,23 +164,27 @@ function run(db: Db, queue: string, work: Handler) {
 const neverAgain = (db: Db, queue: string, id: string) =>
   sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 
-/** Works whatever is waiting, once, and tells how many jobs it worked; for tests and the seed. */
-export async function workWaitingJobs(db: Db): Promise<number> {
+/**
+ * Works whatever is waiting, once, and tells how many jobs it worked; for tests and the seed. `forgiving` lets what fails
+ * wait for another try, as the workers do; otherwise it is thrown.
+ */
+export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
   let worked = 0
   for (const [queue, { work }] of handlers) {
     for (const found of await boss!.fetch(queue, { batchSize: 100 })) {
       try {
         await work(db, found.data as never)
       } catch (error) {
-        if (!(error instanceof NotYet)) throw error
-        await boss!.fail(queue, found.id)
+        if (!forgiving && !(error instanceof NotYet)) throw error
+        if (error instanceof GivenUp) await neverAgain(db, queue, found.id)
+        await boss!.fail(queue, found.id, error as Error)
         continue
       }
       await boss!.complete(queue, found.id)
       worked++
     }
   }
-  return worked && worked + (await workWaitingJobs(db))
+  return worked && worked + (await workWaitingJobs(db, { forgiving }))
 }
 
 export async function stopJobs() {

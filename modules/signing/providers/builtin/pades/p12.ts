@@ -7,7 +7,8 @@ import { Standstill } from './standstill.ts'
 /** The key, its certificate and the chain in an operator's P12. Throws Standstill naming the file when it is of no use. */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
   const unusable = (error: Error) => {
-    const part = /password/i.test(error.message) ? 'signingPassword' : 'signingCertificate'
+    // The library says so only of some files; a wrong password breaks the seal over the whole of others.
+    const part = /password|integrity/i.test(error.message) ? 'signingPassword' : 'signingCertificate'
     throw new Standstill(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
   }
   const bytes = await readFile(file).catch(unusable)
