@@ -21,6 +21,7 @@ import { page } from '#src/http/page.tsx'
 import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
+import { deskJobsRoutes } from './desk-jobs/desk-jobs-routes.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { listExchanged } from './exchanged/exchanged.ts'
 import { ExchangedPage } from './exchanged/exchanged-page.tsx'
@@ -36,6 +37,7 @@ export const pageRoutes = routes()
 
 pageRoutes.route('/', acctInfoRoutes)
 pageRoutes.route('/', deskRoutes)
+pageRoutes.route('/', deskJobsRoutes)
 pageRoutes.route('/', receiptRoutes)
 
 pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))
