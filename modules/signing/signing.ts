@@ -15,7 +15,6 @@ import {
 } from '#modules/documents/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
 import type { Database, Db } from '#src/app/database.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -24,20 +23,18 @@ import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { mailboxOf } from '#src/mail/mailbox.ts'
+import { takeSigningPoints } from '#src/mail/mail-limits.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
 const VALID_FOR = 30 * DAY
-/** Of one team, to one mailbox. */
-const INVITATIONS = { name: 'signing-mailbox', points: 50, per: 86_400 }
 
 /**
  * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws what is wrong
  * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start,
- * TOO_MANY_REQUESTS after fifty in a day to one mailbox.
+ * TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team.
  * Who has no language of their own in the setting is written to in `locale`.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
@@ -50,7 +47,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     throw new AppError('FILE_GENERATING')
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
-  for (const { email } of signatories) await takePoint(INVITATIONS, `${viewer.teamId} ${mailboxOf(email)}`)
+  for (const { email } of signatories) await takeSigningPoints(viewer.teamId, email)
   const provider = providerFor(document)
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))

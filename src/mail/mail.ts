@@ -196,6 +196,11 @@ export const isRefused = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select refusal is not null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
+/** For a query: whether the newest mail to an address did not arrive, though nothing is wrong with the mailbox itself. */
+export const isUndelivered = (address: Expression<string | null>) =>
+  sql<boolean>`coalesce((select state = 'failed' and refusal is null from platform.mail
+    where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
+
 /** That something was once sent to these addresses; what still waits goes out. */
 export async function forgetMails(trx: Db, to: string[]) {
   const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { GivenUp, NotYet } from '#src/jobs/jobs.ts'
-import { deliver, isRefused, sendMailLater } from '#src/mail/mail.ts'
+import { deliver, isRefused, isUndelivered, sendMailLater } from '#src/mail/mail.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { note } from '#tests/support/measured.ts'
@@ -218,6 +218,10 @@ describe('what a server refuses', () => {
     smtp.refuseData = 554
     expect(await attempt(id)).toBeNull()
     expect([(await stateOf(id)).state, await marked(PEOPLE[0]!)]).toEqual(['failed', false])
+    const row = await held.db
+      .selectNoFrom(isUndelivered(sql`${PEOPLE[0]!.toUpperCase()}::text`).as('undelivered'))
+      .executeTakeFirstOrThrow()
+    expect(row.undelivered).toBe(true)
   })
 })
 

@@ -129,6 +129,7 @@ function useColumns(found: Found): Column<Signatory>[] {
         <>
           <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord>
           {row === refused && <Refused documentId={found.document.id} />}
+          {row === invited && row.undelivered && <span className="block text-sm">{t('undelivered')}</span>}
         </>
       ),
     },

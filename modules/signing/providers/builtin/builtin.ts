@@ -12,7 +12,7 @@ export const builtin: SigningProvider = {
   start: async (trx, { signingId, file }) => {
     if (await keepRevision(trx, signingId, 0, file)) await inviteNext(trx, signingId)
   },
-  signerLink,
+  signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
   remind,
   inviteAnew,
   erase: eraseRevisions,
