@@ -74,7 +74,7 @@ function Queues({ counts, queue }: Pick<Props, 'counts' | 'queue'>) {
           <span className="text-sm">{t('counts', { failed: one.failed, stuck: one.stuck })}</span>
           <form method="post" action={`${HOME}/retry`}>
             <input type="hidden" name="queue" value={one.queue} />
-            <button type="submit" className="btn btn-sm">
+            <button type="submit" className="btn btn-outline btn-sm">
               {t('retryAll')}
               <span className="sr-only"> {one.queue}</span>
             </button>
@@ -150,7 +150,7 @@ function Retry({ row }: { row: DeadLetter }) {
   const t = useTranslations('jobs')
   return (
     <form method="post" action={`${HOME}/${row.id}/retry`}>
-      <button type="submit" className="btn btn-sm">
+      <button type="submit" className="btn btn-sm whitespace-nowrap">
         {t('retry')}
       </button>
     </form>
