@@ -40,7 +40,11 @@ export async function takePoint(limit: Limit, key: string) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     const { points, words } = limit
     const retryAfter = Math.ceil(refused.msBeforeNext / 1000)
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter, ...(words && { points }) }, words)
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      { retryAfter, ...(words && { points, hours: Math.ceil(retryAfter / 3600) }) },
+      words,
+    )
   }
 }
 

@@ -158,9 +158,9 @@ export class AppError extends Error {
   ) {
     super(code)
     this.code = code
-    // People are told minutes or hours, programs seconds.
-    const minutes = Math.ceil(Number(details.retryAfter) / 60)
-    this.details = details.retryAfter ? { ...details, minutes, hours: Math.ceil(minutes / 60) } : details
+    // People are told minutes, programs seconds.
+    const { retryAfter } = details
+    this.details = retryAfter ? { ...details, minutes: Math.ceil(Number(retryAfter) / 60) } : details
     this.words = words
   }
 
