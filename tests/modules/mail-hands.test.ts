@@ -46,7 +46,7 @@ const states = async () => {
 }
 
 test('a server that does not answer for one domain holds up no other, and no code', async () => {
-  const ms = LONG ? 140_000 : 2500
+  const ms = 140_000
   smtp.tarpit = { domain: 'tarpit.example', ms }
   await writeMany(8, 'tarpit.example')
   await write('code@tarpit.example', '123456')
@@ -57,8 +57,10 @@ test('a server that does not answer for one domain holds up no other, and no cod
   const others = () => smtp.messages.filter((message) => !/^To: \S+@tarpit/im.test(message)).length
   while (others() < 21 && Date.now() - begin < 15_000) await wait(50)
   const took = Date.now() - begin
-  expect(others()).toBe(21)
+  expect([others(), smtp.delivered.length]).toEqual([21, 21])
   smtp.tarpit = null
+  // In the long run it is waited for; otherwise it hangs up, which it also may.
+  if (!LONG) smtp.hangUp()
   expect(await untilDelivered(30, LONG ? 400 : 25)).toBe(30)
   expect(new Set(smtp.delivered).size).toBe(30)
   note(
