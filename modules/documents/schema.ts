@@ -156,6 +156,7 @@ export type ActionName =
   | 'sign'
   | 'decline-signing'
   | 'expire-signing'
+  | 'extend-signing'
   | 'complete-signing'
 
 export interface ActionTable {

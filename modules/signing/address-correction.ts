@@ -20,8 +20,8 @@ export const AddressForm = v.object({
   ),
 })
 
-const CORRECTIONS = { name: 'address-correction', points: 10, per: 86_400 }
-const OF_MAILBOX = { name: 'corrected-mailbox', points: 5, per: 86_400 }
+const CORRECTIONS = { name: 'address-correction', points: 10, per: 86_400, words: 'common.limit.team' }
+const OF_MAILBOX = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
  * The signatory whose turn it is and whose mailbox refuses our mails: the only one whose address can still be

@@ -1,12 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { actorOf, findHeading, logAction } from '#modules/documents/index.ts'
+import { actorOf, findHeading, logAction, momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { isRefused } from '#src/mail/mail.ts'
+import { isRefused, isUndelivered } from '#src/mail/mail.ts'
+import { takeReminderPoint, takeSigningPoints } from '#src/mail/mail-limits.ts'
+import { isStandingStill } from './providers/builtin/standstill.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 import { runningTurns } from './turn.ts'
@@ -17,8 +19,12 @@ export interface Round {
     Selectable<SigningTable>,
     'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
   >
-  /** Each with whether the server of their mailbox refuses our mails. */
-  signatories: (Selectable<SignatoryTable> & { refused: boolean })[]
+  /** Each with whether their mailbox refuses our mails, or did not take the last one, and whether the whole waits for us. */
+  signatories: (Selectable<SignatoryTable> & {
+    refused: boolean
+    undelivered: boolean
+    standing_still: boolean
+  })[]
 }
 
 /** The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none. */
@@ -29,6 +35,8 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
     .selectAll('signatory')
     .select(isRefused(sql.ref('signatory.email')).as('refused'))
+    .select(isUndelivered(sql.ref('signatory.email')).as('undelivered'))
+    .select(isStandingStill(sql.ref('signing.id')).as('standing_still'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
     .where('document_id', '=', document.id)
@@ -55,7 +63,7 @@ export function ownTurnIn(round: Round, viewer: Viewer) {
 
 /**
  * Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign, or somebody
- * else has just done it, TOO_MANY_REQUESTS when it was done too lately.
+ * else has just done it, TOO_MANY_REQUESTS when it was done within a day, or for too many.
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
   const found = await findSigning(db, viewer, documentId)
@@ -65,8 +73,10 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
   const next = nextReminder(invited.reminders)
   if (next) {
     const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter }, 'signing.remindedLately')
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'signing.remindedLately')
   }
+  await takeReminderPoint(viewer.teamId)
+  await takeSigningPoints(viewer.teamId, invited.email)
   await db.transaction().execute(async (trx) => {
     const noted = await trx
       .updateTable('signing.signatory')

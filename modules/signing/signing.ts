@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import {
   actorOf,
@@ -13,8 +14,7 @@ import {
   SYSTEM,
 } from '#modules/documents/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
-import type { Db } from '#src/app/database.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import type { Database, Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -23,20 +23,18 @@ import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { mailboxOf } from '#src/mail/mailbox.ts'
+import { takeSigningPoints } from '#src/mail/mail-limits.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
-import type { ProviderName, SignatoryEntry } from './schema.ts'
+import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'
 import { findSetting, refuseBadSetting } from './setting.ts'
 
 const VALID_FOR = 30 * DAY
-/** Of one team, to one mailbox. */
-const INVITATIONS = { name: 'signing-mailbox', points: 50, per: 86_400 }
 
 /**
  * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws what is wrong
  * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start,
- * TOO_MANY_REQUESTS after fifty in a day to one mailbox.
+ * TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team.
  * Who has no language of their own in the setting is written to in `locale`.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
@@ -49,7 +47,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     throw new AppError('FILE_GENERATING')
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
-  for (const { email } of signatories) await takePoint(INVITATIONS, `${viewer.teamId} ${mailboxOf(email)}`)
+  for (const { email } of signatories) await takeSigningPoints(viewer.teamId, email)
   const provider = providerFor(document)
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
@@ -116,13 +114,25 @@ function newSigning(id: string, viewer: Viewer, document: Document, provider: Pr
   }
 }
 
-/** Signings past their last day end as expired; the document may then be sent out anew. */
+const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, states: SignatoryState[]) =>
+  eb
+    .selectFrom('signing.signatory as one')
+    .select('one.id')
+    .whereRef('one.signing_id', '=', 'signing.signing.id')
+    .where('one.state', 'in', states)
+
+/**
+ * Signings past their last day end as expired; the document may then be sent out anew. Where somebody has signed and
+ * their signature waits for us, the time stands still.
+ */
 export const expireSignings = job('overdue-signings', async (db) => {
   const overdue = await db
     .selectFrom('signing.signing')
     .select(['id', 'document_id', 'provider'])
     .where('state', '=', 'started')
     .where('expires_at', '<', now())
+    .where((eb) => eb.not(eb.exists(signatoriesOf(eb, ['signing']))))
+    .where((eb) => eb.exists(signatoriesOf(eb, ['waiting', 'invited'])))
     .limit(100)
     .execute()
   for (const { id, document_id, provider } of overdue) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { STANDSTILL_PARTS, type StandstillPart, standstills } from '#modules/signing/index.ts'
 import { diskSpace } from '#src/core/disk/disk.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
@@ -11,12 +12,15 @@ export function announceStop() {
   stopping = true
 }
 
-/** /healthz: the process is up. /readyz: database, queue and storage answer too; beside it how much room is left, and whether that is little. */
+/**
+ * /healthz: the process is up. /readyz: database, queue and storage answer too, and what is signed can be signed; beside it
+ * how much room is left, and whether that is little.
+ */
 export function healthRoutes(db: Db) {
   const app = routes()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    const parts = await readiness(db)
+    const parts = { ...(await readiness(db)), ...(await signingReadiness(db)) }
     const ready = !stopping && Object.values(parts).every(Boolean)
     const space = await diskSpace().catch(() => null)
     const disk = space && { freeMegabytes: Math.floor(space.free / 1024 ** 2), low: space.low }
@@ -33,4 +37,10 @@ export async function readiness(db: Db) {
     works(storageReady()),
   ])
   return { database, queue, storage }
+}
+
+/** By what stands in the way of signatures: false for each that does. While the database is away, nothing is known. */
+async function signingReadiness(db: Db) {
+  const inTheWay = await standstills(db).catch((): StandstillPart[] => [])
+  return Object.fromEntries(STANDSTILL_PARTS.map((part) => [part, !inTheWay.includes(part)]))
 }

@@ -1,5 +1,6 @@
 import { forgetOldNonces } from '#src/auth/nonce.ts'
 import { forgetOldSessions } from '#src/auth/session.ts'
+import { forgetDoneJobs } from '#src/jobs/dead-letters.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { forgetOldMails } from '#src/mail/mail.ts'
 
@@ -8,4 +9,5 @@ export const housekeeping = job('housekeeping', async (db) => {
   await forgetOldSessions(db)
   await forgetOldNonces(db)
   await forgetOldMails(db)
+  await forgetDoneJobs(db)
 })

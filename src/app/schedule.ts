@@ -27,4 +27,5 @@ export const SCHEDULE: Record<string, string> = {
   'overdue-files': '*/5 * * * *',
   'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',
+  'stuck-signings': '* * * * *',
 }

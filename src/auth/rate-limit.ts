@@ -7,6 +7,8 @@ export interface Limit {
   points: number
   /** seconds */
   per: number
+  /** The locale key of what a person is told, with `points`, `minutes` and `hours` to fill in; the catalogue's unless said. */
+  words?: string
 }
 
 let pool: Pool | null = null
@@ -36,7 +38,13 @@ export async function takePoint(limit: Limit, key: string) {
     await limiterOf(limit).consume(key)
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(refused.msBeforeNext / 1000) })
+    const { points, words } = limit
+    const retryAfter = Math.ceil(refused.msBeforeNext / 1000)
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      { retryAfter, ...(words && { points, hours: Math.ceil(retryAfter / 3600) }) },
+      words,
+    )
   }
 }
 

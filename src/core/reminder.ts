@@ -1,8 +1,8 @@
-import { DAY, HOUR, now } from './clock.ts'
+import { DAY, now } from './clock.ts'
 
-/** From when somebody may be reminded again: one reminder an hour, five a day. Null: at once. */
+/** From when somebody may be reminded again: once a day. Null: at once. */
 export function nextReminder(reminders: Date[]): Date | null {
-  const [last, fifth] = [reminders.at(-1), reminders.at(-5)]
-  const free = Math.max(last ? last.getTime() + HOUR : 0, fifth ? fifth.getTime() + DAY : 0)
+  const last = reminders.at(-1)
+  const free = last ? last.getTime() + DAY : 0
   return free > now().getTime() ? new Date(free) : null
 }

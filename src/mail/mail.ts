@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
+import { ago, DAY, MINUTE, now, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
-import { job, jobsAreWorked, NotYet } from '#src/jobs/jobs.ts'
+import { GivenUp, job, jobsAreWorked, NotYet } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
-import { isUnwanted, refusalOf, sendBySmtp } from './smtp.ts'
+import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
 
 export interface Message {
   to: string
@@ -53,13 +53,41 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
       created_at: now(),
     })
     .execute()
-  await deliver.later(trx, { id })
+  const urgent = channel === 'sms' || message.code !== undefined
+  const group = { id: message.to.toLowerCase().split('@').at(-1)! }
+  await deliver.later(trx, { id }, { priority: urgent ? URGENT : 0, group })
 }
 
-/** For so long a mail is tried; then it is marked as failed, and the log says so. */
+/** For so long a mail is tried; then it is marked as failed, and kept for the desk to have it tried again. */
 const TRIED_FOR = 3 * DAY
 
-export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
+/** Of a code: it goes before the news, and has hands of its own. */
+const URGENT = 10
+
+/**
+ * Each hand holds one connection, for as long as a slow server takes (`smtp.ts`), and few of them go to one domain: whose
+ * server does not answer holds up nobody else.
+ */
+const HANDS = {
+  retryDelayMax: 60,
+  retryLimit: 5000,
+  expireInSeconds: (SEND_MOST + 5 * MINUTE) / SECOND,
+  workers: [
+    { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, pollingIntervalSeconds: 1 },
+    { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },
+  ],
+  revive: async (trx: Db, { id }: { id: string }) => {
+    const again = { state: 'waiting' as const, created_at: now() }
+    await trx
+      .updateTable('platform.mail')
+      .set(again)
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .execute()
+  },
+}
+
+async function work(db: Db, { id }: { id: string }) {
   const mail = await db
     .selectFrom('platform.mail')
     .selectAll()
@@ -72,14 +100,18 @@ export const deliver = job<{ id: string }>('mail', async (db, { id }) => {
   fault('mail: before it is sent')
   const outcome = await handOver(mail)
   fault('mail: sent, row not updated')
+  const { givenUp, ...became } = outcome
   await db
     .updateTable('platform.mail')
-    .set({ ...outcome, ...(config.demo ? {} : FORGOTTEN) })
+    .set({ ...became, ...(config.demo || givenUp ? {} : FORGOTTEN) })
     .where('id', '=', id)
     .execute()
   const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
   if (next) await deliver.hurry(db, next)
-})
+  if (givenUp) throw new GivenUp(givenUp)
+}
+
+export const deliver = job('mail', work, HANDS)
 
 /**
  * The mail that goes next to a mailbox, of those before `id`. A code overtakes: it is of no use later. What is older than
@@ -98,12 +130,20 @@ async function waitingTo(db: Db, recipient: string, id?: string) {
   return (id ? waiting.where('id', '<', id) : waiting).executeTakeFirst()
 }
 
+interface Outcome {
+  state: 'sent' | 'failed'
+  sent_at?: Date
+  refusal?: string | null
+  /** What it was given up for, after three days. */
+  givenUp?: string
+}
+
 /** What became of it; throws when it is worth trying again. */
-async function handOver(mail: Selectable<MailTable>) {
+async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
     if (mail.channel === 'sms' && config.sms) await sendByAliyun(config.sms, mail.recipient, mail.code ?? '')
-    return { state: 'sent', sent_at: now() } as const
+    return { state: 'sent', sent_at: now() }
   } catch (error) {
     const refusal = refusalOf(error)
     const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
@@ -111,7 +151,7 @@ async function handOver(mail: Selectable<MailTable>) {
     const { responseCode, message } = error as Error & { responseCode?: number }
     const said = final ? 'message refused' : 'message given up'
     log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, said)
-    return { state: 'failed', refusal } as const
+    return { state: 'failed', refusal, givenUp: final ? undefined : message }
   }
 }
 
@@ -154,6 +194,11 @@ export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
 /** For a query: whether the newest mail to an address came back, refused for good by its server. */
 export const isRefused = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select refusal is not null from platform.mail
+    where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
+
+/** For a query: whether the newest mail to an address did not arrive, though nothing is wrong with the mailbox itself. */
+export const isUndelivered = (address: Expression<string | null>) =>
+  sql<boolean>`coalesce((select state = 'failed' and refusal is null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
 /** That something was once sent to these addresses; what still waits goes out. */

@@ -1,17 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { Transporter } from 'nodemailer'
-import { SECOND } from '#src/core/clock.ts'
+import { MINUTE, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
 
 let transport: { url: string; transporter: Transporter } | null = null
 
-/** A server that answers slowly is given up in time, so that the others behind it are not kept waiting. */
+/**
+ * As long as RFC 5321 (4.5.3.2) has a client wait: who hangs up on a slow server after the message sends it twice. Others
+ * are not kept waiting meanwhile, each mail has a connection of its own.
+ */
 const PATIENCE = {
-  connectionTimeout: 20 * SECOND,
-  greetingTimeout: 20 * SECOND,
-  socketTimeout: 60 * SECOND,
+  connectionTimeout: 150 * SECOND,
+  greetingTimeout: 150 * SECOND,
+  socketTimeout: 10 * MINUTE,
 }
+
+/** What one mail may take in all, with a server that says a word now and then. */
+export const SEND_MOST = 20 * MINUTE
 
 /** Loaded with the first mail: the demo sends none. */
 async function smtp(url: string): Promise<Transporter> {
@@ -27,6 +33,7 @@ async function smtp(url: string): Promise<Transporter> {
 /** The Message-ID is the row's id: a mail sent twice by a crash in between is one mail to its reader. */
 export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
   await (await smtp(url)).sendMail({
+    signal: AbortSignal.timeout(SEND_MOST),
     from: config.MAIL_FROM,
     to: mail.recipient,
     subject: mail.subject,

@@ -22,6 +22,7 @@ import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { acctInfoRoutes } from './acct-info/routes.tsx'
 import { deskRoutes } from './desk.ts'
 import { deskFileRoutes } from './desk-files/routes.tsx'
+import { deskJobsRoutes } from './desk-jobs/desk-jobs-routes.tsx'
 import { EditDocPage } from './edit-doc.tsx'
 import { listExchanged } from './exchanged/exchanged.ts'
 import { ExchangedPage } from './exchanged/exchanged-page.tsx'
@@ -38,6 +39,7 @@ export const pageRoutes = routes()
 pageRoutes.route('/', acctInfoRoutes)
 pageRoutes.route('/', deskRoutes)
 pageRoutes.route('/', deskFileRoutes)
+pageRoutes.route('/', deskJobsRoutes)
 pageRoutes.route('/', receiptRoutes)
 
 pageRoutes.get('/mgmt', (c) => goTo(c, '/mgmt/home'))

@@ -40,11 +40,12 @@ import {
 } from '#modules/orders/index.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { lapseReviews } from '#modules/review/index.ts'
+import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import type { Db } from '#src/app/database.ts'
-import { DAY, setClock } from '#src/core/clock.ts'
+import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
 import { forgetOldConversations } from '#modules/chat/conversation.ts'
@@ -352,6 +353,21 @@ const TRIALS: Record<string, Trial<never>> = {
         .where('document_id', '=', documentId)
         .execute()
       return { event: {} as never, effects: () => reviewEffects(documentId) }
+    },
+  },
+  'stuck-signings': {
+    job: resumeSignings,
+    begin: async () => {
+      const { signatoryId } = await signingUnder()
+      await signFirst(signatoryId)
+      const signed_at = new Date(Date.now() - HOUR)
+      await db.updateTable('signing.signatory').set({ signed_at }).where('id', '=', signatoryId).execute()
+      await sql`delete from pgboss.job where name = 'sign-file'`.execute(db)
+      const jobs = async () => {
+        const found = sql`select state from pgboss.job where name = 'sign-file' and data->>'signatoryId' = ${signatoryId}`
+        return (await found.execute(db)).rows
+      }
+      return { event: {} as never, effects: jobs }
     },
   },
   'overdue-signings': {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { NotYet } from '#src/jobs/jobs.ts'
-import { deliver, isRefused, sendMailLater } from '#src/mail/mail.ts'
+import { GivenUp, NotYet } from '#src/jobs/jobs.ts'
+import { deliver, isRefused, isUndelivered, sendMailLater } from '#src/mail/mail.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { note } from '#tests/support/measured.ts'
@@ -133,7 +133,7 @@ describe('a mail server that is away for an hour', () => {
     setClock(() => new Date(begin + 3 * DAY - MINUTE))
     expect(await attempt(first)).toBeInstanceOf(Error)
     setClock(() => new Date(begin + 3 * DAY + MINUTE))
-    expect(await attempt(first)).toBeNull()
+    expect(await attempt(first)).toBeInstanceOf(GivenUp)
     smtp.mend()
     expect(await attempt(second)).toBeNull()
     expect([await stateOf(first), await stateOf(second)]).toEqual([
@@ -218,6 +218,10 @@ describe('what a server refuses', () => {
     smtp.refuseData = 554
     expect(await attempt(id)).toBeNull()
     expect([(await stateOf(id)).state, await marked(PEOPLE[0]!)]).toEqual(['failed', false])
+    const row = await held.db
+      .selectNoFrom(isUndelivered(sql`${PEOPLE[0]!.toUpperCase()}::text`).as('undelivered'))
+      .executeTakeFirstOrThrow()
+    expect(row.undelivered).toBe(true)
   })
 })
 

@@ -4,6 +4,7 @@ import { addExternal } from '#modules/review/index.ts'
 import { keepSetting } from '#modules/signing/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, MINUTE, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { takeSigningPoints } from '#src/mail/mail-limits.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
@@ -139,6 +140,26 @@ test('a document is sent to be reviewed fifty times a day to one mailbox, and tw
   for (let n = 0; n < 197; n++) await takePoint(ofTeam, viewer.teamId)
   const statuses = [await send('one@kestrel.example'), await send('two@kestrel.example')]
   expect([statuses, await reached('two@kestrel.example')]).toEqual([[303, 422], 0])
+})
+
+test('one team reminds a hundred times a day, and is told when it can again', async () => {
+  const { viewer, client } = held.cast.lin
+  for (let n = 0; n < 99; n++) await takePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
+  const [one, two] = [await signingDocument(held.db, viewer), await signingDocument(held.db, viewer)]
+  expect((await client.post(`/mgmt/${one.documentId}/reminder`)).status).toBe(303)
+  const refused = await client.post(`/mgmt/${two.documentId}/reminder`)
+  expect([refused.status, await refused.text()]).toEqual([
+    429,
+    expect.stringMatching(/has sent its 100 reminders of today\. The next is possible in \d+ hours/),
+  ])
+})
+
+test('whoever asks, a document goes out to one mailbox a hundred times a day', async () => {
+  for (let n = 0; n < 100; n++) await takeSigningPoints(`team ${n}`, spelt(n))
+  await expect(takeSigningPoints('another', spelt(1))).rejects.toMatchObject({
+    words: 'common.limit.mailbox',
+    details: { points: 100 },
+  })
 })
 
 test('a reviewer is reminded once, and gets one code a minute, however many ask at once', async () => {

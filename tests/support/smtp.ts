@@ -18,17 +18,31 @@ export interface MailStub {
   drop: 'greeting' | 'taken' | null
   /** How long it takes over every answer, in milliseconds. */
   slow: number
+  /** A domain for whose recipients it takes so long to say a word, and how long once it has a message. */
+  tarpit: { domain: string; ms: number } | null
+  slowEnd: number
+  /** The most mails that it was given at once. */
+  most: number
   /** Breaks off every connection there is. */
   hangUp: () => void
   close: () => void
 }
 
-const WELL = { refuse: null, greet: null, refuseSender: null, refuseData: null, drop: null, slow: 0 }
+const WELL: Partial<MailStub> = {
+  refuse: null,
+  greet: null,
+  refuseSender: null,
+  refuseData: null,
+  drop: null,
+  slow: 0,
+  tarpit: null,
+  slowEnd: 0,
+}
 
 /** A mail server on 127.0.0.1 that takes everything, until it is told to misbehave; at a free port, or at this one. */
 export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
   const stub: MailStub & { mend: () => void } = {
-    ...{ url: '', delivered: [], recipients: [], messages: [], ...WELL },
+    ...{ ...(WELL as typeof stub), url: '', delivered: [], recipients: [], messages: [], most: 0 },
     hangUp: () => {
       for (const socket of open) socket.destroy()
     },
@@ -38,11 +52,12 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
   const open = new Set<Socket>()
   const server: Server = createServer((socket) => {
     open.add(socket)
+    stub.most = Math.max(stub.most, open.size)
     socket.on('close', () => open.delete(socket))
     let data = ''
     let inData = false
-    const say = async (words: string) => {
-      if (stub.slow) await wait(stub.slow, undefined, { ref: false })
+    const say = async (words: string, after = 0) => {
+      if (stub.slow + after) await wait(stub.slow + after, undefined, { ref: false })
       if (!socket.destroyed) socket.write(`${words}\r\n`)
     }
     socket.on('error', () => {})
@@ -67,7 +82,9 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
       inData = command === 'DATA'
       if (refused) return void say(`${refused} refused`)
       if (recipient !== undefined) stub.recipients.push(recipient)
-      void say(command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok')
+      const stuck = stub.tarpit && recipient?.endsWith(`@${stub.tarpit.domain}`) ? stub.tarpit.ms : 0
+      const after = command === '.' ? stub.slowEnd : stuck
+      void say(command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok', after)
     })
   })
   return new Promise((done) =>

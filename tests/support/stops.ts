@@ -791,6 +791,7 @@ export const ROUTES: Route[] = [
       { name: 'a new question at the desk', path: at('/desk/faq/new') },
       { name: 'requests at the desk', path: at('/desk/requests'), phone: true },
       { name: 'stored files', path: at('/desk/files'), phone: true },
+      { name: 'stuck jobs', path: at('/desk/jobs'), phone: true },
       { name: 'the staff log', path: at('/desk/log'), phone: true },
       { name: 'desk, none found', path: at('/desk/accounts?keyword=zzzz') },
     ],

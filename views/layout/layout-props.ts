@@ -22,6 +22,8 @@ export interface LayoutProps {
   viewer: { name: string; company: string } | null
   /** For staff: the side menu leads through the desk. */
   desk?: boolean
+  /** Jobs that are stuck, at the desk. */
+  stuckJobs?: number
   todo?: { hasPendingTask: boolean; hasUnreadNews: boolean; agentOnline: boolean; hasDamagedFiles?: boolean }
   demo: boolean
   site: SiteFrame

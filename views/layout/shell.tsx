@@ -36,6 +36,7 @@ const DESK_MENU: Entry[] = [
   { key: 'deskFeedback', href: '/desk/feedback', icon: 'message' },
   { key: 'deskFaq', href: '/desk/faq', icon: 'info' },
   { key: 'deskFiles', href: '/desk/files', icon: 'check', dot: 'hasDamagedFiles' },
+  { key: 'deskJobs', href: '/desk/jobs', icon: 'refresh' },
   { key: 'deskLog', href: '/desk/log', icon: 'log' },
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
@@ -57,7 +58,7 @@ export function Shell(props: LayoutProps) {
   )
 }
 
-function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
+function SideMenu({ current, todo, stuckJobs, locale, path, viewer, desk }: LayoutProps) {
   const t = useTranslations('common')
   const menu = desk ? DESK_MENU : MENU
   return (
@@ -77,6 +78,7 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
+              {key === 'deskJobs' && Boolean(stuckJobs) && <Count of={stuckJobs!} />}
               {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!todo?.[dot]} />}
             </a>
           </li>
@@ -103,6 +105,16 @@ function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
         </form>
       </div>
     </nav>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  const t = useTranslations('common')
+  return (
+    <span className="rounded-full bg-primary px-1.5 text-primary-content text-xs max-md:absolute max-md:top-1 max-md:right-2 md:ml-auto">
+      <span aria-hidden="true">{of > 999 ? '999+' : of}</span>
+      <span className="sr-only">{t('menu.stuckJobs', { count: of })}</span>
+    </span>
   )
 }
 

@@ -21,7 +21,7 @@ export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
 /** By whichever team. */
-const OF_MAILBOX = { name: 'invitation-mailbox', points: 5, per: 86_400 }
+const OF_MAILBOX = { name: 'invitation-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 const RESENT = { name: 'invitation-resent', points: 5, per: 86_400 }
 
 const HOME = '/mgmt/acct-info/members'

@@ -10,9 +10,8 @@ import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { sendReviewCode } from '../emails/code.ts'
 import type { Turn } from '../turn.ts'
-import { findByAccessCode, MOST_TRIES } from './link.ts'
+import { CODE_LIVES, findByAccessCode, MOST_TRIES } from './link.ts'
 
-const CODE_LIVES = 10 * MINUTE
 const CODE_TRIES = 5
 const OF_MAILBOX = { name: 'review-code-mailbox', points: 10, per: 86_400 }
 const OF_NETWORK = { name: 'review-code-network', points: 30, per: 3600 }

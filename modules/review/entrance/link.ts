@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
-import { now } from '#src/core/clock.ts'
+import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
@@ -14,8 +14,8 @@ import { joinedTurns, type Turn } from '../turn.ts'
 /** Without the letters and figures that are taken for others. */
 const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-const OF_MAILBOX = { name: 'review-mailbox', points: 50, per: 86_400 }
-const OF_TEAM = { name: 'review-team', points: 200, per: 86_400 }
+const OF_MAILBOX = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
+const OF_TEAM = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
 
 /**
  * Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code. Throws TOO_MANY_REQUESTS
@@ -26,18 +26,23 @@ export async function invite(trx: Db, turn: Turn, lead: Lead) {
   if (turn.kind === 'internal')
     return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
   await takePoint(OF_MAILBOX, mailboxOf(turn.email))
-  const { token, accessCode } = await newLink(trx, turn.reviewer_id)
+  const { token, accessCode } = await newLink(trx, turn.reviewer_id, lead === 'reminded')
   await sendInvitation(trx, turn, lead, { link: publicUrl(`/review/login/${token}`), accessCode })
 }
 
-/** A link and an access code for the reviewer; those before open nothing from now on. */
-export async function newLink(trx: Db, reviewerId: string) {
+export const CODE_LIVES = 10 * MINUTE
+
+/**
+ * A link and an access code for the reviewer; those before open nothing from now on. `keepingCode` leaves whoever has just
+ * had a code sent the time to enter it, by the link that they have open.
+ */
+export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
   await keepReplaced(trx, reviewerId)
   const token = newToken()
   const accessCode = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
   const fresh = {
     ...{ token_hash: hashOf(token), access_hash: accessHash(accessCode), tries: 0 },
-    ...{ code_hash: null, code_tries: 0 },
+    ...(!keepingCode && { code_hash: null, code_tries: 0 }),
   }
   await trx
     .insertInto('review.link')
@@ -109,14 +114,20 @@ export async function findEntrance(db: Db, token: string): Promise<Entrance | nu
     }
   }
   const old = await joinedTurns(db)
-    .innerJoin('review.replaced_link as link', 'link.reviewer_id', 'turn.reviewer_id')
-    .select('replaced_at')
-    .where('token_hash', '=', hash)
+    .innerJoin('review.replaced_link as old', 'old.reviewer_id', 'turn.reviewer_id')
+    .innerJoin('review.link as link', 'link.reviewer_id', 'turn.reviewer_id')
+    .select(['replaced_at', 'code_hash', 'code_sent_at', 'tries', 'reviewer.removed_at'])
+    .where('old.token_hash', '=', hash)
     .orderBy('round.number', 'desc')
     .executeTakeFirst()
   if (!old) return null
-  const { replaced_at, ...turn } = old
-  return { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
+  const { replaced_at, code_hash, code_sent_at, tries, removed_at, ...turn } = old
+  // A code that was sent by this link before it was replaced, and lives, is still entered by it.
+  const lives = code_hash && code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
+  const entering = lives && !removed_at
+  return entering
+    ? { turn, replacedAt: null, codeSentAt: code_sent_at, closed: tries >= MOST_TRIES }
+    : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }
 
 /** The last turn of a reviewer whose browser has entered; undefined for everybody else. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { actorOf, logAction } from '#modules/documents/index.ts'
+import { actorOf, logAction, momentText } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
+import { takeReminderPoint } from '#src/mail/mail-limits.ts'
 import { noteOpened } from '../entrance/identity.ts'
 import { closeEntrance, invite, newLink } from '../entrance/link.ts'
 import { runningTurns, type Turn } from '../turn.ts'
@@ -59,6 +60,7 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
     const turn = await runningTurnOf(trx, reviewerId)
     if (!turn) throw new AppError('TASK_LAPSED')
     refuseLately(turn)
+    await takeReminderPoint(viewer.teamId)
     await trx
       .updateTable('review.turn')
       .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })
@@ -74,7 +76,7 @@ function refuseLately({ reminders }: Turn) {
   const next = nextReminder(reminders)
   if (!next) return
   const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
-  throw new AppError('TOO_MANY_REQUESTS', { retryAfter }, 'review.remindedLately')
+  throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'review.remindedLately')
 }
 
 /** For an address that has just become somebody's: what is to be reviewed there waits for them. */

@@ -74,6 +74,9 @@ function Standing(round: Round) {
         <span>{t('startedBy', startOf(round))}</span>
         {signing.state === 'started' && <span>{t('deadline', { at: momentText(signing.expires_at) })}</span>}
       </p>
+      {signing.state === 'started' && signatories[0]?.standing_still && (
+        <p className="mt-2 border-warning border-l-2 pl-3">{t('standstill')}</p>
+      )}
       {next && last && (
         <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">
           <span>{t('remindedAt', { name: next.name, at: momentText(last) })}</span>
@@ -126,6 +129,7 @@ function useColumns(found: Found): Column<Signatory>[] {
         <>
           <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord>
           {row === refused && <Refused documentId={found.document.id} />}
+          {row === invited && row.undelivered && <span className="block text-sm">{t('undelivered')}</span>}
         </>
       ),
     },

@@ -67,6 +67,21 @@ describe('each step is a page', () => {
     expect((await answerTo(signing.link, newClient(db)))[0]).toBe(200)
   })
 
+  test('a reminder does not throw out who enters the code, and nobody else comes by the older link', async () => {
+    const client = newClient(db)
+    await db.updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
+    await client.post(`${signing.link}/code`)
+    const { code } = await lastMailTo(db, FIRST.email)
+    await cast.lin.client.post(`/mgmt/${signing.documentId}/reminder`)
+    expect(await linkIn(FIRST.email)).not.toBe(signing.link)
+    expect(await textOf(`${signing.link}/code`, client)).toContain('id="code"')
+    const entered = await client.post(`${signing.link}/entrance`, { code: code! })
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
+    await cast.lin.client.post(`/mgmt/${signing.documentId}/reminder`)
+    expect(await answerTo(own(), client)).toEqual([200, null])
+    expect((await answerTo(signing.link, newClient(db)))[0]).toBe(410)
+  })
+
   test.each([
     ['invited', ''],
     ['signing', '/signed'],

@@ -12,8 +12,8 @@ import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
-/** However its address is spelt, for whatever purpose. */
-const PER_MAILBOX = { name: 'code-mailbox', points: 20, per: 86_400 }
+/** Of a mailbox, however its address is spelt, or a number; for whatever purpose. */
+const PER_MAILBOX = { name: 'code-mailbox', points: 20, per: 86_400, words: 'common.limit.mailbox' }
 
 const Captcha = v.pipe(
   v.optional(v.string(), ''),
@@ -54,7 +54,7 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
   if (!(await consumeCaptcha(db, visitor, values.captchaId ?? '', captcha)))
     throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   await takePoint(PER_ADDRESS, networkOf(c))
-  if ('email' in way) await takePoint(PER_MAILBOX, mailboxOf(way.email))
+  await takePoint(PER_MAILBOX, 'email' in way ? mailboxOf(way.email) : way.mobile)
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
 }

@@ -7,6 +7,7 @@ import type { SignerIdentity } from './pades/identity.ts'
 import { readP12 } from './pades/p12.ts'
 import { openKey, sealKey } from './pades/sealed-key.ts'
 import { makeRoot, type Pointers } from './pades/x509.ts'
+import { refuseLapsed } from './standstill.ts'
 
 /** The certificate authority: our own root, which issues a certificate to each signatory, or the one identity of the operator. */
 export type Authority =
@@ -16,10 +17,21 @@ export type Authority =
 const opened = new WeakMap<Db, Promise<Authority>>()
 
 /**
- * The authority behind every signature; made on first use. Throws when SECRET_KEY is not the one its key was
- * sealed with, or SIGNING_P12_FILE cannot be used.
+ * The authority behind every signature; made on first use. Throws Standstill when SECRET_KEY is not the one its key was
+ * sealed with, or SIGNING_P12_FILE cannot be used or has lapsed; a new file is read then.
  */
-export function openAuthority(db: Db): Promise<Authority> {
+export async function openAuthority(db: Db): Promise<Authority> {
+  const authority = await openedAuthority(db)
+  try {
+    if (authority.kind === 'operator') refuseLapsed(authority.identity.certificate)
+  } catch (error) {
+    opened.delete(db)
+    throw error
+  }
+  return authority
+}
+
+function openedAuthority(db: Db): Promise<Authority> {
   const known = opened.get(db)
   if (known) return known
   const authority = findAuthority(db)

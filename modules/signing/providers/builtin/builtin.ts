@@ -1,6 +1,7 @@
 import type { SigningProvider } from '../provider.ts'
 import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
+import './resuming.ts'
 import { heldUp, keepRevision } from './revision.ts'
 import { inviteAnew, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
@@ -11,7 +12,7 @@ export const builtin: SigningProvider = {
   start: async (trx, { signingId, file }) => {
     if (await keepRevision(trx, signingId, 0, file)) await inviteNext(trx, signingId)
   },
-  signerLink,
+  signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
   remind,
   inviteAnew,
   heldUp,

@@ -10,9 +10,8 @@ import { log } from '#src/core/log.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { sendSignCode } from './emails/invitation.ts'
-import type { Turn } from './signer-link.ts'
+import { CODE_LIVES, type Turn } from './signer-link.ts'
 
-const CODE_LIVES = 10 * MINUTE
 const TRIES = 5
 const OF_MAILBOX = { name: 'sign-code-mailbox', points: 10, per: 86_400 }
 const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }

@@ -17,17 +17,23 @@ export async function resumeSigning(trx: Db, { key, since }: { key: string; sinc
 }
 
 async function resume(trx: Db, signingId: string, since: Date) {
+  const rows = await trx
+    .selectFrom('signing.signatory')
+    .select(['id', 'state'])
+    .where('signing_id', '=', signingId)
+    .execute()
+  const waiting = rows.filter(({ state }) => state === 'signing')
+  // A signature that waits brings back its own time.
+  if (!waiting.length) await giveBack(trx, signingId, since)
+  for (const { id } of waiting) await stamp.later(trx, { signatoryId: id })
+  if (rows.every(({ state }) => state === 'signed')) await close.later(trx, { signingId })
+}
+
+async function giveBack(trx: Db, signingId: string, since: Date) {
   const lost = now().getTime() - since.getTime()
   await trx
     .updateTable('signing.signing')
     .set({ expires_at: sql<Date>`expires_at + ${lost} * interval '1 millisecond'` })
     .where('id', '=', signingId)
     .execute()
-  const rows = await trx
-    .selectFrom('signing.signatory')
-    .select(['id', 'state'])
-    .where('signing_id', '=', signingId)
-    .execute()
-  for (const { id, state } of rows) if (state === 'signing') await stamp.later(trx, { signatoryId: id })
-  if (rows.every(({ state }) => state === 'signed')) await close.later(trx, { signingId })
 }

@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
 import { isHeldUp } from './revision.ts'
+import { isStandingStill } from './standstill.ts'
 
-/** Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on. */
-export async function signerLink(trx: Db, signatoryId: string): Promise<string> {
+export const CODE_LIVES = 10 * MINUTE
+
+/**
+ * Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on. `keepingCode`
+ * leaves whoever has just had a code sent the time to enter it, by the link that they have open.
+ */
+export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await keepReplaced(trx, signatoryId)
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), code_hash: null, code_tries: 0 }
+  const fresh = { token_hash: hashOf(token), ...(!keepingCode && { code_hash: null, code_tries: 0 }) }
   await trx
     .insertInto('signing.builtin_link')
     .values({ signatory_id: signatoryId, ...fresh })
@@ -47,9 +53,9 @@ export async function inviteAnew(trx: Db, signatoryId: string) {
   await trx.updateTable('signing.builtin_link').set(out).where('signatory_id', '=', signatoryId).execute()
 }
 
-/** The same once more, with a fresh link, and words that say so. */
+/** The same once more, with a fresh link, and words that say so; who is in the middle of it goes on. */
 export async function remind(trx: Db, signatoryId: string) {
-  const link = await signerLink(trx, signatoryId)
+  const link = await signerLink(trx, signatoryId, true)
   await sendInvitation(trx, await turnOf(trx, signatoryId), link, 'reminder')
 }
 
@@ -64,6 +70,7 @@ function joined(db: Db) {
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
+      isStandingStill(sql.ref('signing.id')).as('standing_still'),
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
         'imported_pages',
@@ -101,13 +108,18 @@ export async function findEntrance(db: Db, token: string): Promise<Entrance> {
     return { turn, replacedAt: null, codeSentAt: code_hash ? code_sent_at : null }
   }
   const old = await joined(db)
-    .innerJoin('signing.builtin_replaced_link as link', 'link.signatory_id', 'signatory.id')
-    .select('replaced_at')
-    .where('token_hash', '=', hash)
+    .innerJoin('signing.builtin_replaced_link as old', 'old.signatory_id', 'signatory.id')
+    .innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
+    .select(['replaced_at', 'code_hash', 'code_sent_at'])
+    .where('old.token_hash', '=', hash)
     .executeTakeFirst()
   if (!old) notFound()
-  const { replaced_at, ...turn } = old
-  return { turn, replacedAt: replaced_at, codeSentAt: null }
+  const { replaced_at, code_hash, code_sent_at, ...turn } = old
+  // A code that was sent by this link before it was replaced, and lives, is still entered by it.
+  const entering = code_hash && code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
+  return entering
+    ? { turn, replacedAt: null, codeSentAt: code_sent_at }
+    : { turn, replacedAt: replaced_at, codeSentAt: null }
 }
 
 /** The turn of a browser that has entered; undefined for everybody else. */

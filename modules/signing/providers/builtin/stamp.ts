@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { findFile, keepFile, type SignaturePlace, type SigningCopy } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -7,7 +8,7 @@ import { fault } from '#src/core/fault.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import type { SignatoryTable } from '../../schema.ts'
-import { openAuthority } from './authority.ts'
+import { type Authority, openAuthority } from './authority.ts'
 import { sealFile } from './closing-seal.ts'
 import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
@@ -27,23 +28,35 @@ export async function stampFile(db: Db, signatoryId: string) {
   if (one?.state !== 'signing' || one.signing_state !== 'started') return null
   const before = await latestRevision(db, one.signing_id)
   fault('stamp: before the signature')
-  const at = one.signed_at!
+  const authority = await openAuthority(db)
+  const at = statedTime(authority, one.signed_at!)
   const bytes = await signPades(await getFile(db, before.key, before.sha256), {
     fieldName: `Signature ${one.position}`,
     name: one.name,
     reason: `Signed document ${one.document_number}`,
     at,
     ...(await drawingOf(db, one)),
-    signer: await issueCertificate(await openAuthority(db), { name: one.name, email: one.email, at }),
+    signer: await issueCertificate(authority, { name: one.name, email: one.email, at }),
     timestampUrl: config.TIMESTAMP_URL,
   })
   const file = await storeRevision(db, one.signing_id, one.position, bytes)
   fault('stamp: file stored, row missing')
   return {
     signingId: one.signing_id,
+    documentId: one.document_id,
+    signedAt: one.signed_at!,
     keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file),
   }
 }
+
+/** When they signed, unless the operator's certificate is newer than that: the one before it had lapsed. */
+function statedTime(authority: Authority, signedAt: Date): Date {
+  if (authority.kind === 'own') return signedAt
+  const { validFromDate } = new X509Certificate(authority.identity.certificate)
+  return signedAt < validFromDate ? now() : signedAt
+}
+
+export type Stamped = NonNullable<Awaited<ReturnType<typeof stampFile>>>
 
 async function storeRevision(db: Db, signingId: string, number: number, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)

@@ -1,6 +1,7 @@
-import { logAction, SYSTEM } from '#modules/documents/index.ts'
+import { sql } from 'kysely'
+import { logAction, momentText, SYSTEM } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
@@ -11,6 +12,7 @@ import { inviteNext } from './invite-next.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
+import type { Stamped } from './stamp.ts'
 
 /**
  * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and FILE_DAMAGED where the
@@ -74,34 +76,60 @@ const untilWhole = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
   })
 
+/** A try every minute in the end, and no end of tries: who has signed has done what was theirs. */
+const WITHOUT_END = { retryDelayMax: 60, retryLimit: 1_000_000 }
+
 /** Puts one signature into the file, then invites the next signatory or closes. */
-export const stamp = job<{ signatoryId: string }>('sign-file', async (db, { signatoryId }) => {
-  const { stampFile } = await signingFile()
-  const stamped = await untilWhole(stampFile(db, signatoryId))
-  if (!stamped) return
-  await db.transaction().execute(async (trx) => {
-    const moved = await trx
-      .updateTable('signing.signatory')
-      .set({ state: 'signed' })
-      .where('id', '=', signatoryId)
-      .where('state', '=', 'signing')
-      .executeTakeFirst()
-    if (moved.numUpdatedRows !== 1n) return
-    await stamped.keep(trx)
-    fault('stamp: inside the transaction')
-    if (!(await inviteNext(trx, stamped.signingId))) await close.later(trx, { signingId: stamped.signingId })
-  })
-})
+export const stamp = job<{ signatoryId: string }>(
+  'sign-file',
+  async (db, { signatoryId }) => {
+    const { stampFile } = await signingFile()
+    const stamped = await untilWhole(stampFile(db, signatoryId))
+    if (!stamped) return
+    await db.transaction().execute(async (trx) => {
+      const moved = await trx
+        .updateTable('signing.signatory')
+        .set({ state: 'signed' })
+        .where('id', '=', signatoryId)
+        .where('state', '=', 'signing')
+        .executeTakeFirst()
+      if (moved.numUpdatedRows !== 1n) return
+      await stamped.keep(trx)
+      await giveBackTime(trx, stamped)
+      fault('stamp: inside the transaction')
+      if (!(await inviteNext(trx, stamped.signingId)))
+        await close.later(trx, { signingId: stamped.signingId })
+    })
+  },
+  WITHOUT_END,
+)
+
+/** The deadline stood still while the signature waited for us. */
+async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: Stamped) {
+  const lost = now().getTime() - signedAt.getTime()
+  if (lost < MINUTE) return
+  const { expires_at } = await trx
+    .updateTable('signing.signing')
+    .set({ expires_at: sql<Date>`expires_at + ${lost} * interval '1 millisecond'` })
+    .where('id', '=', signingId)
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  await logAction(trx, documentId, SYSTEM, 'extend-signing', { to: momentText(expires_at) })
+}
 
 /** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
-export const close = job<{ signingId: string }>('close-signing', async (db, { signingId }) => {
-  const { closeFile } = await signingFile()
-  const closed = await untilWhole(closeFile(db, signingId))
-  if (!closed) return
-  await db.transaction().execute(async (trx) => {
-    await closed.keep(trx)
-    fault('close: inside the transaction')
-    if (await endSigning(trx, signingId, 'completed'))
-      await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
-  })
-})
+export const close = job<{ signingId: string }>(
+  'close-signing',
+  async (db, { signingId }) => {
+    const { closeFile } = await signingFile()
+    const closed = await untilWhole(closeFile(db, signingId))
+    if (!closed) return
+    await db.transaction().execute(async (trx) => {
+      await closed.keep(trx)
+      fault('close: inside the transaction')
+      if (await endSigning(trx, signingId, 'completed'))
+        await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
+    })
+  },
+  WITHOUT_END,
+)

@@ -8,6 +8,7 @@ import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { makeP12 } from './operator-p12.ts'
 import * as kit from './signing-kit.ts'
 
 const { secretKey } = config
@@ -145,34 +146,4 @@ describe('one authority, made once', { shuffle: false }, () => {
       })
     },
   )
-
-  async function makeP12(folder: string, kind: string, options: string[]) {
-    const path = (name: string) => join(folder, name)
-    const fresh = (name: string) => [
-      '-newkey',
-      kind,
-      ...options,
-      '-noenc',
-      '-keyout',
-      path(`${name}.key`),
-      '-days',
-      '30',
-    ]
-    const ca = ['-x509', '-subj', '/CN=Lotus Operator Root', '-out', path('root.pem')]
-    await kit.runTool('openssl', 'req', ...fresh('root'), ...ca)
-    const leaf = ['-x509', '-subj', '/CN=Lotus Operator', '-CA', path('root.pem'), '-CAkey', path('root.key')]
-    const person = ['-addext', 'basicConstraints=critical,CA:FALSE', '-addext', 'keyUsage=digitalSignature']
-    await kit.runTool('openssl', 'req', ...fresh('leaf'), ...leaf, ...person, '-out', path('leaf.pem'))
-    const parts = ['-inkey', path('leaf.key'), '-in', path('leaf.pem'), '-certfile', path('root.pem')]
-    await kit.runTool(
-      'openssl',
-      'pkcs12',
-      '-export',
-      ...parts,
-      '-out',
-      path('operator.p12'),
-      '-passout',
-      'pass:lotus',
-    )
-  }
 })

@@ -2,19 +2,25 @@ import { verify, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { P12Signer } from '@libpdf/core'
 import type { SignerIdentity, SigningKey } from './identity.ts'
+import { Standstill } from './standstill.ts'
 
-/** The key, its certificate and the chain in an operator's P12. Throws naming the file when it is of no use. */
+/** The key, its certificate and the chain in an operator's P12. Throws Standstill naming the file when it is of no use. */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
-  const signer = await P12Signer.create(new Uint8Array(await readFile(file)), password).catch((error) => {
-    throw new Error(`SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
-  })
+  const unusable = (error: Error) => {
+    // The library says so only of some files; a wrong password breaks the seal over the whole of others.
+    const part = /password|integrity/i.test(error.message) ? 'signingPassword' : 'signingCertificate'
+    throw new Standstill(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
+  }
+  const bytes = await readFile(file).catch(unusable)
+  const signer = await P12Signer.create(new Uint8Array(bytes), password).catch(unusable)
   const key: SigningKey = {
     elliptic: signer.keyType === 'EC',
     sign: (data) => signer.sign(data, 'SHA-256'),
   }
   const certificates = [signer.certificate, ...signer.certificateChain]
   const certificate = await certificateOf(key, certificates)
-  if (!certificate) throw new Error(`SIGNING_P12_FILE ${file} has no certificate for its key`)
+  if (!certificate)
+    throw new Standstill('signingCertificate', `SIGNING_P12_FILE ${file} has no certificate for its key`)
   return { certificate, key, chain: chainOf(certificate, certificates) }
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { Standstill } from './standstill.ts'
 
 const IV = 12
 const TAG = 16
@@ -11,14 +12,17 @@ export function sealKey(secret: string, pkcs8: Uint8Array, bound: Uint8Array): B
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Throws when the secret or what the key was bound to is another one. */
+/** Throws Standstill when the secret or what the key was bound to is another one. */
 export function openKey(secret: string, sealed: Uint8Array, bound: Uint8Array): Buffer {
   const opener = createDecipheriv('aes-256-gcm', keyFrom(secret), sealed.subarray(0, IV)).setAAD(bound)
   opener.setAuthTag(sealed.subarray(IV, IV + TAG))
   try {
     return Buffer.concat([opener.update(sealed.subarray(IV + TAG)), opener.final()])
   } catch {
-    throw new Error('The signing authority’s key does not open: SECRET_KEY is not the one it was sealed with')
+    throw new Standstill(
+      'signingKey',
+      'The signing authority’s key does not open: SECRET_KEY is not the one it was sealed with',
+    )
   }
 }
 

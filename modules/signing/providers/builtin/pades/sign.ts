@@ -6,6 +6,7 @@ import { addField, type FieldWish } from './field.ts'
 import { fillHole } from './hole.ts'
 import type { SignerIdentity } from './identity.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
+import { Standstill } from './standstill.ts'
 import { type SignatureReport, verifyPades } from './verify.ts'
 
 export interface Signing extends FieldWish {
@@ -47,9 +48,13 @@ export async function openToSign(bytes: Uint8Array): Promise<PDF> {
   return pdf
 }
 
+/** Its stamps throw Standstill while the server is away. */
 export function stampFrom(url: string): Stamp {
   const server = new HttpTimestampAuthority(url)
-  return (digest) => server.timestamp(digest, 'SHA-256')
+  return (digest) =>
+    server.timestamp(digest, 'SHA-256').catch((error) => {
+      throw new Standstill('timeStamp', `${error.message} (TIMESTAMP_URL)`)
+    })
 }
 
 /** Room for the certificates and the signature, in steps: an ECDSA signature differs in length by a few bytes. */

@@ -51,8 +51,14 @@ export function SignedPage({ turn, signatories }: Props) {
           {t('signed.read')}
         </a>
       </p>
-      {turn.state === 'signing' && (
-        <p className="mt-3 text-sm">{t(turn.held_up ? 'damaged.signed' : 'signed.writing')}</p>
+      {turn.standing_still && !turn.held_up ? (
+        <p role="status" className="mt-4 border-warning border-l-2 pl-3">
+          {t('signed.standstill')}
+        </p>
+      ) : (
+        turn.state === 'signing' && (
+          <p className="mt-3 text-sm">{t(turn.held_up ? 'damaged.signed' : 'signed.writing')}</p>
+        )
       )}
       <p className="mt-4 text-base-content/75 text-sm">
         {t('signed.proof')}{' '}

@@ -1,0 +1,48 @@
+import type { Db } from '#src/app/database.ts'
+import { ago, MINUTE } from '#src/core/clock.ts'
+import { log } from '#src/core/log.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { standstills } from './standstill.ts'
+import { close, stamp } from './turn.ts'
+
+/** Whatever is signed and not in its file after a minute has a job that puts it there; what stands in the way is logged. */
+export const resumeSignings = job('stuck-signings', async (db) => {
+  for (const part of await standstills(db)) log.error({ part }, 'signing stands still')
+  for (const { id } of await unstamped(db)) await resume(db, id)
+  for (const { id } of await unclosed(db))
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('signing.signing').select('id').where('id', '=', id).forUpdate().execute()
+      await close.ensure(trx, { signingId: id })
+    })
+})
+
+const resume = (db: Db, signatoryId: string) =>
+  db.transaction().execute(async (trx) => {
+    await trx.selectFrom('signing.signatory').select('id').where('id', '=', signatoryId).forUpdate().execute()
+    await stamp.ensure(trx, { signatoryId })
+  })
+
+const unstamped = (db: Db) =>
+  db
+    .selectFrom('signing.signatory as signatory')
+    .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
+    .select('signatory.id')
+    .where('provider', '=', 'builtin')
+    .where('signing.state', '=', 'started')
+    .where('signatory.state', '=', 'signing')
+    .where('signed_at', '<', ago(MINUTE))
+    .limit(1000)
+    .execute()
+
+const unclosed = (db: Db) =>
+  db
+    .selectFrom('signing.signing as signing')
+    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
+    .select('signing.id')
+    .where('provider', '=', 'builtin')
+    .where('signing.state', '=', 'started')
+    .groupBy('signing.id')
+    .having((eb) => eb.fn<boolean>('bool_and', [eb('signatory.state', '=', 'signed')]), '=', true)
+    .having((eb) => eb.fn.max('signed_at'), '<', ago(MINUTE))
+    .limit(1000)
+    .execute()

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { jobNames, reviveOf } from './jobs.ts'
+
+/** A job that was given up, or that has failed for so long that somebody should know. */
+export interface DeadLetter {
+  id: string
+  queue: string
+  data: Record<string, unknown>
+  /** Given up; otherwise it is tried again by itself. */
+  failed: boolean
+  since: Date
+  tries: number
+  reason: string
+}
+
+/** For so many minutes a job may fail before it is shown. */
+const PATIENCE = sql`interval '15 minutes'`
+const PAGE = 50
+
+/** By the queue's own clock, not by ours that a test may move. */
+const stuck = sql`(state = 'failed' or (state in ('retry', 'active') and retry_count > 0 and created_on < now() - ${PATIENCE}))`
+const ours = () => sql`name in (${sql.join(jobNames())})`
+
+/** How many of each queue are given up and how many fail still, the most first. */
+export async function countDeadLetters(db: Db) {
+  const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
+    select name as queue, count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state <> 'failed')::int as stuck
+    from pgboss.job where ${ours()} and ${stuck} group by name order by count(*) desc, name`.execute(db)
+  return rows
+}
+
+/** The oldest first, fifty at a time; `next` is where the others begin. */
+export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
+  const asked = jobNames().includes(queue) ? sql`and name = ${queue}` : sql``
+  const after = /^\d{1,9}$/.test(from) ? Number(from) : 0
+  const { rows } = await sql<DeadLetter & { output: unknown }>`
+    select id, name as queue, data, state = 'failed' as failed, created_on as since, retry_count + 1 as tries, output
+    from pgboss.job where ${ours()} and ${stuck} ${asked}
+    order by created_on, id limit ${PAGE + 1} offset ${after}`.execute(db)
+  const shown = rows.slice(0, PAGE).map(({ output, ...row }) => ({ ...row, reason: reasonOf(output) }))
+  return { rows: shown, next: rows.length > PAGE ? String(after + PAGE) : null }
+}
+
+/** What was thrown, in one line, without what opens something or names somebody. */
+export function reasonOf(output: unknown): string {
+  const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } }
+  const said = message ?? value?.message ?? (typeof value === 'string' ? value : '')
+  const [line = ''] = String(said).split('\n')
+  return line
+    .replace(/\/\/[^/\s@]+@/g, '//…@')
+    .replace(/[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')
+    .replace(/\+?\d{8,}/g, '…')
+    .replace(/[\w-]{32,}/g, '…')
+    .slice(0, 200)
+}
+
+/** Has one tried again at once, or all of a queue; answers how many. What is under way is left alone. */
+export async function tryAgain(db: Db, which: { id: string } | { queue: string }): Promise<number> {
+  const chosen = 'id' in which ? sql`id = ${which.id}::uuid` : sql`name = ${which.queue}`
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
+      with chosen as (
+        select name, id, state from pgboss.job
+        where ${ours()} and ${chosen} and ${stuck} and state <> 'active' for update
+      )
+      update pgboss.job as job
+      set state = 'retry', start_after = now(), completed_on = null,
+        retry_count = case when job.state = 'failed' then 1 else job.retry_count end,
+        retry_limit = greatest(job.retry_limit, queue.retry_limit)
+      from chosen join pgboss.queue as queue on queue.name = chosen.name
+      where job.name = chosen.name and job.id = chosen.id
+      returning job.name as queue, job.data, chosen.state = 'failed' as failed`.execute(trx)
+    for (const { queue, data, failed } of rows) if (failed) await reviveOf(queue)?.(trx, data)
+    return rows.length
+  })
+}
+
+/** What has been done, a week later; what was given up stays until it is done. */
+export async function forgetDoneJobs(db: Db) {
+  await sql`delete from pgboss.job where ${ours()} and state in ('completed', 'cancelled')
+    and completed_on < now() - interval '7 days'`.execute(db)
+}

@@ -1,0 +1,158 @@
+import type { StandstillPart } from '#modules/signing/index.ts'
+import type { countDeadLetters, DeadLetter } from '#src/jobs/dead-letters.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Empty, PageHead, StateWord } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { Belonging } from './belongings.ts'
+
+interface Props {
+  rows: DeadLetter[]
+  next: string | null
+  /** The queue that is shown alone. */
+  queue: string
+  counts: Awaited<ReturnType<typeof countDeadLetters>>
+  belongings: Map<string, Belonging>
+  /** How many have just been given another try. */
+  again: string | undefined
+  parts: StandstillPart[]
+}
+
+const HOME = '/desk/jobs'
+
+/** What the machine was to do and could not: given up, or failing for a quarter of an hour. */
+export function DeskJobsPage({ rows, next, queue, counts, belongings, again, parts }: Props) {
+  const t = useTranslations('jobs')
+  return (
+    <>
+      <PageHead title={t('title')} lead={t('lead')} />
+      {again !== undefined && /^\d{1,6}$/.test(again) && (
+        <p role="status" className="mb-3 border-success border-l-2 pl-3">
+          {Number(again) ? t('again', { count: Number(again) }) : t('againNone')}
+        </p>
+      )}
+      {parts.map((part) => (
+        <p key={part} role="status" className="mb-3 border-error border-l-2 pl-3">
+          {t(`part.${part}`)}
+        </p>
+      ))}
+      <Queues counts={counts} queue={queue} />
+      <div className="rounded-box border border-base-300 bg-base-100">
+        {rows.length ? (
+          <Jobs rows={rows} belongings={belongings} />
+        ) : (
+          <Empty icon="check" title={t('none')}>
+            {t('noneText')}
+          </Empty>
+        )}
+        {next && (
+          <p className="border-base-300 border-t p-3 text-center">
+            <a className="btn btn-sm" href={`${HOME}?${new URLSearchParams({ queue, from: next })}`}>
+              {t('more')}
+            </a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Queues({ counts, queue }: Pick<Props, 'counts' | 'queue'>) {
+  const t = useTranslations('jobs')
+  if (!counts.length) return null
+  return (
+    <ul aria-label={t('queues')} className="mb-4 flex flex-col gap-2">
+      {counts.map((one) => (
+        <li key={one.queue} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <a
+            href={`${HOME}?queue=${one.queue}`}
+            aria-current={one.queue === queue ? 'true' : undefined}
+            className="link font-mono text-sm"
+          >
+            {one.queue}
+          </a>
+          <span className="text-sm">{t('counts', { failed: one.failed, stuck: one.stuck })}</span>
+          <form method="post" action={`${HOME}/retry`}>
+            <input type="hidden" name="queue" value={one.queue} />
+            <button type="submit" className="btn btn-outline btn-sm">
+              {t('retryAll')}
+              <span className="sr-only"> {one.queue}</span>
+            </button>
+          </form>
+        </li>
+      ))}
+      {queue && (
+        <li>
+          <a className="link text-sm" href={HOME}>
+            {t('allQueues')}
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Jobs({ rows, belongings }: Pick<Props, 'rows' | 'belongings'>) {
+  const t = useTranslations('jobs')
+  const columns: Column<DeadLetter>[] = [
+    { key: 'job', head: t('job'), main: true, cell: (row) => <JobCell {...{ row, belongings }} /> },
+    {
+      key: 'reason',
+      head: t('reason'),
+      cell: (row) => <span className="wrap-anywhere text-sm">{row.reason || '–'}</span>,
+      wide: true,
+    },
+    { key: 'since', head: t('since'), cell: (row) => <Moment at={row.since} />, wide: true },
+    { key: 'tries', head: t('tries'), cell: (row) => row.tries, wide: true },
+    { key: 'state', head: t('state'), cell: (row) => <State row={row} /> },
+    {
+      key: 'retry',
+      head: <span className="sr-only">{t('retry')}</span>,
+      cell: (row) => <Retry row={row} />,
+      end: true,
+    },
+  ]
+  return <Table caption={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
+}
+
+function JobCell({ row, belongings }: { row: DeadLetter; belongings: Props['belongings'] }) {
+  const t = useTranslations('jobs')
+  const belonging = belongings.get(row.id)
+  return (
+    <>
+      <span className="font-mono text-sm">{row.queue}</span>
+      {belonging?.words && (
+        <span className="wrap-anywhere block text-sm">
+          {belonging.href ? (
+            <a className="link" href={belonging.href}>
+              {belonging.words}
+            </a>
+          ) : (
+            belonging.words
+          )}
+        </span>
+      )}
+      <NarrowLine>
+        <Moment at={row.since} />
+        <span>{t('triesIn', { count: row.tries })}</span>
+        <span className="wrap-anywhere">{row.reason}</span>
+      </NarrowLine>
+    </>
+  )
+}
+
+function State({ row }: { row: DeadLetter }) {
+  const t = useTranslations('jobs')
+  return <StateWord tone={row.failed ? 'error' : 'warning'}>{t(row.failed ? 'failed' : 'stuck')}</StateWord>
+}
+
+function Retry({ row }: { row: DeadLetter }) {
+  const t = useTranslations('jobs')
+  return (
+    <form method="post" action={`${HOME}/${row.id}/retry`}>
+      <button type="submit" className="btn btn-sm whitespace-nowrap">
+        {t('retry')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { standstills } from '#modules/signing/index.ts'
+import { notFound } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { isId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { readForm, requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { countDeadLetters, listDeadLetters, tryAgain } from '#src/jobs/dead-letters.ts'
+import { jobNames } from '#src/jobs/jobs.ts'
+import { belongingsOf } from './belongings.ts'
+import { DeskJobsPage } from './desk-jobs-page.tsx'
+
+export const deskJobsRoutes = routes()
+
+const HOME = '/desk/jobs'
+
+deskJobsRoutes.get(HOME, async (c) => {
+  const { db, locale } = c.var
+  const { queue = '', from = '', again } = c.req.query()
+  const { rows, next } = await listDeadLetters(db, { queue, from })
+  const belongings = await belongingsOf(db, rows)
+  const facts = { rows, next, queue, belongings, counts: c.var.deadLetters ?? [] }
+  const content = <DeskJobsPage {...facts} again={again} parts={await standstills(db)} />
+  return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
+})
+
+/** The forms' own addresses, reloaded or read in another language. */
+for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
+
+function toldAgain(c: Ctx, which: { id: string } | { queue: string }, count: number) {
+  log.info({ event: 'jobs tried again', ...which, count, by: viewerOf(c).id }, 'jobs tried again')
+  return goTo(c, `${HOME}?again=${count}`)
+}
+
+deskJobsRoutes.post(`${HOME}/retry`, async (c) => {
+  const form = await readForm(c, v.object({ queue: v.optional(v.string(), '') }))
+  const { queue = '' } = form.values
+  if (!jobNames().includes(queue)) notFound()
+  return toldAgain(c, { queue }, await tryAgain(c.var.db, { queue }))
+})
+
+deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
+  await requireForm(c)
+  const id = c.req.param('id')
+  if (!isId(id)) notFound()
+  const count = await tryAgain(c.var.db, { id })
+  // Somebody else may have seen to it, or it has just succeeded by itself.
+  return toldAgain(c, { id }, count)
+})
+
+/** For the count in the desk's menu. */
+export async function countForDesk(c: Ctx, next: () => Promise<void>) {
+  if (c.req.method === 'GET') c.set('deadLetters', await countDeadLetters(c.var.db))
+  await next()
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { config } from '#src/core/config.ts'
+import { stopJobs, workJobs } from '#src/jobs/jobs.ts'
+import { sendMailLater } from '#src/mail/mail.ts'
+import { SEND_MOST } from '#src/mail/smtp.ts'
+import { heldDatabase } from '#tests/cast/held.ts'
+import { note } from '#tests/support/measured.ts'
+import { startMailStub } from '#tests/support/smtp.ts'
+
+const LONG = process.env.LONG === '1'
+const held = heldDatabase()
+let smtp: Awaited<ReturnType<typeof startMailStub>>
+
+beforeAll(async () => {
+  smtp = await startMailStub()
+  config.SMTP_URL = smtp.url
+  await workJobs(held.db, {})
+})
+beforeEach(async () => {
+  smtp.mend()
+  smtp.most = 0
+  for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
+  await held.db.deleteFrom('platform.mail').execute()
+})
+afterAll(async () => {
+  await stopJobs()
+  config.SMTP_URL = undefined
+  smtp.close()
+})
+
+const write = (to: string, code?: string) =>
+  held.db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code }))
+const writeMany = async (count: number, domain: string) => {
+  for (let n = 0; n < count; n++) await write(`p${n}@${domain}`)
+}
+const untilDelivered = async (count: number, seconds: number) => {
+  const end = Date.now() + seconds * 1000
+  while (smtp.delivered.length < count && Date.now() < end) await wait(50)
+  return smtp.delivered.length
+}
+const states = async () => {
+  const rows = await held.db.selectFrom('platform.mail').select('state').execute()
+  return rows.map(({ state }) => state)
+}
+
+test('a server that does not answer for one domain holds up no other, and no code', async () => {
+  const ms = 140_000
+  smtp.tarpit = { domain: 'tarpit.example', ms }
+  await writeMany(8, 'tarpit.example')
+  await write('code@tarpit.example', '123456')
+  await wait(1500)
+  const begin = Date.now()
+  await writeMany(20, 'kestrel.example')
+  await write('ann@lotus.example', '482913')
+  const others = () => smtp.messages.filter((message) => !/^To: \S+@tarpit/im.test(message)).length
+  while (others() < 21 && Date.now() - begin < 15_000) await wait(50)
+  const took = Date.now() - begin
+  expect([others(), smtp.delivered.length]).toEqual([21, 21])
+  smtp.tarpit = null
+  // In the long run it is waited for; otherwise it hangs up, which it also may.
+  if (!LONG) smtp.hangUp()
+  expect(await untilDelivered(30, LONG ? 400 : 25)).toBe(30)
+  expect(new Set(smtp.delivered).size).toBe(30)
+  note(
+    'mails beside a domain that is slow',
+    `21 of 21 in ${(took / 1000).toFixed(1)} s, its answers take ${ms / 1000} s`,
+  )
+})
+
+test('a code goes before the news that were written before it', async () => {
+  smtp.slow = 60
+  await writeMany(LONG ? 300 : 40, 'kestrel.example')
+  await write('ann@lotus.example', '482913')
+  const end = Date.now() + 10_000
+  const gone = () => smtp.messages.findIndex((message) => message.includes('ann@lotus.example'))
+  while (gone() < 0 && Date.now() < end) await wait(20)
+  expect(gone()).toBeGreaterThanOrEqual(0)
+  expect(gone()).toBeLessThan(15)
+  smtp.slow = 0
+  await untilDelivered(LONG ? 301 : 41, 60)
+  expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual(Array(2).fill(LONG ? 301 : 41))
+  expect(smtp.most).toBeLessThanOrEqual(16)
+})
+
+test('a server that takes its time over a message it has gets it once', async () => {
+  smtp.slowEnd = LONG ? 140_000 : 1500
+  await writeMany(3, 'kestrel.example')
+  expect(await untilDelivered(3, 10)).toBe(3)
+  await wait(smtp.slowEnd + 2000)
+  expect([smtp.delivered.length, await states()]).toEqual([3, Array(3).fill('sent')])
+})
+
+test('nobody else takes a mail while it may still be on its way', async () => {
+  const { rows } = await sql<{ lease: number }>`
+    select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(held.db)
+  expect(rows[0]!.lease * 1000).toBeGreaterThan(SEND_MOST)
+})

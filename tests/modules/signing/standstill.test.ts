@@ -1,0 +1,182 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listActions } from '#modules/documents/audit-log.ts'
+import { rootCertificate } from '#modules/signing/providers/builtin/authority.ts'
+import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { sign } from '#modules/signing/providers/builtin/turn.ts'
+import { expireSignings } from '#modules/signing/signing.ts'
+import { DAY, HOUR, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { enterByLink } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
+import { note } from '#tests/support/measured.ts'
+import { makeP12 } from './pades/operator-p12.ts'
+
+const held = heldCast()
+const { secretKey } = config
+const COUNT = process.env.LONG === '1' ? 300 : 1
+const AWAY = 'http://127.0.0.1:1/'
+const TYPED = { kind: 'typed', text: '陈莲' } as const
+let folder: string
+const at = (name: string) => join(folder, name)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'qishu-standstill-'))
+  await makeP12(folder, 'ec', ['-pkeyopt', 'ec_paramgen_curve:P-256'])
+  await rootCertificate(held.db)
+})
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(async () => {
+  setClock(null)
+  config.secretKey = secretKey
+  for (const name of ['SIGNING_P12_FILE', 'SIGNING_P12_PASSWORD', 'TIMESTAMP_URL'] as const)
+    config[name] = undefined
+  await sql`delete from pgboss.job`.execute(held.db)
+})
+
+/** The same database as a process sees it that has just started. */
+const anotherProcess = () => held.db.withoutPlugins()
+const readiness = async () => {
+  const answer = await newClient(anotherProcess()).get('/readyz')
+  return { status: answer.status, parts: (await answer.json()) as Record<string, boolean> }
+}
+async function work(process = anotherProcess()) {
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(held.db)
+  await workWaitingJobs(process, { forgiving: true })
+}
+const stateOf = async (documentId: string) => {
+  const rows = await held.db
+    .selectFrom('signing.signatory as one')
+    .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
+    .select(['one.id', 'one.state', 'signing.state as signing', 'expires_at'])
+    .where('document_id', '=', documentId)
+    .orderBy('position')
+    .execute()
+  return {
+    rows,
+    states: rows.map(({ state }) => state),
+    signing: rows[0]!.signing,
+    until: rows[0]!.expires_at,
+  }
+}
+
+const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][] = [
+  [
+    'signingKey',
+    () => {
+      config.secretKey = 'another-secret-of-at-least-32-characters'
+    },
+    () => {
+      config.secretKey = secretKey
+    },
+  ],
+  [
+    'signingCertificate',
+    () => {
+      Object.assign(config, { SIGNING_P12_FILE: at('missing.p12'), SIGNING_P12_PASSWORD: 'lotus' })
+    },
+    () => copyFile(at('operator.p12'), at('missing.p12')),
+  ],
+  [
+    'signingPassword',
+    () => {
+      Object.assign(config, { SIGNING_P12_FILE: at('operator.p12'), SIGNING_P12_PASSWORD: 'harbour' })
+    },
+    () => {
+      config.SIGNING_P12_PASSWORD = 'lotus'
+    },
+  ],
+  [
+    'timeStamp',
+    () => {
+      config.TIMESTAMP_URL = AWAY
+    },
+    () => {
+      config.TIMESTAMP_URL = undefined
+    },
+  ],
+]
+
+/** An hour before now, so that the operator's certificate is newer than what was signed. */
+const BEGIN = Date.now() - HOUR
+
+describe.each(DARK)('while it is %s that stands in the way', (part, begin, mend) => {
+  test('who has signed is told so and never expired, and all goes on when it is mended', async () => {
+    setClock(() => new Date(BEGIN))
+    const signing = await signingDocument(held.db, held.cast.lin.viewer)
+    const others = await Promise.all(
+      Array.from({ length: COUNT - 1 }, () => signingDocument(held.db, held.cast.lin.viewer)),
+    )
+    const signatory = await enterByLink(held.db, signing.link, SIGNATORIES[0]!.email)
+    begin()
+    const all = [signing, ...others]
+    for (const { signatoryId } of all) await sign(held.db, await turnOf(held.db, signatoryId), TYPED)
+    const before = await stateOf(signing.documentId)
+    for (let hour = 0; hour < 24; hour += COUNT > 1 ? 1 : 12) {
+      setClock(() => new Date(BEGIN + hour * HOUR))
+      await work()
+    }
+    setClock(() => new Date(BEGIN))
+    const { client } = held.cast.lin
+    const page = async (from: typeof client, path: string) => (await from.get(path)).text()
+    expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).toContain('safe with us')
+    expect(await page(client, `/mgmt/${signing.documentId}/signing`)).toContain('fault of ours')
+    const told = await readiness()
+    expect([told.status, told.parts[part], told.parts.database]).toEqual([503, false, true])
+    const dark = Object.entries(told.parts).filter(([, answer]) => answer === false)
+    expect(dark.map(([name]) => name).sort()).toEqual([part, 'ready'].sort())
+
+    setClock(() => new Date(BEGIN + 31 * DAY))
+    await expireSignings.now(held.db, {})
+    expect((await stateOf(signing.documentId)).states).toEqual(['signing', 'waiting'])
+
+    setClock(() => new Date(BEGIN + (part.startsWith('signing') ? DAY + HOUR : 31 * DAY)))
+    await mend()
+    await work()
+    const waited = part.startsWith('signing') ? DAY + HOUR : 31 * DAY
+    for (const { documentId } of all) {
+      const { states, signing: state, until } = await stateOf(documentId)
+      expect([states, state]).toEqual([['signed', 'invited'], 'started'])
+      expect(until.getTime() - before.until.getTime()).toBeGreaterThanOrEqual(waited - HOUR)
+    }
+    expect((await readiness()).status).toBe(200)
+    expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).not.toContain('safe with us')
+    const actions = (await listActions(held.db, signing.documentId)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'extend-signing')).toHaveLength(1)
+    const second = (await stateOf(signing.documentId)).rows[1]!
+    await sign(held.db, await turnOf(held.db, second.id), TYPED)
+    await work()
+    expect((await stateOf(signing.documentId)).signing).toBe('completed')
+    note(`signings over 24 hours without ${part}`, `${COUNT} of ${COUNT} went on by themselves, none expired`)
+  })
+})
+
+test('what lost its job gets another one, and one that was given up is tried again', async () => {
+  for (const spoil of [
+    sql`delete from pgboss.job`,
+    sql`update pgboss.job set state = 'failed', completed_on = now()`,
+  ]) {
+    const { documentId, signatoryId } = await signingDocument(held.db, held.cast.lin.viewer)
+    await sign(held.db, await turnOf(held.db, signatoryId), TYPED)
+    await spoil.execute(held.db)
+    setClock(() => new Date(Date.now() + HOUR))
+    await resumeSignings.now(held.db, {})
+    await work()
+    expect((await stateOf(documentId)).states).toEqual(['signed', 'invited'])
+    setClock(null)
+  }
+})
+
+test('a deadline passes as ever where nothing of ours stands in the way', async () => {
+  const { documentId } = await signingDocument(held.db, held.cast.lin.viewer)
+  setClock(() => new Date(Date.now() + 31 * DAY))
+  await expireSignings.now(held.db, {})
+  expect((await stateOf(documentId)).signing).toBe('expired')
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { forgetDoneJobs, listDeadLetters, reasonOf, tryAgain } from '#src/jobs/dead-letters.ts'
+import { jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
+import { sendMailLater } from '#src/mail/mail.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+
+const held = heldCast()
+let smtp: MailStub & { mend: () => void }
+
+beforeAll(async () => {
+  smtp = await startMailStub()
+})
+afterAll(() => smtp.close())
+beforeEach(async () => {
+  config.SMTP_URL = smtp.url
+  smtp.mend()
+  smtp.delivered.length = 0
+  await held.db.deleteFrom('platform.mail').execute()
+  await sql`delete from pgboss.job`.execute(held.db)
+})
+afterEach(() => {
+  config.SMTP_URL = undefined
+  setClock(null)
+})
+
+const write = (to: string) =>
+  held.db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 'told', html: 'told' }))
+const work = async () => {
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(held.db)
+  return workWaitingJobs(held.db, { forgiving: true })
+}
+const html = async () => {
+  const answer = await held.cast.ruo.client.get('/desk/jobs')
+  expect(answer.status).toBe(200)
+  return (await answer.text()).replace(/<!-- -->/g, '')
+}
+
+/** Mails that nobody took for three days. */
+async function giveUp(...people: string[]) {
+  smtp.drop = 'greeting'
+  for (const person of people) await write(person)
+  const begin = Date.now()
+  setClock(() => new Date(begin + 3 * DAY + MINUTE))
+  await work()
+  setClock(null)
+}
+
+const queueOf = (name: string) => held.cast.ruo.client.post('/desk/jobs/retry', { queue: name })
+
+describe('the jobs that are stuck', () => {
+  test('stand at the desk with whom they belong to and why, counted in the menu, until they are done', async () => {
+    expect(await html()).toContain('Nothing is stuck')
+    await giveUp('ann@kestrel.example', 'ben@kestrel.example')
+    const page = await html()
+    for (const words of ['/desk/accounts?keyword=ann%40kestrel.example', 'Given up', '2 jobs are stuck'])
+      expect(page).toContain(words)
+    expect(page).toContain('Connection closed unexpectedly')
+    const { rows } = await listDeadLetters(held.db, {})
+    const { client } = held.cast.ruo
+    smtp.mend()
+    const one = await client.post(`/desk/jobs/${rows[0]!.id}/retry`)
+    expect(one.headers.get('location')).toBe('/desk/jobs?again=1')
+    await work()
+    expect([smtp.delivered.length, (await listDeadLetters(held.db, {})).rows.length]).toEqual([1, 1])
+    expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=1')
+    await work()
+    expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual([2, 2])
+    expect(smtp.messages.join()).toContain('told')
+    expect(await html()).toContain('Nothing is stuck')
+    expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=0')
+  })
+
+  test('are shown while they still fail, once that has gone on for a quarter of an hour', async () => {
+    smtp.drop = 'greeting'
+    await write('ann@kestrel.example')
+    await work()
+    await work()
+    expect(await html()).toContain('Nothing is stuck')
+    await sql`update pgboss.job set created_on = now() - interval '16 minutes'`.execute(held.db)
+    expect(await html()).toContain('Failing, tried again by itself')
+  })
+
+  test('two who have all tried again at once have each tried once', async () => {
+    await giveUp('ann@kestrel.example')
+    smtp.mend()
+    const counts = await Promise.all([1, 2, 3].map(() => tryAgain(held.db, { queue: 'mail' })))
+    expect(Math.max(...counts)).toBe(1)
+    await Promise.all([work(), work()])
+    expect(smtp.delivered).toHaveLength(1)
+  })
+
+  test('are nobody’s but the staff’s, and what is not stuck is not there', async () => {
+    await giveUp('ann@kestrel.example')
+    const { id } = (await listDeadLetters(held.db, {})).rows[0]!
+    for (const { client } of [held.cast.lin, held.cast.zhou])
+      for (const asked of [client.get('/desk/jobs'), client.post(`/desk/jobs/${id}/retry`)])
+        expect((await asked).status).toBe(404)
+    expect((await held.client.post(`/desk/jobs/${id}/retry`)).status).not.toBe(200)
+    expect((await held.cast.ruo.client.post('/desk/jobs/nobody/retry')).status).toBe(404)
+    expect((await queueOf('no-such-queue')).status).toBe(404)
+    expect((await listDeadLetters(held.db, {})).rows).toHaveLength(1)
+  })
+})
+
+test('no queue forgets what was given up or waits, and each is tried for three days', async () => {
+  const { rows } = await sql<{ name: string; days: number; kept: number; deleted: number }>`
+    select name, retry_limit * retry_delay_max / 86400.0 as days, retention_seconds as kept,
+      deletion_seconds as deleted
+    from pgboss.queue where name in (${sql.join(jobNames())})`.execute(held.db)
+  expect(rows).toHaveLength(jobNames().length)
+  for (const { name, days, kept, deleted } of rows)
+    expect([name, Number(days) >= 3, kept > 365 * 86_400, deleted]).toEqual([name, true, true, 0])
+  const jobs = ['completed', 'failed', 'retry'].map(
+    (state) => sql`('mail', '{}'::jsonb, ${state}::pgboss.job_state, now() - interval '8 days')`,
+  )
+  await sql`insert into pgboss.job (name, data, state, completed_on) values ${sql.join(jobs)}`.execute(
+    held.db,
+  )
+  await forgetDoneJobs(held.db)
+  const left = await sql<{ state: string }>`select state from pgboss.job order by state`.execute(held.db)
+  expect(left.rows.map(({ state }) => state)).toEqual(['retry', 'failed'])
+})
+
+test('a reason says nothing that opens something or names somebody', () => {
+  const said = 'smtps://user:secret@mail.example refused lin@lotus.example +8613812345678 at /sign/'
+  const token = 'q'.repeat(43)
+  expect(reasonOf({ message: `${said}${token}\n  at stack` })).toBe(
+    'smtps://…@mail.example refused …@lotus.example … at /sign/…',
+  )
+  expect([reasonOf({ value: { message: 'job timed out' } }), reasonOf(null)]).toEqual(['job timed out', ''])
+})

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LOCALES } from '#src/core/i18n.ts'
+import '#src/app/app.tsx'
+import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
+import { SAMPLES } from '#src/mail/samples.ts'
+import { sourceFiles } from '#tests/support/files.ts'
+
+/** What bounds a mail: limits by name, where somebody can have it sent to others; else what has it sent. */
+type Bound = readonly [limit: string, ...string[]] | 'to whoever acts' | 'by staff' | 'by the clock'
+
+const SIGNING = ['signing-mailbox', 'signing-recipient', 'signing-team'] as const
+const REVIEW = ['review-mailbox', 'review-team'] as const
+
+/** Every mail the product can send, and how one account, or many, are kept from filling a mailbox with it. */
+const BOUNDS: Record<string, Bound> = {
+  'accounts.codeMail': ['code', 'code-mailbox'],
+  'accounts.noAccountMail': ['code', 'code-mailbox'],
+  'accounts.invitation': ['invitation', 'invitation-mailbox', 'invitation-resent'],
+  'accounts.deletionAsked': ['support-request'],
+  'accounts.deletionToSupport': ['support-request'],
+  'accounts.corrected': 'by staff',
+  'accounts.emailChanged': 'to whoever acts',
+  'accounts.erased': 'by staff',
+  'accounts.handedOver': 'by staff',
+  'accounts.left': 'to whoever acts',
+  'accounts.mobileChanged': 'to whoever acts',
+  'accounts.passwordChanged': 'to whoever acts',
+  'accounts.planOpened': 'by staff',
+  'accounts.restored': 'by staff',
+  'accounts.restricted': 'by staff',
+  'accounts.socialBound': 'to whoever acts',
+  'accounts.socialUnbound': 'to whoever acts',
+  'chat.answer': ['chat-address', 'chat-start'],
+  'consultation.accepted': 'to whoever acts',
+  'consultation.answered': 'by staff',
+  'consultation.closed': 'by staff',
+  'consultation.delivered': 'by staff',
+  'consultation.examined': 'by staff',
+  'consultation.offered': 'by staff',
+  'consultation.requested': 'to whoever acts',
+  'consultation.toStaff': ['consultation-reply'],
+  'documents.newTemplates': 'by the clock',
+  'messaging.answer': 'by staff',
+  'messaging.digest': 'by the clock',
+  'messaging.news': [...REVIEW, ...SIGNING],
+  'messaging.receipt': ['feedback', 'feedback-receipt'],
+  'messaging.toStaff': ['feedback'],
+  'orders.closed': 'to whoever acts',
+  'orders.expired': 'by the clock',
+  'orders.invoiceIssued': 'by staff',
+  'orders.invoiceRefused': 'by staff',
+  'orders.invoiceReversed': 'by staff',
+  'orders.paid': 'to whoever acts',
+  'orders.placed': 'to whoever acts',
+  'orders.planEnded': 'by the clock',
+  'orders.planEnds': 'by the clock',
+  'orders.planEndsSoon': 'by the clock',
+  'orders.reversed': 'by staff',
+  'orders.unsettled': 'to whoever acts',
+  'review.asked': REVIEW,
+  'review.code': ['review-code-mailbox', 'review-code-network'],
+  'review.moved': REVIEW,
+  'review.reminded': [...REVIEW, 'reminders'],
+  'signing.codeToOpen': ['sign-code-mailbox', 'sign-code-network'],
+  'signing.codeToSign': ['sign-code-mailbox', 'sign-code-network'],
+  'signing.completed': SIGNING,
+  'signing.declined': SIGNING,
+  'signing.expired': SIGNING,
+  'signing.invitation': [...SIGNING, 'address-correction', 'corrected-mailbox'],
+  'signing.reminder': [...SIGNING, 'reminders'],
+}
+
+const sources = sourceFiles(['src', 'modules']).map((file) => [file, readFileSync(file, 'utf8')] as const)
+
+test('every mail is bounded, and a new one is not forgotten', () => {
+  expect(letterNames()).toEqual(Object.keys(BOUNDS).sort())
+})
+
+test('each limit that bounds one is taken from somewhere', () => {
+  const code = sources.map(([, text]) => text).join('\n')
+  for (const name of new Set(Object.values(BOUNDS).flatMap((bound) => (Array.isArray(bound) ? bound : []))))
+    expect([name, code.includes(`'${name}'`)]).toEqual([name, true])
+})
+
+test('a text message goes out with a code alone', () => {
+  const senders = sources.filter(([, text]) => /\bsendSmsLater\(/.test(text)).map(([file]) => file)
+  expect(senders.sort()).toEqual(['modules/accounts/entry/codes/code-message.ts', 'src/mail/sms.ts'])
+})
+
+/** Words of ours around what a sender wrote, in the subject and in the text. */
+const framed = (text: string, words: string[]) =>
+  words
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, one) => left.replaceAll(one, ''), text)
+    .replace(/https?:\S+/g, '')
+    .replace(/[\s\p{P}\d]/gu, '')
+
+test('nobody gets what a sender wrote without words of ours around it', () => {
+  for (const locale of LOCALES) {
+    const { locale: _, ...sample } = SAMPLES[locale]
+    for (const name of letterNames()) {
+      const { subject, text } = sampleLetter(name, locale)!
+      const [inSubject, inText] = [subject, text].map((one) => framed(one, Object.values(sample)).length)
+      expect([locale, name, inSubject! >= 2, inText! >= 20]).toEqual([locale, name, true, true])
+    }
+  }
+})
