@@ -223,9 +223,13 @@ function assembleAll(text: string): void {
   sizeOf(template, answers)
   amountOf(
     { votes: 'for' },
-    { value: () => text, people: [{ ...answers.parties[0]!, share: text, vote: 'for' }] },
+    {
+      value: () => text,
+      total: () => undefined,
+      people: [{ ...answers.parties[0]!, share: text, vote: 'for' }],
+    },
   )
-  amountOf('subject', { value: () => text, people: [] })
+  amountOf('subject', { value: () => text, total: () => undefined, people: [] })
   const tree = assemble(source)
   for (const side of tree.sides) plainText(tree, side)
   const differing = withClause(text)
