@@ -1,17 +1,13 @@
 import {
-  addArticle,
-  addClause,
   chooseAlternative,
   confirmTwin,
   discardCustom,
   dropClause,
-  removeAddedClause,
-  removeArticle,
   restoreClause,
 } from '#modules/documents/assembly/edit.ts'
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
-import { change, type EditorState } from '../state/editor-state.ts'
+import { change, type EditorState, type Later } from '../state/editor-state.ts'
 
 /** What can be done to a clause; each is one undoable step and leaves the focus where the work goes on. */
 
@@ -72,6 +68,12 @@ export function mean(editor: EditorState, point: OpenPoint): void {
   focusSoon(`custom-${point.at}`)
 }
 
+/** With the rest of the editor, as soon as that is there. */
+function withLater(editor: EditorState, act: (later: Later) => void): void {
+  if (editor.later.value) act(editor.later.value)
+  else void editor.load?.().then(() => editor.later.value && act(editor.later.value))
+}
+
 /** Two tabs must not invent the same one. */
 const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
 
@@ -79,15 +81,19 @@ const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
 export function addArticleAt(editor: EditorState, after: string | null): void {
   const id = newId()
   const clause = newId()
-  change(editor, (answers, template) => addArticle(answers, template, { id, after }, clause))
-  write(editor, id)
+  withLater(editor, ({ addArticle }) => {
+    change(editor, (answers, template) => addArticle(answers, template, { id, after }, clause))
+    write(editor, id)
+  })
 }
 
 export function removeArticleAt(editor: EditorState, id: string): void {
   const anchor = editor.answers.value.addedArticles?.find((one) => one.id === id)
-  change(editor, (answers, template) => removeArticle(answers, template, id))
-  editor.writing.value = ''
-  focusSoon(anchor?.after ? `part-${anchor.after}` : 'part-parties')
+  withLater(editor, ({ removeArticle }) => {
+    change(editor, (answers, template) => removeArticle(answers, template, id))
+    editor.writing.value = ''
+    focusSoon(anchor?.after ? `part-${anchor.after}` : 'part-parties')
+  })
 }
 
 /** Adds an empty clause of one's own and opens it for writing. */
@@ -98,14 +104,18 @@ export function addClauseAt(
   within?: string,
 ): void {
   const id = newId()
-  change(editor, (answers, template) => addClause(answers, template, { id, article, after, within }))
-  write(editor, id)
+  withLater(editor, ({ addClause }) => {
+    change(editor, (answers, template) => addClause(answers, template, { id, article, after, within }))
+    write(editor, id)
+  })
 }
 
 export function remove(editor: EditorState, id: string): void {
   const anchor = editor.answers.value.added.find((one) => one.id === id)
-  change(editor, (answers, template) => removeAddedClause(answers, template, id))
-  if (editor.writing.value === id) editor.writing.value = ''
-  const before = anchor?.after ?? anchor?.within
-  if (anchor) focusSoon(before ? `custom-${before}` : `part-${anchor.article}`)
+  withLater(editor, ({ removeAddedClause }) => {
+    change(editor, (answers, template) => removeAddedClause(answers, template, id))
+    if (editor.writing.value === id) editor.writing.value = ''
+    const before = anchor?.after ?? anchor?.within
+    if (anchor) focusSoon(before ? `custom-${before}` : `part-${anchor.article}`)
+  })
 }

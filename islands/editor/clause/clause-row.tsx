@@ -67,6 +67,9 @@ function KeptRow(props: Props) {
             ))}
           </div>
         )}
+        {node.table && (
+          <WhenLoaded quiet>{({ TableBelow }) => <TableBelow {...{ node, sides, script }} />}</WhenLoaded>
+        )}
         <ClauseNotes node={node} points={points} />
       </div>
       <ClauseTools {...props} writing={writing} />

@@ -2,8 +2,10 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
 import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import type { addClause, removeAddedClause } from '#modules/documents/assembly/edit/added.ts'
+import type { addArticle, removeArticle } from '#modules/documents/assembly/edit/articles.ts'
 import type { Reason } from '#modules/documents/assembly/rules/leaves.ts'
-import type { Clause, Template, Twin } from '#modules/documents/assembly/template/template.ts'
+import type { Clause, Field, Template, Twin } from '#modules/documents/assembly/template/template.ts'
 import type {
   ArticleNode,
   ClauseNode,
@@ -92,11 +94,18 @@ export interface Later {
   PointList: ComponentType<{ close: () => void }>
   SaveContact: ComponentType<SaveContactProps>
   RenameBoxes: ComponentType<{ close: () => void }>
+  Outline: ComponentType
+  TableBelow: ComponentType<{ node: ClauseNode; sides: Side[]; script: Answers['languages']['script'] }>
+  TableForm: ComponentType<{ field: Field; id: string }>
   SignatureForm: ComponentType<{ signatures: SignatureNode[] }>
   SearchControls: ComponentType
   WordingList: ComponentType<WordingListProps>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
+  addArticle: typeof addArticle
+  addClause: typeof addClause
+  removeAddedClause: typeof removeAddedClause
+  removeArticle: typeof removeArticle
   confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
   focusablePlace(editor: EditorState): HTMLElement | null
 }
