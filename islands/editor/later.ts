@@ -1,14 +1,13 @@
 /** What the editor can begin without: loaded a moment after it, or as soon as it is asked for. */
 
 export { agreementPoints } from '#modules/documents/assembly/agreement/points.ts'
-export { addClause, removeAddedClause } from '#modules/documents/assembly/edit/added.ts'
-export { addArticle, removeArticle } from '#modules/documents/assembly/edit/articles.ts'
 export { confirmMeant } from '#modules/documents/assembly/edit/meant.ts'
 export { SaveContact } from '../save-contact.tsx'
 export { RenameBoxes } from './bar/rename-boxes.tsx'
 export { AboutClause } from './clause/about-clause.tsx'
-export { AlternativeMenu } from './clause/alternative-menu.tsx'
 export { ArticleTitle } from './clause/article-title.tsx'
+export { ArticleTools } from './clause/article-tools.tsx'
+export { ClauseTools } from './clause/clause-tools.tsx'
 export { CustomText } from './clause/custom-text.tsx'
 export { InlineBlank } from './clause/inline-blank.tsx'
 export { LeftOut } from './clause/left-out.tsx'

@@ -9,7 +9,8 @@ import { type AboutProps, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords, wordsIn } from '../words.ts'
 import { Alternatives } from './alternatives.tsx'
-import { drop, keepClause, write } from './clause-actions.ts'
+import { write } from './clause-actions.ts'
+import { drop, keepClause } from './decisions.ts'
 
 /** Why a clause is there, what can be chosen, and its blanks. */
 export function AboutClause({ node, article }: AboutProps) {

@@ -10,7 +10,6 @@ import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
-import { ClauseTools } from './clause-tools.tsx'
 import { Runs } from './runs.tsx'
 import { columns } from './twin.tsx'
 
@@ -72,7 +71,9 @@ function KeptRow(props: Props) {
         )}
         <ClauseNotes node={node} points={points} />
       </div>
-      <ClauseTools {...props} writing={writing} />
+      <div className="shrink-0 sm:w-14">
+        <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={writing} />}</WhenLoaded>
+      </div>
     </div>
   )
 }

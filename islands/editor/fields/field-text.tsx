@@ -64,7 +64,7 @@ export function TwinTextInput(props: ControlProps) {
           <TextTool act={() => settle(writer.confirm)}>{t('confirm')}</TextTool>
         </TwinNote>
       )}
-      {languages.bilingual && !paired && (
+      {languages.bilingual && !paired && (!props.cell || value !== undefined) && (
         <div>
           <TextTool act={() => put({ zh: textOf(value), en: textOf(value) })}>{t('apartInBoth')}</TextTool>
         </div>

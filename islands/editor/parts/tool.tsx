@@ -96,7 +96,7 @@ export function TextTool({ act, children, id, pressed, describedBy }: TextToolPr
       onClick={act}
       aria-pressed={pressed}
       aria-describedby={describedBy}
-      className={`btn btn-xs font-sans ${pressed ? 'btn-neutral' : ''}`}
+      className={`btn btn-xs h-auto min-h-6 font-sans ${pressed ? 'btn-neutral' : ''}`}
     >
       {children}
     </button>

@@ -2,8 +2,6 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
 import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
-import type { addClause, removeAddedClause } from '#modules/documents/assembly/edit/added.ts'
-import type { addArticle, removeArticle } from '#modules/documents/assembly/edit/articles.ts'
 import type { Reason } from '#modules/documents/assembly/rules/leaves.ts'
 import type { Clause, Field, Template, Twin } from '#modules/documents/assembly/template/template.ts'
 import type {
@@ -80,10 +78,25 @@ export interface CustomTextProps {
   script: Answers['languages']['script']
 }
 
+export interface ArticleToolsProps {
+  article: ArticleNode
+  /** As it is headed: Article 3 Term. */
+  name: string
+  writing: boolean
+}
+
+export interface ClauseToolsProps {
+  node: ClauseNode
+  article?: string
+  within?: ClauseNode
+  writing: boolean
+}
+
 /** What the editor can begin without. */
 export interface Later {
   AboutClause: ComponentType<AboutProps>
-  AlternativeMenu: ComponentType<{ clause: Clause; number: string }>
+  ArticleTools: ComponentType<ArticleToolsProps>
+  ClauseTools: ComponentType<ClauseToolsProps>
   ArticleTitle: ComponentType<{ article: ArticleNode; sides: Side[] }>
   ConflictDialog: ComponentType
   FinaliseDialog: ComponentType
@@ -102,10 +115,6 @@ export interface Later {
   WordingList: ComponentType<WordingListProps>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
-  addArticle: typeof addArticle
-  addClause: typeof addClause
-  removeAddedClause: typeof removeAddedClause
-  removeArticle: typeof removeArticle
   confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
   focusablePlace(editor: EditorState): HTMLElement | null
 }

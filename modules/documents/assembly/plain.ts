@@ -44,7 +44,7 @@ function clauseLines(clause: ClauseNode, side: Side): string[] {
 }
 
 /** A line for the head of a table, and one for each row. */
-function tableLines(table: TableNode | undefined, side: Side): string[] {
+export function tableLines(table: TableNode | undefined, side: Side): string[] {
   if (!table) return []
   const head = table.columns.map(({ label }) => label[side])
   const rows = table.rows.map(({ cells }) => cells.map(({ text }) => runsText(text[side])))

@@ -3,7 +3,7 @@ import { beside, partsAt, setLine, setText, type TypesetContext } from './contex
 import type { Cell, Row } from './rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'
 import type { Column } from './styles.ts'
-import { tableRows } from './tables.ts'
+import { tableRows } from './tables/table-rows.ts'
 
 /** The rows of an article: its heading and its clauses, each clause followed by its items. */
 export function articleRows(context: TypesetContext, article: ArticleNode): Row[] {

@@ -1,4 +1,4 @@
-import { PrintedTable } from '#views/printed-table.tsx'
+import { PrintedTable } from '#views/paper/printed-table.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Side } from '../assembly/answers.ts'
 import { annexesOf, bodyOf, labelled, partyHeading } from '../assembly/plain.ts'

@@ -7,7 +7,7 @@ import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
 
 /** In half points, and as an em in twentieths. */
-const SIZE = 19
+export const SIZE = 19
 const EM = SIZE * 10
 
 /** A table once for both languages, its head on every page. A paragraph parts it from what stands beside: Word joins tables that touch. */

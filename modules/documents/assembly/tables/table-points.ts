@@ -1,6 +1,5 @@
 import type { Side } from '../answers.ts'
 import { checkValue, type ValueProblem } from '../fields.ts'
-import { minorPerMajor } from '../numbers/money.ts'
 import { grouped } from '../numbers/numerals.ts'
 import type { CellValue, Column, Field, FieldValue, TableRow } from '../template/template.ts'
 import type { OpenPoint } from '../tree.ts'
@@ -68,7 +67,7 @@ function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem |
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
   const isGiven = factors.every((factor) => figureIn(field, factor, row) !== undefined)
   if (!isGiven || figureIn(field, column, row) !== undefined) return null
-  return { kind: 'invalid', ...bound('tooLarge', Math.floor(Number.MAX_SAFE_INTEGER / minorPerMajor('CNY'))) }
+  return { kind: 'invalid', ...bound('tooLarge', 1e13) }
 }
 
 function bound(problem: string, value: number): ValueProblem {

@@ -1,13 +1,13 @@
-import type { Side } from '../assembly/answers.ts'
-import { runsText, sidesSaid } from '../assembly/plain.ts'
-import { columnWidths } from '../assembly/tables/column-widths.ts'
-import type { Sides, TableNode, TableRowNode } from '../assembly/tree.ts'
-import { partsAt, setText, type TypesetContext } from './context.ts'
-import type { Weight } from './fonts/faces.ts'
-import { HAIRLINE } from './ink.ts'
-import { type Cell, heightOf, type Part, type Row } from './rows.ts'
-import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'
-import type { Sheet } from './styles.ts'
+import type { Side } from '../../assembly/answers.ts'
+import { runsText, sidesSaid } from '../../assembly/plain.ts'
+import { columnWidths } from '../../assembly/tables/column-widths.ts'
+import type { Sides, TableNode, TableRowNode } from '../../assembly/tree.ts'
+import { partsAt, setText, type TypesetContext } from '../context.ts'
+import type { Weight } from '../fonts/faces.ts'
+import { HAIRLINE } from '../ink.ts'
+import { type Cell, heightOf, type Part, type Row } from '../rows.ts'
+import { type Element, elementOf, partOf, wordsIn } from '../structure/element.ts'
+import type { Sheet } from '../styles.ts'
 
 /** Between two columns, in em. */
 export const GAP = 1
