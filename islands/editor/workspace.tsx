@@ -4,7 +4,6 @@ import { focusSoon } from '#views/focus.ts'
 import { TopBar } from './bar/top-bar.tsx'
 import { FillForm } from './fields/fill-form.tsx'
 import { Checklist } from './parts/checklist.tsx'
-import { Outline } from './parts/outline.tsx'
 import { Panel } from './parts/panel.tsx'
 import { Paper } from './parts/paper.tsx'
 import { Tool } from './parts/tool.tsx'
@@ -57,7 +56,7 @@ function EditView() {
   return (
     <>
       <div className="relative hidden w-60 shrink-0 overflow-y-auto border-base-300 border-r bg-base-100 p-2 min-[1100px]:block">
-        <Outline />
+        <WhenLoaded quiet>{({ Outline }) => <Outline />}</WhenLoaded>
       </div>
       <div className="relative min-w-0 flex-1 overflow-y-auto p-2 sm:p-4">
         <NarrowParts />
@@ -92,7 +91,7 @@ function NarrowParts() {
       <details className="min-[1100px]:hidden">
         <summary className="btn btn-sm">{t('outline')}</summary>
         <div className="mt-1 rounded-box border border-base-300 bg-base-100 p-2">
-          <Outline />
+          <WhenLoaded quiet>{({ Outline }) => <Outline />}</WhenLoaded>
         </div>
       </details>
       <button

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { checks } from './assembly/agreement/finding.ts'
+import { mostColumns, mostRows } from './assembly/tables/table.ts'
 import { twinAttributes } from './assembly/twins.ts'
 
 /** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
@@ -10,16 +11,45 @@ const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/))
 const side = v.picklist(['zh', 'en'])
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e13))
 
+const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
+const period = v.object({
+  count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+  unit: v.picklist(['day', 'working-day', 'month', 'year']),
+})
+
+/** A cell is short: what is pasted into one by mistake is kept until it is shortened, within reason. */
+const cellText = text(5_000)
+const CellValue = v.union([
+  cellText,
+  v.pipe(v.number(), v.finite()),
+  v.boolean(),
+  v.object({ zh: cellText, en: cellText, stale: v.optional(side) }),
+  period,
+])
+const TableRow = v.object({
+  id,
+  cells: v.pipe(
+    v.record(id, CellValue),
+    v.check((cells) => Object.keys(cells).length <= mostColumns),
+  ),
+})
+const TableValue = v.object({
+  rows: v.pipe(
+    v.array(TableRow),
+    v.maxLength(mostRows),
+    v.check((rows) => new Set(rows.map((row) => row.id)).size === rows.length),
+  ),
+  currency: v.optional(currency),
+})
+
 const FieldValue = v.union([
   longText,
   v.pipe(v.number(), v.finite()),
   v.boolean(),
   v.object({ zh: longText, en: longText, stale: v.optional(side) }),
-  v.object({ amount, currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) }),
-  v.object({
-    count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
-    unit: v.picklist(['day', 'working-day', 'month', 'year']),
-  }),
+  v.object({ amount, currency }),
+  period,
+  TableValue,
 ])
 
 const ClauseAnswer = v.object({

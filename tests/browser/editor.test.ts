@@ -149,3 +149,35 @@ test('custom text shows parties and references by their names, typed code among 
   await page.keyboard.press('Control+z')
   await page.getByRole('button', { name: 'Done' }).first().click()
 })
+
+test('a table is filled in by keys: rows, their total, moved, undone, and there after a reload', async () => {
+  await page.goto('/mgmt/new-doc?template=international-sale&locale=en_US')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/edit-doc')
+  const cell = (row: number, column: string) => page.locator(`#fill-goods-list-r${row}-${column}`)
+  const fill = async (row: number, figures: Record<string, string>) => {
+    for (const [column, text] of Object.entries(figures)) {
+      await cell(row, column).focus()
+      await page.keyboard.type(text)
+    }
+  }
+  await fill(1, { name: 'SM-400', quantity: '200', price: '165' })
+  await page.getByRole('button', { name: 'Add a row' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('fill-goods-list-r2-name')
+  await fill(2, { name: 'HD-25', quantity: '0.5', price: '370' })
+  const total = page.locator('#fill-goods-list output').last()
+  await expect.poll(() => total.textContent()).toContain('33,185.00 USD')
+  await page.keyboard.press('Alt+ArrowUp')
+  const rows = () => page.locator('[data-table="goods-list"] tbody tr').allTextContents()
+  await expect.poll(async () => (await rows())[0]).toContain('HD-25')
+  await page.getByRole('button', { name: 'Remove row 1' }).click()
+  await expect.poll(() => rows()).toHaveLength(2)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => rows()).toHaveLength(3)
+  await status(/^Saved /)
+  await page.reload()
+  await expect
+    .poll(async () => (await rows()).map((row) => /HD-25|SM-400|Total/.exec(row)?.[0]))
+    .toEqual(['HD-25', 'SM-400', 'Total'])
+})

@@ -136,6 +136,7 @@ function measure(amount: Amount, judged: Judged): number | undefined {
     const shares = counted.map(({ share }) => Number.parseFloat(share ?? ''))
     return shares.some(Number.isNaN) ? undefined : shares.reduce((sum, one) => sum + one, 0)
   }
+  if ('total' in amount) return undefined
   const from = fields[amount.after]
   const by = typeof amount.by === 'string' ? fields[amount.by] : amount.by
   if (typeof from !== 'string' || typeof by !== 'object' || !('unit' in by)) return undefined

@@ -179,11 +179,16 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
     flush()
     if (role === 'Table') must(isRegular(dict), `${ref}: the lines of the table differ`)
   }
+  const spanOf = (cell: PDFDict) => {
+    const span = cell.lookupMaybe(name('A'), PDFDict)?.lookupMaybe(name('ColSpan'), PDFNumber)
+    return span?.asNumber() ?? 1
+  }
   const isRegular = (table: PDFDict) => {
     const lines = table.lookup(name('K'))
     const counts = (lines instanceof PDFArray ? lines.asArray() : [table.get(name('K'))!]).map((line) => {
       const cells = context.lookup(line as PDFRef, PDFDict).lookup(name('K'))
-      return cells instanceof PDFArray ? cells.size() : 1
+      const all = cells instanceof PDFArray ? cells.asArray() : [cells as PDFRef]
+      return all.reduce((sum, cell) => sum + spanOf(context.lookup(cell as PDFRef, PDFDict)), 0)
     })
     return new Set(counts).size === 1
   }

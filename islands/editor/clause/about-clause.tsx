@@ -9,7 +9,8 @@ import { type AboutProps, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords, wordsIn } from '../words.ts'
 import { Alternatives } from './alternatives.tsx'
-import { drop, keepClause, write } from './clause-actions.ts'
+import { write } from './clause-actions.ts'
+import { drop, keepClause } from './decisions.ts'
 
 /** Why a clause is there, what can be chosen, and its blanks. */
 export function AboutClause({ node, article }: AboutProps) {
@@ -83,6 +84,7 @@ function FieldsHere({ node }: { node: ClauseNode }) {
   const editor = useEditor()
   const runs = [...node.text.zh, ...node.text.en]
   const ids = new Set(runs.flatMap((run) => (run.kind === 'field' && run.of ? [run.of] : [])))
+  if (node.table) ids.add(node.table.field)
   const fields = editor.template.fields.filter(({ id }) => ids.has(id))
   if (!fields.length || !node.kept) return null
   return (

@@ -1,19 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
 import { SignTool, Tool } from '../parts/tool.tsx'
-import { useEditor } from '../state/editor-state.ts'
+import { type ArticleToolsProps, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { addArticleAt, addClauseAt, doneWriting, removeArticleAt, write } from './clause-actions.ts'
-
-interface Props {
-  article: ArticleNode
-  /** As it is headed: Article 3 Term. */
-  name: string
-  writing: boolean
-}
+import { addArticleAt, addClauseAt, removeArticleAt } from './adding.ts'
+import { doneWriting, write } from './clause-actions.ts'
 
 /** What can be done to an article, at the right edge of its heading. */
-export function ArticleTools({ article: { id, number, added, clauses }, name, writing }: Props) {
+export function ArticleTools({ article: { id, number, added, clauses }, name, writing }: ArticleToolsProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()

@@ -10,7 +10,6 @@ import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { restore } from './clause-actions.ts'
 import { ClauseNotes } from './clause-notes.tsx'
-import { ClauseTools } from './clause-tools.tsx'
 import { Runs } from './runs.tsx'
 import { columns } from './twin.tsx'
 
@@ -67,9 +66,14 @@ function KeptRow(props: Props) {
             ))}
           </div>
         )}
+        {node.table && (
+          <WhenLoaded quiet>{({ TableBelow }) => <TableBelow {...{ node, sides, script }} />}</WhenLoaded>
+        )}
         <ClauseNotes node={node} points={points} />
       </div>
-      <ClauseTools {...props} writing={writing} />
+      <div className="shrink-0 sm:w-14">
+        <WhenLoaded quiet>{({ ClauseTools }) => <ClauseTools {...props} writing={writing} />}</WhenLoaded>
+      </div>
     </div>
   )
 }

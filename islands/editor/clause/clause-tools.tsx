@@ -1,32 +1,24 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
 import { SignTool, Tool } from '../parts/tool.tsx'
-import { WhenLoaded } from '../parts/when-loaded.tsx'
-import { useEditor } from '../state/editor-state.ts'
+import { type ClauseToolsProps, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { useWords } from '../words.ts'
-import { addClauseAt, discard, doneWriting, drop, remove, write } from './clause-actions.ts'
-
-interface Props {
-  node: ClauseNode
-  article?: string
-  within?: ClauseNode
-  writing: boolean
-}
+import { addClauseAt, remove } from './adding.ts'
+import { AlternativeMenu } from './alternative-menu.tsx'
+import { doneWriting, write } from './clause-actions.ts'
+import { discard, drop } from './decisions.ts'
 
 /** What can be done to a kept clause, at its right edge. */
-export function ClauseTools({ node, article, within, writing }: Props) {
+export function ClauseTools({ node, article, within, writing }: ClauseToolsProps) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
-  if (editor.mode.value === 'fill') return <div className="hidden w-14 shrink-0 sm:block" />
+  if (editor.mode.value === 'fill') return null
   const clause = lookupOf(editor.template).clauses.get(node.id)
   const number = within ? `${within.number}${node.number}` : node.number || t('recital')
   return (
-    <div className="flex shrink-0 content-start items-start justify-end font-sans sm:w-14 sm:flex-wrap">
-      {clause?.alternatives && (
-        <WhenLoaded quiet>{({ AlternativeMenu }) => <AlternativeMenu {...{ clause, number }} />}</WhenLoaded>
-      )}
+    <div className="flex content-start items-start justify-end font-sans sm:flex-wrap">
+      {clause?.alternatives && <AlternativeMenu {...{ clause, number }} />}
       {node.state === 'custom' && clause && (
         <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
       )}

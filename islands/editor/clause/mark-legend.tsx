@@ -34,11 +34,13 @@ export function MarkLegend({ text, tokens, insert }: Props) {
       >
         <option value="">{t('insert')}</option>
         <optgroup label={t('fields')}>
-          {editor.template.fields.map((field) => (
-            <option key={field.id} value={`{${field.id}}`}>
-              {wordsIn(field.label, editor.locale)}
-            </option>
-          ))}
+          {editor.template.fields
+            .filter(({ type }) => type !== 'table')
+            .map((field) => (
+              <option key={field.id} value={`{${field.id}}`}>
+                {wordsIn(field.label, editor.locale)}
+              </option>
+            ))}
         </optgroup>
         <optgroup label={t('parties')}>
           {tree.parties.map((party) => (

@@ -44,7 +44,8 @@ function* namedMarks(t: Say, { template, tree }: EditorState, side: Side): Gener
     }
   }
   const locale = side === 'en' ? 'en_US' : languages.script === 'Hant' ? 'zh_TW' : 'zh_CN'
-  for (const { id, label } of template.fields) yield [`{${id}}`, wordsIn(label, locale)]
+  for (const { id, label, type } of template.fields)
+    if (type !== 'table') yield [`{${id}}`, wordsIn(label, locale)]
   const clause = (number: string) => (side === 'zh' ? `第${number}款` : `Section ${number}`)
   for (const article of articles) {
     if (!article.kept) continue

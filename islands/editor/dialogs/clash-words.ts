@@ -1,5 +1,5 @@
 import type { ClauseAnswer, Party } from '#modules/documents/assembly/answers.ts'
-import { printValue } from '#modules/documents/assembly/fields.ts'
+import { printField } from '#modules/documents/assembly/tables/print-field.ts'
 import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
 import { readable, tokensOf } from '../clause/tokens.ts'
 import type { EditorState } from '../state/editor-state.ts'
@@ -56,7 +56,7 @@ function shown(t: Say, editor: EditorState, { kind, id }: Clash, value: unknown)
 function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const field = lookupOf(editor.template).fields.get(id)
   const { script } = editor.answers.value.languages
-  const printed = field ? (['zh', 'en'] as const).map((side) => printValue(field, value, side, script)) : []
+  const printed = field ? (['zh', 'en'] as const).map((side) => printField(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
   // What cannot be printed was typed all the same, and must be readable before one of the two is given up.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -5,7 +5,7 @@ import type { ControlProps } from './field-control.ts'
 import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
 
 /** Number, money and period: a box for the figures and, where there is a choice, one for currency or unit. */
-export function BoxInput({ field, value, id, put, described, autoFocus }: ControlProps) {
+export function BoxInput({ field, value, id, put, described, autoFocus, bare }: ControlProps) {
   const t = useWords()
   const [typed, setTyped] = useState<Draft | null>(null)
   // While the cursor is here, what was typed stands as typed: '12000.' must not turn into '12,000' under the hand.
@@ -30,7 +30,7 @@ export function BoxInput({ field, value, id, put, described, autoFocus }: Contro
         onChange={(event) => write({ ...standing, text: event.target.value })}
         onBlur={() => setTyped((last) => (last && !last.text ? last : null))}
       />
-      {units.length > 0 && (
+      {units.length > 0 && !bare && (
         <select
           aria-label={t(field.type === 'money' ? 'currency' : 'unit')}
           className="select select-sm w-auto min-w-24"

@@ -18,7 +18,7 @@ export function draftOf(field: Field, value: FieldValue | undefined): Draft {
   if (typeof value !== 'object') return { text: String(value), unit }
   if ('amount' in value) return { text: majorUnits(value.amount, value.currency), unit: value.currency }
   if ('count' in value) return { text: String(value.count), unit: value.unit }
-  return { text: value.zh, unit }
+  return { text: 'zh' in value ? value.zh : '', unit }
 }
 
 /**

@@ -5,6 +5,7 @@ import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
 import { answerTo, checkValue, isTextField } from '#modules/documents/assembly/fields.ts'
 import { daxie } from '#modules/documents/assembly/numbers/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords, wordsIn } from '../words.ts'
 import { BoxInput } from './field-boxes.tsx'
@@ -44,7 +45,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only carries the keys of the control inside
     <div className="grid gap-1 font-sans text-sm" onKeyDown={onKeyDown}>
-      <label id={`${id}-label`} htmlFor={id} className="font-medium">
+      <label id={`${id}-label`} htmlFor={field.type === 'table' ? undefined : id} className="font-medium">
         {wordsIn(field.label, editor.locale)}
         {field.required && (
           <span className="text-base-content/70" aria-hidden="true">
@@ -88,8 +89,11 @@ function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: st
   )
 }
 
-function Control(props: ControlProps) {
+/** What a field is filled in by. */
+export function Control(props: ControlProps) {
   switch (props.field.type) {
+    case 'table':
+      return <WhenLoaded>{({ TableForm }) => <TableForm field={props.field} id={props.id} />}</WhenLoaded>
     case 'text':
     case 'longtext':
       return <TwinTextInput {...props} />
@@ -103,7 +107,7 @@ function Control(props: ControlProps) {
       return (
         <>
           <BoxInput {...props} />
-          <InFull value={props.value} />
+          {!props.bare && <InFull value={props.value} />}
         </>
       )
     default:

@@ -8,7 +8,7 @@ import { focusSoon } from '#views/focus.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { sideLang, useWords } from '../words.ts'
-import type { ControlProps } from './field-control.ts'
+import type { ControlProps, TwinWriter } from './field-control.ts'
 import { TextBox } from './text-box.tsx'
 import { TwinNote } from './twin-note.tsx'
 
@@ -24,18 +24,16 @@ export function TwinTextInput(props: ControlProps) {
   const since = useRef<Answers>(editor.answers.value)
   const twin = asTwin(value)
   const paired = isTwin(value) || apart
-  const point = editor.tree.value.open.find(({ at, problem }) => at === field.id && problem)
+  const writer: TwinWriter = props.cell ?? fieldWriter(field.id)
+  const point = editor.tree.value.open.find(({ at, problem }) => at === writer.at && problem)
   const edit = (make: (now: Answers, template: Template) => Answers, about?: string) =>
     change(editor, make, about)
   const write = (side: Side, next: string) => {
     if (!isTwin(value) && side === first) return put(next || undefined)
-    edit(
-      (now, template) => writeText(now, template, field.id, side, next, since.current),
-      `field.${field.id}`,
-    )
+    edit((now, template) => writer.write(now, template, side, next, since.current), `field.${writer.at}`)
   }
-  const settle = (make: typeof sameText) => {
-    edit((now, template) => make(now, template, field.id))
+  const settle = (make: TwinWriter['same']) => {
+    edit(make)
     focusSoon(id)
   }
   const box = (side: Side, boxId: string) => (
@@ -63,22 +61,29 @@ export function TwinTextInput(props: ControlProps) {
       )}
       {point?.kind === 'stale' && (
         <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem}`)}>
-          <TextTool act={() => settle(confirmText)}>{t('confirm')}</TextTool>
+          <TextTool act={() => settle(writer.confirm)}>{t('confirm')}</TextTool>
         </TwinNote>
       )}
-      {languages.bilingual && !paired && (
+      {languages.bilingual && !paired && (!props.cell || value !== undefined) && (
         <div>
           <TextTool act={() => put({ zh: textOf(value), en: textOf(value) })}>{t('apartInBoth')}</TextTool>
         </div>
       )}
       {paired && (twin.zh !== twin.en || !twin.zh) && (
         <div>
-          <TextTool act={() => settle(sameText)}>{t('sameInBoth')}</TextTool>
+          <TextTool act={() => settle(writer.same)}>{t('sameInBoth')}</TextTool>
         </div>
       )}
     </>
   )
 }
+
+const fieldWriter = (id: string): TwinWriter => ({
+  write: (now, template, side, text, since) => writeText(now, template, id, side, text, since),
+  confirm: (now, template) => confirmText(now, template, id),
+  same: (now, template) => sameText(now, template, id),
+  at: id,
+})
 
 /**
  * Which language stands in the first box, and whether the text given once needs the other one. What an input method

@@ -12,6 +12,7 @@ export function liveFields(template: Template, answers: Answers, tree: DocumentT
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
     for (const run of [...node.text.zh, ...node.text.en]) if (run.kind === 'field' && run.of) live.add(run.of)
+    if (node.table) live.add(node.table.field)
     node.items.forEach(visit)
   }
   tree.recitals.forEach(visit)

@@ -3,7 +3,6 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { memo } from 'react'
 import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
 import type { ArticleNode, ClauseNode, Sides } from '#modules/documents/assembly/tree.ts'
-import { ArticleTools } from '../clause/article-tools.tsx'
 import { ClauseNotes } from '../clause/clause-notes.tsx'
 import { ClauseRow } from '../clause/clause-row.tsx'
 import { gutter, Twin } from '../clause/twin.tsx'
@@ -88,7 +87,9 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
           />
         )}
         <div className="flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap">
-          <ArticleTools {...{ article, name, writing }} />
+          <WhenLoaded quiet>
+            {({ ArticleTools }) => <ArticleTools {...{ article, name, writing }} />}
+          </WhenLoaded>
         </div>
       </div>
       {article.added && <ClauseNotes node={{ id, stale, state: 'custom' }} points={points} />}

@@ -1,4 +1,5 @@
 import { runsText } from '#modules/documents/assembly/plain.ts'
+import type { Column, Field } from '#modules/documents/assembly/template/template.ts'
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
@@ -26,7 +27,7 @@ export function partWords(t: Say, editor: EditorState, id: string): { name: stri
 }
 
 /** Where an open point stands: Party A · Email; Fee, clause 3.2; clause 3.2. */
-export function pointPlace(t: Say, editor: EditorState, { at, field, clause }: OpenPoint): string {
+export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cell }: OpenPoint): string {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const [, key, attribute] = /^party:(.+)\.(.+)$/.exec(at) ?? []
   if (key) {
@@ -37,8 +38,26 @@ export function pointPlace(t: Say, editor: EditorState, { at, field, clause }: O
   const asked = field ? lookupOf(editor.template).fields.get(field) : undefined
   const names = [
     asked && wordsIn(asked.label, editor.locale),
+    cell && cellWords(t, editor, asked, cell),
     clause && partWords(t, editor, clause).name,
     !asked && !clause && t('documentNumber'),
   ]
   return names.filter(Boolean).join(' · ')
+}
+
+/** Row 3, Unit price. */
+function cellWords(
+  t: Say,
+  { locale }: EditorState,
+  field: Field | undefined,
+  { row, column }: NonNullable<OpenPoint['cell']>,
+) {
+  const head = field?.columns?.find(({ id }) => id === column)
+  return t('table.cell', { row, column: head ? columnWords(head, locale) : column })
+}
+
+/** What a column is called in the language of the interface. */
+export function columnWords({ text }: Column, locale: EditorState['locale']): string {
+  if (locale === 'en_US') return text.en
+  return locale === 'zh_TW' ? (text.hant ?? text.zh) : text.zh
 }

@@ -36,10 +36,21 @@ export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
 }
 
 /** A small button with a sign that stands for its words: +(1). */
-export function SignTool({ sign, label, act }: { sign: string; label: string; act: () => void }) {
+export function SignTool({
+  sign,
+  label,
+  act,
+  id,
+}: {
+  sign: string
+  label: string
+  act: () => void
+  id?: string
+}) {
   return (
     <button
       type="button"
+      id={id}
       title={label}
       onClick={act}
       className="h-7 min-w-7 rounded-field font-sans text-base-content/70 text-xs hover:bg-base-200 hover:text-base-content"
@@ -85,7 +96,7 @@ export function TextTool({ act, children, id, pressed, describedBy }: TextToolPr
       onClick={act}
       aria-pressed={pressed}
       aria-describedby={describedBy}
-      className={`btn btn-xs font-sans ${pressed ? 'btn-neutral' : ''}`}
+      className={`btn btn-xs h-auto min-h-6 font-sans ${pressed ? 'btn-neutral' : ''}`}
     >
       {children}
     </button>

@@ -3,7 +3,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
 import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
 import type { Reason } from '#modules/documents/assembly/rules/leaves.ts'
-import type { Clause, Template, Twin } from '#modules/documents/assembly/template/template.ts'
+import type { Clause, Field, Template, Twin } from '#modules/documents/assembly/template/template.ts'
 import type {
   ArticleNode,
   ClauseNode,
@@ -78,10 +78,25 @@ export interface CustomTextProps {
   script: Answers['languages']['script']
 }
 
+export interface ArticleToolsProps {
+  article: ArticleNode
+  /** As it is headed: Article 3 Term. */
+  name: string
+  writing: boolean
+}
+
+export interface ClauseToolsProps {
+  node: ClauseNode
+  article?: string
+  within?: ClauseNode
+  writing: boolean
+}
+
 /** What the editor can begin without. */
 export interface Later {
   AboutClause: ComponentType<AboutProps>
-  AlternativeMenu: ComponentType<{ clause: Clause; number: string }>
+  ArticleTools: ComponentType<ArticleToolsProps>
+  ClauseTools: ComponentType<ClauseToolsProps>
   ArticleTitle: ComponentType<{ article: ArticleNode; sides: Side[] }>
   ConflictDialog: ComponentType
   FinaliseDialog: ComponentType
@@ -92,6 +107,9 @@ export interface Later {
   PointList: ComponentType<{ close: () => void }>
   SaveContact: ComponentType<SaveContactProps>
   RenameBoxes: ComponentType<{ close: () => void }>
+  Outline: ComponentType
+  TableBelow: ComponentType<{ node: ClauseNode; sides: Side[]; script: Answers['languages']['script'] }>
+  TableForm: ComponentType<{ field: Field; id: string }>
   SignatureForm: ComponentType<{ signatures: SignatureNode[] }>
   SearchControls: ComponentType
   WordingList: ComponentType<WordingListProps>

@@ -49,10 +49,11 @@ function goToField(editor: EditorState, point: OpenPoint) {
   focusSoon(boxesOf(`blank-${field}`, point), 'center')
 }
 
-/** Of a text in two languages the box of the one it lacks, where that is not the first. */
-function boxesOf(id: string, { problem }: OpenPoint): string[] {
+/** Of a text in two languages the box of the one it lacks, where that is not the first; in a table the cell. */
+function boxesOf(whole: string, { at, problem, field = '', cell }: OpenPoint): string[] {
   const side = problem?.startsWith('english') ? 'en' : 'zh'
-  return [`${id}-${side}`, id]
+  const id = cell ? `${whole}${at.slice(field.length).replaceAll('.', '-')}` : whole
+  return [`${id}-${side}`, id, whole]
 }
 
 /** The first blank of the field in that clause, on the primary side if it is there. */
@@ -60,6 +61,8 @@ function findBlank(editor: EditorState, clause: string, field: string) {
   const tree = editor.tree.value
   const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
   const node = top.flatMap((one) => [one, ...one.items]).find(({ id }) => id === clause)
+  // A table stands below all blanks of its clause.
+  if (node?.table?.field === field) return { clause, side: tree.sides[0]!, index: -1 }
   for (const side of tree.sides) {
     const index = node?.text[side].findIndex((run) => run.kind === 'field' && run.of === field) ?? -1
     if (index >= 0) return { clause, side, index }

@@ -3,8 +3,8 @@ import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 export const pointKinds = ['required', 'stale', 'mismatch', 'invalid'] as const
 
 export function pointKey(point: OpenPoint): string {
-  const { kind, at, problem, check, detail } = point
-  return `${kind} ${at} ${problem ?? ''}${check ? `${check} ${detail?.en}` : ''}`
+  const { kind, at, problem, check, detail, of } = point
+  return `${kind} ${at} ${problem ?? ''}${check ? `${check} ${of} ${detail?.en}` : ''}`
 }
 
 /** Of the button by which somebody confirms that what does not agree is meant so. */

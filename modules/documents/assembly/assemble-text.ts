@@ -8,6 +8,7 @@ import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from '
 import { partyNodes, signatureNodes } from './party-block.ts'
 import { resolveText } from './resolve.ts'
 import { bothSides, openScene, type Scene } from './scene.ts'
+import { tableNode } from './tables/table-node.ts'
 import type { Clause, Condition, Twin } from './template/template.ts'
 import type { ArticleNode, ClauseNode, ClauseState, DocumentTree, Sides } from './tree.ts'
 import {
@@ -124,12 +125,18 @@ function clauseNode(
     ...(stale && { stale }),
     ...(clause.emphasis && { emphasis: true as const }),
     text: { zh: zh.runs, en: en.runs },
+    ...tableOf(clause, scene),
     items: (clause.items ?? []).map((item) =>
       clauseNode(item, numbers, keeping, scene, (own) =>
         withStop(own, clause, places.get(item.id) ?? 'other'),
       ),
     ),
   }
+}
+
+function tableOf({ table }: Clause, { fields, script }: Scene): Pick<ClauseNode, 'table'> {
+  const answered = table === undefined ? undefined : fields.get(table)
+  return answered ? { table: tableNode(answered.field, answered.value, script) } : {}
 }
 
 /** Which items come last among those that stand. */

@@ -86,6 +86,10 @@ export function askedFields(condition: Condition | undefined, facts: Facts): str
       asked.push(field)
       return facts.value(field)
     },
+    total(column) {
+      asked.push(column.split('.')[0]!)
+      return facts.total(column)
+    },
   })
   return asked
 }

@@ -4,7 +4,16 @@ import { formatMoney, type Money, minorPerMajor } from './numbers/money.ts'
 import { grouped } from './numbers/numerals.ts'
 import { formatPeriod, periodUnits } from './numbers/periods.ts'
 import { type Script, sideOf } from './script.ts'
-import type { Bound, Field, FieldValue, Period, PeriodUnit, TextTwin } from './template/template.ts'
+import { isFilled, isTable, rowsAllowed } from './tables/table.ts'
+import type {
+  Bound,
+  Field,
+  FieldValue,
+  Period,
+  PeriodUnit,
+  TableValue,
+  TextTwin,
+} from './template/template.ts'
 import type { Sides } from './tree.ts'
 import { word } from './words.ts'
 
@@ -23,6 +32,7 @@ export function answerTo(answers: Answers, id: string): FieldValue | undefined {
   const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value.trim() ? value : undefined
+  if (isTable(value)) return isFilled(value) ? value : undefined
   return isText(value) && ![value.zh, value.en].some((text) => String(text).trim()) ? undefined : value
 }
 
@@ -52,6 +62,9 @@ export function printValue(
     }
     case 'boolean':
       return typeof value === 'boolean' ? word(value ? 'yes' : 'no', script)[side] : null
+    case 'table':
+      // It stands below its clause and in no sentence.
+      return null
   }
 }
 
@@ -78,6 +91,8 @@ export function checkValue(field: Field, value: FieldValue): ValueProblem | null
       return field.options?.some(({ id }) => id === value) ? null : { problem: 'unknownOption' }
     case 'boolean':
       return typeof value === 'boolean' ? null : { problem: 'wrongType' }
+    case 'table':
+      return isTable(value) ? checkTable(field, value) : { problem: 'wrongType' }
   }
 }
 
@@ -110,6 +125,12 @@ function checkMoney(field: Field, value: Money): ValueProblem | null {
   return checkBounds(field, value.amount / minorPerMajor(value.currency))
 }
 
+function checkTable(field: Field, { rows, currency }: TableValue): ValueProblem | null {
+  if (currency !== undefined && !field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
+  const most = rowsAllowed(field)
+  return rows.length > most ? { problem: 'tooManyRows', detail: both(grouped(most)) } : null
+}
+
 function checkPeriod(field: Field, value: Period): ValueProblem | null {
   if (!field.units?.includes(value.unit)) return { problem: 'unknownUnit' }
   if (!Number.isInteger(value.count) || value.count < 0) return { problem: 'wholeNumber' }
@@ -131,7 +152,7 @@ function isNumber(value: FieldValue): value is number {
 function isMoney(value: FieldValue): value is Money {
   return (
     typeof value === 'object' &&
-    'currency' in value &&
+    'amount' in value &&
     typeof value.currency === 'string' &&
     Number.isSafeInteger(value.amount)
   )

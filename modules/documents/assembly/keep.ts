@@ -2,6 +2,7 @@ import type { Answers } from './answers.ts'
 import { type Facts, holds } from './conditions.ts'
 import { answerTo } from './fields.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle } from './outline.ts'
+import { totalNamed } from './tables/table.ts'
 import type { Clause, Condition, Template } from './template/template.ts'
 
 interface Part {
@@ -29,7 +30,7 @@ export interface Keeping {
 export function decideKept(template: Template, answers: Answers, articles: OutlinedArticle[]): Keeping {
   const parts = listParts(template, answers, articles)
   const standing = new Set(parts.keys())
-  const facts = factsOf(answers, parts, standing)
+  const facts = factsOf(template, answers, parts, standing)
   settle([...parts.values()], standing, facts)
   return {
     facts,
@@ -60,9 +61,16 @@ function listParts(template: Template, answers: Answers, articles: OutlinedArtic
   return parts
 }
 
-function factsOf(answers: Answers, parts: Map<string, Part>, standing: Set<string>): Facts {
+function factsOf(
+  { fields }: Template,
+  answers: Answers,
+  parts: Map<string, Part>,
+  standing: Set<string>,
+): Facts {
+  const value = (field: string) => answerTo(answers, field)
   return {
-    value: (field) => answerTo(answers, field),
+    value,
+    total: (column) => totalNamed(fields, value, column),
     kept: (id) => standing.has(id),
     chosen(id, alternative) {
       const clause = parts.get(id)?.clause

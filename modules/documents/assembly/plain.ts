@@ -1,5 +1,5 @@
 import type { Side } from './answers.ts'
-import type { ArticleNode, ClauseNode, DocumentTree, Run } from './tree.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides, TableNode } from './tree.ts'
 
 /** The printed text of one side in reading order, a paragraph a line; left-out parts are not in it. */
 export function plainText(tree: DocumentTree, side: Side): string {
@@ -38,9 +38,25 @@ function clauseLines(clause: ClauseNode, side: Side): string[] {
   const text = runsText(clause.text[side])
   return [
     clause.number ? `${clause.number} ${text}` : text,
+    ...tableLines(clause.table, side),
     ...clause.items.flatMap((item) => clauseLines(item, side)),
   ]
 }
+
+/** A line for the head of a table, and one for each row. */
+export function tableLines(table: TableNode | undefined, side: Side): string[] {
+  if (!table) return []
+  const head = table.columns.map(({ label }) => label[side])
+  const rows = table.rows.map(({ cells }) => cells.map(({ text }) => runsText(text[side])))
+  return [head, ...rows].map((cells) => cells.join(CELL))
+}
+
+/** What parts the cells of a row where they stand in one line. */
+export const CELL = ' | '
+
+/** On which of the printed sides a cell is said: once, where both would say the same. */
+export const sidesSaid = (text: Sides<string>, sides: Side[]): Side[] =>
+  text.zh === text.en ? sides.slice(0, 1) : sides
 
 export function runsText(runs: Run[]): string {
   return runs.map(({ text }) => text).join('')

@@ -70,7 +70,8 @@ function resolveMark(mark: Mark, side: Side, scene: Scene): Resolved {
 
 function resolveField(mark: Mark & { kind: 'field' }, side: Side, scene: Scene): Resolved {
   const field = scene.fields.get(mark.id)
-  if (!field) return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
+  if (!field || field.field.type === 'table')
+    return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
   return { run: filled('field', mark.id, field.printed[side], blankLine[side]) }
 }
 

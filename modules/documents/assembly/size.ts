@@ -2,8 +2,10 @@ import type { Answers } from './answers.ts'
 import { standingText } from './assemble-text.ts'
 import { legible } from './characters/printable.ts'
 import { outline } from './outline.ts'
+import { runsText } from './plain.ts'
 import { resolveText } from './resolve.ts'
 import { openScene } from './scene.ts'
+import { tableNode } from './tables/table-node.ts'
 import type { Clause, Template } from './template/template.ts'
 
 /** What the articles of a document print on both sides, the ones left out included. */
@@ -27,7 +29,18 @@ export function sizeOf(template: Template, answers: Answers): Size {
         if (run.kind !== 'text') size.marks++
       }
     }
+    addTable(clause)
     clause.items?.forEach(add)
+  }
+  const addTable = ({ table }: Clause) => {
+    const answered = table === undefined ? undefined : scene.fields.get(table)
+    if (!answered) return
+    for (const { cells } of tableNode(answered.field, answered.value, scene.script).rows) {
+      for (const { text } of cells) {
+        size.characters += runsText(text.zh).length + runsText(text.en).length
+        size.marks++
+      }
+    }
   }
   template.recitals.forEach(add)
   for (const { article, clauses } of outline(template, answers)) {

@@ -32,6 +32,28 @@ export interface ClauseNode {
   emphasis?: true
   text: Sides<Run[]>
   items: ClauseNode[]
+  /** What stands below its text. */
+  table?: TableNode
+}
+
+export interface TableNode {
+  /** The field that it prints. */
+  field: string
+  columns: { id: string; label: Sides<string>; figures?: true }[]
+  rows: TableRowNode[]
+}
+
+export interface TableRowNode {
+  /** `total`, or what the row is called in the answers; '' of one that is only there to be filled. */
+  id: string
+  total?: true
+  cells: TableCell[]
+}
+
+export interface TableCell {
+  text: Sides<Run[]>
+  /** How many columns it takes; one where nothing is said. */
+  span?: number
 }
 
 export interface ArticleNode {
@@ -85,6 +107,8 @@ export interface OpenPoint {
   clause?: string
   /** required, invalid, a stale text: the field id or party attribute. */
   field?: string
+  /** Of a table: in which of its rows, from 1, and which column. */
+  cell?: { row: number; column: string }
   /** mismatch: what differs, by side. invalid: what is wrong with it, as printed (a bound, a mark). */
   detail?: Sides<string>
   /** invalid, and what a text lacks in one language: a locale key under `documents.problem.` */

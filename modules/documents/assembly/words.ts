@@ -110,6 +110,9 @@ const labels = {
   place: ['签署地点', '簽署地點', 'Place'],
   date: ['日期', '日期', 'Date'],
   signedElectronically: ['电子签署', '電子簽署', 'Signed electronically'],
+  row: ['序号', '序號', 'No.'],
+  total: ['合计', '合計', 'Total'],
+  inFull: ['大写', '大寫', 'in words'],
   yes: ['是', '是', 'Yes'],
   no: ['否', '否', 'No'],
 } as const satisfies Record<string, [hans: string, hant: string, en: string]>

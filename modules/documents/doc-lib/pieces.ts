@@ -54,14 +54,10 @@ function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): Piece
     const { guidance } = clause ?? article ?? {}
     if (guidance) add('guidance', place, said(guidance))
   }
-  for (const { label, hint, options = [] } of template.fields)
-    add(
-      'field',
-      '',
-      [label, hint, ...options.map((one) => one.label)]
-        .flatMap((one) => (one ? [said(one)] : []))
-        .join(' · '),
-    )
+  for (const { label, hint, options = [], columns = [] } of template.fields) {
+    const named = [label, hint, ...options.map((one) => one.label)].flatMap((one) => (one ? [said(one)] : []))
+    add('field', '', [...named, ...columns.map(({ text }) => write.text(text))].join(' · '))
+  }
   return pieces
 }
 

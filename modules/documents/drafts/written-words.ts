@@ -1,5 +1,6 @@
 import { wordsOf } from '#src/db/grams.ts'
 import type { Answers } from '../assembly/answers.ts'
+import { isTable } from '../assembly/tables/table.ts'
 
 /** Nobody looks for more; what goes beyond is not found. */
 const MOST = 20_000
@@ -19,5 +20,6 @@ export function writtenWords({ parties, fields, clauses }: Answers): string {
 
 function textsIn(value: Answers['fields'][string]): string[] {
   if (typeof value === 'string') return [value]
+  if (isTable(value)) return value.rows.flatMap((row) => Object.values(row.cells).flatMap(textsIn))
   return typeof value === 'object' && 'zh' in value ? [value.zh, value.en] : []
 }

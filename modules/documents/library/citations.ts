@@ -60,8 +60,9 @@ export function citationsOf(template: Template, law?: string): Citation[] {
           ]
         : [],
     ),
-    ...fields.flatMap(({ id, hint, options = [] }) => [
+    ...fields.flatMap(({ id, hint, options = [], columns = [] }) => [
       ...words(hint, id),
+      ...columns.flatMap((column) => [...cited(column.text.zh, id), ...words(column.hint, id)]),
       ...options.flatMap(({ text }) => cited(text.zh, id)),
     ]),
     ...rules.flatMap(({ id, message }) => words(message, id)),

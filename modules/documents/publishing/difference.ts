@@ -89,10 +89,15 @@ const clauseParts = ({ id, text, alternatives = [], guidance, items = [], ...res
   ...items.flatMap(clauseParts),
 ]
 
-const fieldParts = ({ id, label, hint, options = [], ...rest }: Field): Block[] => [
+const fieldParts = ({ id, label, hint, options = [], columns = [], ...rest }: Field): Block[] => [
   ...words(id, label),
   ...words(`${id} hint`, hint),
   ...settings(id, rest),
+  ...columns.flatMap(({ text, hint: about, ...traits }) => [
+    ...twin(`${id}.${traits.id}`, text),
+    ...words(`${id}.${traits.id} hint`, about),
+    ...settings(`${id}.${traits.id}`, traits),
+  ]),
   ...options.flatMap((one) => [
     ...words(`${id}/${one.id} label`, one.label),
     ...twin(`${id}/${one.id}`, one.text),

@@ -1,4 +1,5 @@
 import type { Answers, Side } from '../assembly/answers.ts'
+import { confirmCell, writeCell } from '../assembly/edit/tables.ts'
 import {
   confirmAttribute,
   confirmText,
@@ -9,12 +10,13 @@ import {
   writeText,
 } from '../assembly/edit.ts'
 import { answerTo, isTextField } from '../assembly/fields.ts'
+import { cellOf, isTable } from '../assembly/tables/table.ts'
 import type { Template } from '../assembly/template/template.ts'
 import { asTwin, opposite, sideWithout } from '../assembly/twins.ts'
 
 /** A text somebody wrote, in the primary language, and what stands beside it in the other. */
 export interface Unit {
-  /** `clause:payment`, `field:scope`, `party:b.address` */
+  /** `clause:payment`, `field:scope`, `cell:goods.r3.name`, `party:b.address` */
   key: string
   source: string
   target: string
@@ -32,6 +34,7 @@ export function translatableUnits(template: Template, answers: Answers): Unit[] 
   const units = [
     ...partyUnits(answers, from),
     ...fieldUnits(template, answers, from),
+    ...cellUnits(template, answers, from),
     ...clauseUnits(template, answers, from),
   ]
   return units.filter(({ source }) => source.trim())
@@ -69,6 +72,21 @@ function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
   })
 }
 
+function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
+  return template.fields.flatMap((field) => {
+    const value = answerTo(answers, field.id)
+    if (field.type !== 'table' || !isTable(value)) return []
+    const texts = (field.columns ?? []).filter(({ type }) => type === 'text')
+    return value.rows.flatMap((row) =>
+      texts.flatMap((column) => {
+        const cell = cellOf(row, column)
+        if (cell === undefined || (typeof cell === 'string' && !sideWithout(cell))) return []
+        return [unitOf(`cell:${field.id}.${row.id}.${column.id}`, asTwin(cell), from)]
+      }),
+    )
+  })
+}
+
 function partyUnits({ parties }: Answers, from: Side): Unit[] {
   return parties.flatMap((party) =>
     ATTRIBUTES.map((attribute) =>
@@ -87,6 +105,11 @@ export function writeTarget(answers: Answers, template: Template, key: string, t
   const [kind, id = ''] = key.split(':')
   if (kind === 'clause') return confirmTwin(writeCustom(answers, template, id, side, text), template, id)
   if (kind === 'field') return confirmText(writeText(answers, template, id, side, text), template, id)
+  if (kind === 'cell') {
+    const [field = '', row = '', column = ''] = id.split('.')
+    const written = writeCell(answers, template, field, { row, column, side, text })
+    return confirmCell(written, template, field, { row, column })
+  }
   const [party, attribute] = id.split('.') as [string, Attribute]
   return confirmAttribute(
     writeAttribute(answers, template, party, attribute, side, text),

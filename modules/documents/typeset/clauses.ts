@@ -3,6 +3,7 @@ import { beside, partsAt, setLine, setText, type TypesetContext } from './contex
 import type { Cell, Row } from './rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'
 import type { Column } from './styles.ts'
+import { tableRows } from './tables/table-rows.ts'
 
 /** The rows of an article: its heading and its clauses, each clause followed by its items. */
 export function articleRows(context: TypesetContext, article: ArticleNode): Row[] {
@@ -28,8 +29,10 @@ export function clauseRows(context: TypesetContext, clause: ClauseNode): Row[] {
     return { number: text, text }
   })
   const elements = twins.flatMap(({ text, list }) => (items.length > 0 ? [text, list] : [text]))
+  const table = clause.table ? tableRows(context, clause.table) : []
   return [
-    { ...row, elements, ...(items.length > 0 && { keepWithNext: true }) },
+    { ...row, elements, ...((items.length > 0 || table.length > 0) && { keepWithNext: true }) },
+    ...table,
     ...items.map((node) =>
       textRow(context, node, { indent: clause.number ? hang : 0, hang: item }, (column) => {
         const one = partOf(twins[column]!.list, 'LI')

@@ -1,12 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
-import { Deleted, Inserted } from '#views/parts.tsx'
+import type { ReactNode } from 'react'
+import { Deleted } from '#views/parts.tsx'
 import type { LanguageChoice, Side } from '../assembly/answers.ts'
-import type { Row } from '../assembly/compare/compare.ts'
-import type { Piece } from '../assembly/compare/words.ts'
-
-/** The language a side is in, as BCP 47 has it. */
-export const langOf = (side: Side, { script }: Pick<LanguageChoice, 'script'>) =>
-  side === 'en' ? 'en' : `zh-${script}`
+import { type Row, tablesIn } from '../assembly/compare/compare.ts'
+import { ComparedTable } from './compared-table.tsx'
+import { langOf, Pieces } from './pieces.tsx'
 
 interface Props {
   rows: Row[]
@@ -21,28 +18,32 @@ export function ComparedPaper({ rows, sides, languages, below }: Props) {
   const columns = sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
   return (
     <article className="mx-auto max-w-4xl border border-base-300 bg-base-100 px-4 py-8 font-serif sm:px-10 sm:py-12 print:max-w-none print:border-0 print:p-0">
-      {rows.map((row) => (
-        <section
-          key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}
-          id={`at-${row.id}`}
-          tabIndex={-1}
-          className={PLACE[row.kind]}
-        >
-          <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
-            {sides.map((side) => (
-              <p
-                key={side}
-                lang={langOf(side, languages)}
-                className={`min-w-0 whitespace-pre-wrap break-words ${LOOK[row.kind]}`}
-              >
-                {row.label[side] && <Label row={row} side={side} />}
-                <Pieces pieces={row.text[side]} />
-              </p>
-            ))}
-          </div>
-          {below?.(row)}
-        </section>
-      ))}
+      {tablesIn(rows, (row) => row).map((row) =>
+        Array.isArray(row) ? (
+          <ComparedTable key={row[0]!.id} rows={row} {...{ sides, languages, below }} />
+        ) : (
+          <section
+            key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}
+            id={`at-${row.id}`}
+            tabIndex={-1}
+            className={PLACE[row.kind]}
+          >
+            <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
+              {sides.map((side) => (
+                <p
+                  key={side}
+                  lang={langOf(side, languages)}
+                  className={`min-w-0 whitespace-pre-wrap break-words ${LOOK[row.kind]}`}
+                >
+                  {row.label[side] && <Label row={row} side={side} />}
+                  <Pieces pieces={row.text[side]} />
+                </p>
+              ))}
+            </div>
+            {below?.(row)}
+          </section>
+        ),
+      )}
     </article>
   )
 }
@@ -53,15 +54,6 @@ function Label({ row, side }: { row: Row; side: Side }) {
   return row.label[side] + gap
 }
 
-/** A text with what was put in and taken out. */
-export const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map(pieceShown)
-
-function pieceShown({ text, change }: Piece, index: number) {
-  if (change === 'added') return <Inserted key={index}>{text}</Inserted>
-  if (change === 'dropped') return <Deleted key={index}>{text}</Deleted>
-  return <Fragment key={index}>{text}</Fragment>
-}
-
 const PLACE: Record<Row['kind'], string> = {
   title: 'mb-8 scroll-mt-16',
   party: 'mt-4 scroll-mt-16',
@@ -70,6 +62,7 @@ const PLACE: Record<Row['kind'], string> = {
   article: 'mt-6 mb-2 scroll-mt-16',
   clause: 'mb-2 scroll-mt-16',
   item: 'mb-2 scroll-mt-16 pl-6',
+  row: '',
   prevailing: 'my-4 scroll-mt-16',
   signature: 'mt-8 scroll-mt-16',
   signatureLine: 'pt-3 scroll-mt-16',
@@ -83,6 +76,7 @@ const LOOK: Record<Row['kind'], string> = {
   article: 'font-semibold',
   clause: '',
   item: '',
+  row: '',
   prevailing: '',
   signature: 'font-semibold',
   signatureLine: '',

@@ -1,3 +1,4 @@
+import { PrintedTable } from '#views/paper/printed-table.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Side } from '../assembly/answers.ts'
 import { annexesOf, bodyOf, labelled, partyHeading } from '../assembly/plain.ts'
@@ -169,6 +170,9 @@ function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; 
           </p>
         )}
       </Twin>
+      {node.table && (
+        <PrintedTable table={node.table} sides={tree.sides} langOf={(side) => langOf(tree, side)} />
+      )}
       {node.items
         .filter((item) => item.kept)
         .map((item) => (

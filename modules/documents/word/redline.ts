@@ -7,7 +7,7 @@ import {
   TableRow,
 } from 'docx'
 import type { Side } from '../assembly/answers.ts'
-import { type Row, redlineRows } from '../assembly/compare/compare.ts'
+import { type Row, redlineRows, tablesIn } from '../assembly/compare/compare.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import { faceOf } from './fonts.ts'
@@ -15,6 +15,7 @@ import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering
 import { packWord } from './pack.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 import { pieceRuns, type Tracked, tracker, wholly } from './tracked.ts'
+import { trackedTable } from './tracked-table.ts'
 import { numberLine, TITLE, titleSize } from './word.ts'
 
 /**
@@ -28,7 +29,8 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const annexes = new Set(
     [...before.articles, ...after.articles].filter(({ annex }) => annex).map(({ id }) => id),
   )
-  const printed = rows.map(printer(after, annexes, tracker(redline)))
+  const track = tracker(redline)
+  const printed = rows.map(printer(after, annexes, track))
   const [titles, others] = [
     printed.filter(({ row }) => isTitle(row)),
     printed.filter(({ row }) => !isTitle(row)),
@@ -36,7 +38,7 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const children: FileChild[] = [
     ...titles.flatMap(({ paragraphs }) => paragraphs),
     ...numberLine(after),
-    ...(after.sides.length > 1 ? twinTable(others) : others.flatMap(({ paragraphs }) => paragraphs)),
+    ...laidOut(after, others, track),
     // What came or went at the very end must have something to be joined with.
     new Paragraph({}),
   ]
@@ -66,6 +68,7 @@ function printer(
 ): (row: Row) => Printed {
   const numbering = numberer(annexes)
   return (row) => {
+    if (row.cells) return { row, tracked: {}, paragraphs: [] }
     const place = numbering(row)
     const paragraphs = sides.map((side, index) => {
       const heading = HEADINGS.has(row.kind)
@@ -82,6 +85,29 @@ function printer(
     })
     return { row, tracked: sides.length > 1 ? wholly(row.change, track) : {}, paragraphs }
   }
+}
+
+/** Paragraphs or twins, and between them the tables of the document. */
+function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): FileChild[] {
+  const plain = (some: Printed[]) =>
+    tree.sides.length > 1 ? twinTable(some) : some.flatMap(({ paragraphs }) => paragraphs)
+  const children: FileChild[] = []
+  let others: Printed[] = []
+  for (const one of tablesIn(printed, ({ row }) => row)) {
+    if (!Array.isArray(one)) others.push(one)
+    else {
+      children.push(
+        ...plain(others),
+        ...trackedTable(
+          tree,
+          one.map(({ row }) => row),
+          track,
+        ),
+      )
+      others = []
+    }
+  }
+  return [...children, ...plain(others)]
 }
 
 function twinTable(printed: Printed[]): FileChild[] {
@@ -104,6 +130,7 @@ const LOOK: Record<Row['kind'], IParagraphOptions> = {
   article: { heading: HeadingLevel.HEADING_1 },
   clause: JUSTIFIED,
   item: JUSTIFIED,
+  row: {},
   prevailing: { ...JUSTIFIED, spacing: { before: 240 } },
   signature: { spacing: { before: 400 }, keepNext: true },
   signatureLine: { spacing: { before: 200 } },

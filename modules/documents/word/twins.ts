@@ -8,7 +8,8 @@ import {
 } from 'docx'
 import type { Side } from '../assembly/answers.ts'
 import { annexesOf, bodyOf } from '../assembly/plain.ts'
-import type { ArticleNode, ClauseNode, DocumentTree } from '../assembly/tree.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, TableNode } from '../assembly/tree.ts'
+import { dataTable } from './data-table.ts'
 import { runsOf } from './fonts.ts'
 import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'
 import { clauseRuns, marked, type References, referencesOf } from './references.ts'
@@ -16,10 +17,13 @@ import { cellOf, columnWidths, tableOf } from './tables.ts'
 
 type Twins = (side: Side) => Paragraph
 
+/** Paragraphs side by side, or a table across the page. */
+type Piece = Twins | TableNode
+
 /** Recitals, articles and the line on prevailing: paragraphs in one language, rows of twin clauses in two. */
 export function clauseBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
-  const twins = [
+  const twins: Piece[] = [
     ...tree.recitals.flatMap((recital, index) => recitalTwins(tree, references, recital, index)),
     ...bodyOf(tree).flatMap((article) => articleTwins(tree, references, article)),
     ...(tree.sides.some((side) => tree.prevailing[side]) ? [prevailingTwins(tree)] : []),
@@ -36,14 +40,27 @@ export function annexBlocks(tree: DocumentTree): FileChild[] {
   ])
 }
 
-function laidOut(tree: DocumentTree, twins: Twins[]): FileChild[] {
+function laidOut(tree: DocumentTree, pieces: Piece[]): FileChild[] {
+  const laid: FileChild[] = []
+  let twins: Twins[] = []
+  for (const piece of pieces) {
+    if (typeof piece === 'function') twins.push(piece)
+    else {
+      laid.push(...sideBySide(tree, twins), ...dataTable(tree, piece))
+      twins = []
+    }
+  }
+  return [...laid, ...sideBySide(tree, twins)]
+}
+
+function sideBySide(tree: DocumentTree, twins: Twins[]): FileChild[] {
   if (tree.sides.length === 1) return twins.flatMap((make) => tree.sides.map(make))
   const widths = columnWidths(tree.sides.length)
-  const rows = twins.map((make) => new TableRow({ children: tree.sides.map((side) => cellOf([make(side)])) }))
+  const rows = twins.map((make) => new TableRow({ children: tree.sides.map((one) => cellOf([make(one)])) }))
   return rows.length > 0 ? [tableOf(rows, widths)] : []
 }
 
-function articleTwins(tree: DocumentTree, references: References, article: ArticleNode): Twins[] {
+function articleTwins(tree: DocumentTree, references: References, article: ArticleNode): Piece[] {
   const { script } = tree.languages
   const heading: Twins = (side) =>
     new Paragraph({
@@ -62,6 +79,7 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
     heading,
     ...clauses.flatMap((clause) => [
       textTwins(tree, references, clause, (side) => ({ numbering: placeOf(side, 1) })),
+      ...(clause.table ? [clause.table] : []),
       ...keptItems(clause).map((item) =>
         textTwins(tree, references, item, (side) => ({ numbering: placeOf(side, 2) })),
       ),

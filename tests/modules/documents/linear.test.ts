@@ -9,6 +9,7 @@ import { explainChanges } from '#modules/documents/assembly/compare/explain.ts'
 import { findNode } from '#modules/documents/assembly/compare/find-node.ts'
 import { markedText } from '#modules/documents/assembly/compare/wording.ts'
 import { confirmMeant } from '#modules/documents/assembly/edit/meant.ts'
+import * as tables from '#modules/documents/assembly/edit/tables.ts'
 import * as edit from '#modules/documents/assembly/edit.ts'
 import { checkValue, printValue } from '#modules/documents/assembly/fields.ts'
 import { parseMarks, renameParties } from '#modules/documents/assembly/marks.ts'
@@ -18,6 +19,7 @@ import { readQuantities } from '#modules/documents/assembly/numbers/quantities.t
 import { plainText } from '#modules/documents/assembly/plain.ts'
 import { amountOf } from '#modules/documents/assembly/rules/amounts.ts'
 import { sizeOf } from '#modules/documents/assembly/size.ts'
+import { columnWidths } from '#modules/documents/assembly/tables/column-widths.ts'
 import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
 import { traditionalText } from '#modules/documents/traditional.ts'
 import { hyphenOf } from '#modules/documents/typeset/fonts/letters.ts'
@@ -34,6 +36,7 @@ import { countingRegExps } from '#tests/support/regexp-steps.ts'
 import { runs, sampled } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import { type Steps, stepsOf } from '#tests/support/steps.ts'
+import { BOTH, goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
 const LONG = process.env.LONG === '1'
 /** In characters; the product takes no longer text. */
@@ -193,6 +196,8 @@ function withTexts(text: string) {
   return source
 }
 
+const listed = tableTemplate()
+
 const openPointsOf = (answers: Answers, source: DocumentSource) => assemble({ ...source, answers }).open
 
 function assembleAll(text: string): void {
@@ -223,15 +228,42 @@ function assembleAll(text: string): void {
   sizeOf(template, answers)
   amountOf(
     { votes: 'for' },
-    { value: () => text, people: [{ ...answers.parties[0]!, share: text, vote: 'for' }] },
+    {
+      value: () => text,
+      total: () => undefined,
+      people: [{ ...answers.parties[0]!, share: text, vote: 'for' }],
+    },
   )
-  amountOf('subject', { value: () => text, people: [] })
+  amountOf('subject', { value: () => text, total: () => undefined, people: [] })
   const tree = assemble(source)
   for (const side of tree.sides) plainText(tree, side)
   const differing = withClause(text)
   differing.answers.clauses.subcontracting = { custom: { zh: `30日${text}`, en: `60 days ${text}` } }
   const point = openPointsOf(differing.answers, differing).find(({ kind }) => kind === 'mismatch')!
   openPointsOf(confirmMeant(differing.answers, template, point), differing)
+}
+
+/** The text in the cells of a table. */
+function listedSource(text: string): DocumentSource {
+  const rows = [goodsRow('r1', { name: { zh: text, en: text }, model: text, delivery: text })]
+  return { name: '', number: '', template: listed, answers: tableAnswers(rows, BOTH, listed) }
+}
+
+function fillTables(text: string): void {
+  const source = listedSource(text)
+  const tree = assemble(source)
+  for (const side of tree.sides) plainText(tree, side)
+  columnWidths(tree.articles.at(-1)!.clauses[0]!.table!, tree.sides, { room: 50, gap: 1 })
+  const place = { row: 'r1', column: 'name' }
+  const written = tables.writeCell(source.answers, listed, 'goods', {
+    ...place,
+    side: 'en',
+    text: `${text} x`,
+  })
+  const more = tables.addRow(tables.sameCell(written, listed, 'goods', place), listed, 'goods')
+  explainChanges(source, { ...source, answers: more })
+  sizeOf(listed, more)
+  adoptTemplate(listed, listed, more)
 }
 
 /** Where little differs; how much more may differ before the one text stands in place of the other is a constant. */
@@ -269,10 +301,16 @@ async function makeFiles(text: string): Promise<void> {
   const words = { note: WORDS, legend: WORDS, same: WORDS, changesOnly: false }
   const redline = { before: tree, after: other, ...words, author: 'Lin', stamp: '2026-11-22 18:03' }
   await makeRedline(redline)
+  const [table, changed] = [text, `${text} x`].map((one) => assemble(listedSource(one)))
+  await makeWord(table!)
+  await makeRedline({ ...redline, before: table!, after: changed! })
+  parseTemplate(tableYaml, 'tables.yaml')
   if (missingGlyphs(tree).length > 0) return
   await typeset(tree, { createdAt })
   pictureOf(tree)
   await typesetRedline(redline, createdAt)
+  await typeset(table!, { createdAt })
+  await typesetRedline({ ...redline, before: table!, after: changed! }, createdAt)
 }
 
 /** A template whose next version has lost the clause that holds the text. */
@@ -288,6 +326,7 @@ function adoptAll(text: string): void {
 
 async function readEverywhere(text: string, files = LONG): Promise<void> {
   assembleAll(text)
+  fillTables(text)
   compareAll(text)
   adoptAll(text)
   typesetAll(text)
@@ -341,7 +380,6 @@ const WITHOUT_TEXT = [
     'assembly/answers',
     'assembly/characters/covered',
     'assembly/compare/redline',
-    'assembly/numbers/money',
     'assembly/rules/severance',
     'assembly/template/template',
     'assembly/tree',

@@ -93,6 +93,16 @@ const broken: Record<string, [what: string, change: Change, rule: string][]> = {
   'international-sale': [
     ['within the mainland', mainland, 'across-a-border'],
     [
+      'whose goods do not add up to the price',
+      { fields: { price: { amount: 7_000_001, currency: 'USD' } } },
+      'goods-add-up',
+    ],
+    [
+      'whose goods are priced in another currency',
+      { fields: { price: { amount: 7_000_000, currency: 'EUR' } } },
+      'goods-add-up',
+    ],
+    [
       'with hidden defects claimed before visible ones',
       { fields: { 'hidden-period': days(29) } },
       'hidden-after-visible',

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Note } from '../../assembly/adopt/note.ts'
 import type { LanguageChoice, Side } from '../../assembly/answers.ts'
 import type { Sides } from '../../assembly/tree.ts'
-import { langOf } from '../../views/compared-paper.tsx'
+import { langOf } from '../../views/pieces.tsx'
 import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { ClauseNode, DocumentTree, Run, Sides } from '../tree.ts'
+import type { ClauseNode, DocumentTree, Run, Sides, TableNode } from '../tree.ts'
 import type { CarriedFields } from './fields.ts'
 
 /** How what a text or a tree names is called now. */
@@ -21,10 +21,15 @@ export function asNow(tree: DocumentTree, { fields, key, parts }: Renaming): Doc
     const field = run.kind === 'field' ? fields.mark(run.of) : undefined
     return { ...run, of: field && 'id' in field ? field.id : idOf(run.of) }
   }
+  const tableOf = (table: TableNode): TableNode => {
+    const field = fields.mark(table.field)
+    return field && 'id' in field ? { ...table, field: field.id } : table
+  }
   const sidesOf = ({ zh, en }: Sides<Run[]>) => ({ zh: zh.map(runOf), en: en.map(runOf) })
   const nodeOf = (node: ClauseNode): ClauseNode => ({
     ...node,
     ...{ id: idOf(node.id), text: sidesOf(node.text), items: node.items.map(nodeOf) },
+    ...(node.table && { table: tableOf(node.table) }),
   })
   return {
     ...tree,

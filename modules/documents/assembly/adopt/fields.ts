@@ -1,6 +1,8 @@
 import type { Answers } from '../answers.ts'
-import { answerTo, checkValue, isTextField, printValue } from '../fields.ts'
-import type { Field, FieldValue, Template } from '../template/template.ts'
+import { answerTo, checkValue, isTextField } from '../fields.ts'
+import { printField } from '../tables/print-field.ts'
+import { cellOf, isTable } from '../tables/table.ts'
+import type { CellValue, Column, Field, FieldValue, TableValue, Template } from '../template/template.ts'
 import type { Sides } from '../tree.ts'
 import { blankLine } from '../words.ts'
 import type { Note } from './note.ts'
@@ -48,16 +50,41 @@ const sameKind = (one: Field, other: Field) =>
 
 /** Undefined where the option is gone. */
 function carried(field: Field, target: Field, value: FieldValue): FieldValue | undefined {
+  if (isTable(value)) return carriedTable(field, target, value)
   if (field.type !== 'choice' || !field.options?.some(({ id }) => id === value)) return value
   return become(target.options, String(value))?.id
+}
+
+/** Cells go to what their columns have become; undefined where one that holds something is gone, or of another type. */
+function carriedTable(field: Field, target: Field, value: TableValue): TableValue | undefined {
+  const becomes = new Map<string, Column>()
+  for (const column of field.columns ?? []) {
+    const now = become(target.columns, column.id)
+    if (now && now.type === column.type && !now.times) becomes.set(column.id, now)
+  }
+  const columns = (field.columns ?? []).filter(({ times }) => !times)
+  const lost = columns.some(
+    (column) => !becomes.has(column.id) && value.rows.some((row) => cellOf(row, column) !== undefined),
+  )
+  if (lost) return undefined
+  const rows = value.rows.map((row) => {
+    const cells = columns.flatMap((column): [string, CellValue][] => {
+      const [cell, now] = [cellOf(row, column), becomes.get(column.id)]
+      if (cell === undefined || !now) return []
+      const option = column.type === 'choice' ? become(now.options, String(cell))?.id : undefined
+      return [[now.id, option ?? cell]]
+    })
+    return { id: row.id, cells: Object.fromEntries(cells) }
+  })
+  return { ...value, rows }
 }
 
 function printed(field: Field, answers: Answers): Sides<string> {
   const value = answerTo(answers, field.id)
   const { script } = answers.languages
   return {
-    zh: printValue(field, value, 'zh', script) ?? blankLine.zh,
-    en: printValue(field, value, 'en', script) ?? blankLine.en,
+    zh: printField(field, value, 'zh', script) ?? blankLine.zh,
+    en: printField(field, value, 'en', script) ?? blankLine.en,
   }
 }
 
@@ -65,6 +92,10 @@ function printed(field: Field, answers: Answers): Sides<string> {
 function spoken(value: FieldValue | undefined, words: Sides<string>): Sides<string> {
   if (typeof value === 'object' && 'zh' in value) return { zh: value.zh, en: value.en }
   if (words.zh !== blankLine.zh || words.en !== blankLine.en || value === undefined) return words
+  if (isTable(value)) {
+    const cells = value.rows.flatMap((row) => Object.values(row.cells).map((cell) => spoken(cell, words)))
+    return { zh: cells.map(({ zh }) => zh).join(' '), en: cells.map(({ en }) => en).join(' ') }
+  }
   const raw = typeof value === 'object' ? Object.values(value).join(' ') : String(value)
   return { zh: raw, en: raw }
 }

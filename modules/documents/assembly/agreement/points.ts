@@ -2,7 +2,7 @@ import type { DocumentSource } from '../answers.ts'
 import { mostCompared } from '../numbers/mismatch.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
-import type { ClauseNode, DocumentTree, OpenPoint } from '../tree.ts'
+import type { ClauseNode, DocumentTree, OpenPoint, Run, TableCell } from '../tree.ts'
 import { compareSides } from './compare-sides.ts'
 import type { Finding } from './finding.ts'
 import { fingerprint, isMeant } from './meant.ts'
@@ -32,7 +32,17 @@ function allPoints(tree: Comparable, template: Template): OpenPoint[] {
   const compared = ownTexts(tree).flatMap((node) =>
     findingsOf(node, allowed).map((finding) => pointAt(node, finding)),
   )
-  return [...compared, ...checkTerms(tree, template).map(({ node, ...finding }) => pointAt(node, finding))]
+  const cells = cellTexts(tree).flatMap(({ node, cell, place }) =>
+    findingsOf(cell, allowed).map((finding) => ({
+      ...pointAt(node, finding),
+      ...{ field: node.table!.field, cell: place, of: fingerprint(cell) },
+    })),
+  )
+  return [
+    ...compared,
+    ...cells,
+    ...checkTerms(tree, template).map(({ node, ...finding }) => pointAt(node, finding)),
+  ]
 }
 
 const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint => ({
@@ -50,13 +60,45 @@ function ownTexts({ recitals, articles }: Comparable): ClauseNode[] {
     .filter(({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en))
 }
 
+/** The cells that say something else in each language, as texts; what is computed is the same in both. */
+function cellTexts({ recitals, articles }: Comparable) {
+  const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
+  return tops.flatMap((node) => {
+    const { columns = [], rows = [] } = (node.kept && node.table) || {}
+    return rows.flatMap(({ cells, total }, row) =>
+      total
+        ? []
+        : cells.flatMap((cell, at) => {
+            const [zh, en] = [cell.text.zh[0], cell.text.en[0]]
+            if (!zh?.text.trim() || !en?.text.trim() || zh.text === en.text || zh.empty) return []
+            return [{ node, cell: asText(cell), place: { row: row + 1, column: columns[at]!.id } }]
+          }),
+    )
+  })
+}
+
+const texts = new WeakMap<TableCell, Pick<ClauseNode, 'text'>>()
+
+/** What was filled in as words that were written. The same each time, for what was found in it is kept by it. */
+function asText(cell: TableCell): Pick<ClauseNode, 'text'> {
+  const known = texts.get(cell)
+  if (known) return known
+  const plain = (runs: Run[]) => runs.map(({ text }): Run => ({ kind: 'text', text }))
+  const made = { text: { zh: plain(cell.text.zh), en: plain(cell.text.en) } }
+  texts.set(cell, made)
+  return made
+}
+
 /** A side that is not there yet is asked for anyway. */
 const isWritten = (runs: ClauseNode['text']['zh']) => runs.some(({ text }) => text.trim())
 
 // The editor asks after every pause, when one text of hundreds has changed: the others keep their nodes.
-const known = new WeakMap<ClauseNode, Finding[]>()
+const known = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
 
-function findingsOf(node: ClauseNode, allowed: { numbers: number; characters: number }): Finding[] {
+function findingsOf(
+  node: Pick<ClauseNode, 'text'>,
+  allowed: { numbers: number; characters: number },
+): Finding[] {
   const found = known.get(node)
   if (found) return found
   for (const side of ['zh', 'en'] as const)

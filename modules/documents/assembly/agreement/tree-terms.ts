@@ -1,5 +1,6 @@
+import type { Side } from '../answers.ts'
 import { templateClauses } from '../outline.ts'
-import { runsText } from '../plain.ts'
+import { runsText, tableLines } from '../plain.ts'
 import type { Template } from '../template/template.ts'
 import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
@@ -16,6 +17,8 @@ const MOST = 100
 interface Read {
   node: ClauseNode
   kept: boolean
+  /** Of the clause alone: what stands in a table is mostly names. */
+  own: Sides<string>
   text: Sides<string>
   defined: Term[]
 }
@@ -58,11 +61,16 @@ function readTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'artic
 function readNode(node: ClauseNode): Omit<Read, 'kept'> {
   const found = known.get(node)
   if (found) return found
-  const text = { zh: runsText(node.text.zh), en: runsText(node.text.en) }
-  const read = { node, text, defined: definedIn(text) }
+  const own = { zh: runsText(node.text.zh), en: runsText(node.text.en) }
+  const text = { zh: withTable(own, node, 'zh'), en: withTable(own, node, 'en') }
+  const read = { node, own, text, defined: definedIn(own) }
   known.set(node, read)
   return read
 }
+
+/** The words of a clause, and of the table below it. */
+const withTable = (own: Sides<string>, { table }: ClauseNode, side: Side): string =>
+  table ? [own[side], ...tableLines(table, side)].join('\n') : own[side]
 
 const ofTemplates = new WeakMap<Template, Term[]>()
 
@@ -88,7 +96,7 @@ function gone(terms: Term[], kept: Read[], standing: Set<string>): TermFinding[]
 
 function unknown(kept: Read[], standing: Set<string>): TermFinding[] {
   const told = new Set(standing)
-  return kept.flatMap(({ node, text }) => {
+  return kept.flatMap(({ node, own: text }) => {
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')

@@ -1,5 +1,5 @@
 import type { Side } from '../answers.ts'
-import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides } from '../tree.ts'
+import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from '../tree.ts'
 import { legible, named, unprintableIn } from './printable.ts'
 
 /** Where a text stands, as an open point says it. */
@@ -41,6 +41,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
     for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown)
+    if (node.table) legibleTable(node.table, tree.sides, (text) => shown(text, tablePlace(node)))
     node.items.forEach(visit)
   }
   tree.recitals.forEach(visit)
@@ -53,6 +54,19 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     const list = [...characters].map(named).join(' ')
     return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
   })
+}
+
+const tablePlace = ({ id, table }: ClauseNode): Place => ({
+  at: table!.field,
+  field: table!.field,
+  clause: id,
+})
+
+function legibleTable({ rows }: TableNode, sides: Side[], shown: (text: string) => string) {
+  for (const { cells } of rows)
+    for (const cell of cells)
+      for (const side of sides)
+        cell.text[side] = cell.text[side].map((run) => ({ ...run, text: shown(run.text) }))
 }
 
 const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signerTitle' }

@@ -1,5 +1,5 @@
-import { annexesOf, bodyOf, labelled, partyHeading } from '../plain.ts'
-import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides } from '../tree.ts'
+import { annexesOf, bodyOf, CELL, labelled, partyHeading } from '../plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides, TableNode } from '../tree.ts'
 
 export type BlockKind =
   | 'title'
@@ -9,6 +9,7 @@ export type BlockKind =
   | 'article'
   | 'clause'
   | 'item'
+  | 'row'
   | 'prevailing'
   | 'signature'
   | 'signatureLine'
@@ -20,6 +21,16 @@ export interface Block {
   kind: BlockKind
   label: Sides<string>
   text: Sides<Run[]>
+  /** Of a row of a table, whose text they are one behind the other. */
+  cells?: BlockCell[]
+  /** The row is the head of its table. */
+  head?: true
+}
+
+export interface BlockCell {
+  text: Sides<Run[]>
+  span?: number
+  figures?: true
 }
 
 const NONE = { zh: '', en: '' }
@@ -69,8 +80,37 @@ function clauseBlocks(node: ClauseNode, kind: 'recital' | 'clause' | 'item'): Bl
   const label = { zh: node.number, en: node.number }
   return [
     { id: node.id, kind, label, text: node.text },
+    ...(node.table ? tableBlocks(node.table) : []),
     ...node.items.flatMap((item) => clauseBlocks(item, 'item')),
   ]
+}
+
+/** A row is told by its id; where the columns are others, all rows are. */
+function tableBlocks({ field, columns, rows }: TableNode): Block[] {
+  const shape = `${field}:${columns.map(({ id }) => id).join(',')}`
+  const head = columns.map(
+    ({ label, figures }): BlockCell => ({ text: runs(label), ...(figures && { figures }) }),
+  )
+  return [
+    { ...rowBlock(`${shape}.head`, head), head: true },
+    ...rows.map((row, index) => {
+      let at = 0
+      const cells = row.cells.map(({ text, span }, place): BlockCell => {
+        const { figures } = columns[at]!
+        at += span ?? 1
+        const isLabel = row.total && place === 0
+        return { text, ...(span && { span }), ...(figures && !isLabel && { figures }) }
+      })
+      return rowBlock(`${shape}.${row.id || `empty-${index}`}`, cells)
+    }),
+  ]
+}
+
+function rowBlock(id: string, cells: BlockCell[]): Block {
+  const between: Run = { kind: 'text', text: CELL }
+  const joined = (side: 'zh' | 'en') =>
+    cells.flatMap(({ text }, index) => (index > 0 ? [between, ...text[side]] : text[side]))
+  return { id, kind: 'row', label: NONE, text: { zh: joined('zh'), en: joined('en') }, cells }
 }
 
 function signatureBlocks({ key, label, name, lines }: DocumentTree['signatures'][number]): Block[] {

@@ -2,7 +2,7 @@ import type { Side } from '../answers.ts'
 import { withStopOf } from '../list-stops.ts'
 import { runsText } from '../plain.ts'
 import type { DocumentTree, Sides } from '../tree.ts'
-import { type Block, blocksOf } from './blocks.ts'
+import { type Block, type BlockCell, blocksOf } from './blocks.ts'
 import { compareWords, type Piece, sameWords } from './words.ts'
 
 /** A paragraph of the document now, or one that is gone, with what has changed in it. */
@@ -15,7 +15,29 @@ export interface Row {
   /** It stands elsewhere among the others than before; that it only has another number is no move. */
   moved?: true
   text: Sides<Piece[]>
+  /** Of a row of a table. */
+  cells?: RowCell[]
+  head?: true
 }
+
+export interface RowCell extends Pick<BlockCell, 'span' | 'figures'> {
+  text: Sides<Piece[]>
+}
+
+/** Rows of one table that follow each other stand together. */
+export function tablesIn<T>(rows: T[], rowOf: (one: T) => Row): (T | T[])[] {
+  const groups: (T | T[])[] = []
+  for (const one of rows) {
+    const row = rowOf(one)
+    const last = groups.at(-1)
+    if (!row.cells) groups.push(one)
+    else if (Array.isArray(last) && tableOf(rowOf(last[0]!)) === tableOf(row)) last.push(one)
+    else groups.push([one])
+  }
+  return groups
+}
+
+const tableOf = ({ id }: Row) => id.slice(0, id.indexOf('.'))
 
 export const isChanged = ({ change, moved }: Row): boolean => Boolean(change || moved)
 
@@ -58,10 +80,13 @@ const inItsPlace = (then: Block, now: Block | undefined): Block =>
 
 const asWords = (block: Block): Block => ({
   ...block,
-  text: {
-    zh: [{ kind: 'text', text: runsText(block.text.zh) }],
-    en: [{ kind: 'text', text: runsText(block.text.en) }],
-  },
+  text: wordsOf(block.text),
+  ...(block.cells && { cells: block.cells.map((cell) => ({ ...cell, text: wordsOf(cell.text) })) }),
+})
+
+const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
+  zh: [{ kind: 'text', text: runsText(zh) }],
+  en: [{ kind: 'text', text: runsText(en) }],
 })
 
 /** `both`: those that are looked upon as the same before and now, where both have them. */
@@ -112,19 +137,19 @@ function inOrder(old: Block[], current: Block[]): Set<string> {
   return stayed
 }
 
-const droppedRow = ({ id, kind, label, text }: Block): Row => ({
-  ...{ id, kind, label, change: 'dropped' },
-  text: whole(text, 'dropped'),
-})
+const droppedRow = (block: Block): Row => wholeRow(block, 'dropped')
+const addedRow = (block: Block): Row => wholeRow(block, 'added')
 
-const addedRow = ({ id, kind, label, text }: Block): Row => ({
-  ...{ id, kind, label, change: 'added' },
-  text: whole(text, 'added'),
+const wholeRow = ({ id, kind, label, text, cells, head }: Block, change: 'added' | 'dropped'): Row => ({
+  ...{ id, kind, label, change },
+  text: whole(text, change),
+  ...(cells && { cells: cells.map((cell) => ({ ...cell, text: whole(cell.text, change) })) }),
+  ...(head && { head }),
 })
 
 function keptRow(
   then: Block,
-  { id, kind, label, text }: Block,
+  { id, kind, label, text, cells, head }: Block,
   { stayed, sides }: { stayed: boolean; sides: Side[] },
 ): Row {
   const same = sides.every((side) => sameWords(then.text[side], text[side]))
@@ -136,10 +161,24 @@ function keptRow(
       zh: compareWords(then.text.zh, text.zh, 'zh'),
       en: compareWords(then.text.en, text.en, 'en'),
     },
+    ...(cells && { cells: cells.map((cell, index) => keptCell(then.cells?.[index], cell)) }),
+    ...(head && { head }),
   }
 }
+
+const keptCell = (then: BlockCell | undefined, cell: BlockCell): RowCell => ({
+  ...cell,
+  text: {
+    zh: compareWords(then?.text.zh ?? [], cell.text.zh, 'zh'),
+    en: compareWords(then?.text.en ?? [], cell.text.en, 'en'),
+  },
+})
 
 const whole = (text: Block['text'], change: Piece['change']): Sides<Piece[]> => ({
   zh: [{ text: runsText(text.zh), change }],
   en: [{ text: runsText(text.en), change }],
 })
+
+/** On which of the printed sides the pieces of a cell are said: once, where both say the same and it changed alike. */
+export const piecesSaid = (text: Sides<Piece[]>, sides: Side[]): Side[] =>
+  JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

@@ -1,7 +1,8 @@
 import type { Answers, DocumentSource } from '../answers.ts'
 import { assemble } from '../assemble.ts'
-import { answerTo, printValue } from '../fields.ts'
+import { answerTo } from '../fields.ts'
 import { clauseAnswer } from '../outline.ts'
+import { printField } from '../tables/print-field.ts'
 import type { Field } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { compareTrees, isChanged, type Row } from './compare.ts'
@@ -63,5 +64,5 @@ function fieldChanges(before: DocumentSource, after: DocumentSource): FieldChang
 function printed(field: Field, answers: Answers): Sides<string | null> {
   const value = answerTo(answers, field.id)
   const { script } = answers.languages
-  return { zh: printValue(field, value, 'zh', script), en: printValue(field, value, 'en', script) }
+  return { zh: printField(field, value, 'zh', script), en: printField(field, value, 'en', script) }
 }

@@ -16,11 +16,23 @@ export function writeText(
   text: string,
   since: Answers = answers,
 ): Answers {
-  const { zh, en }: TextTwin = { ...asTwin(answers.fields[id]), [side]: text }
-  if (!zh && !en) return clearField(answers, template, id)
-  const before = asTwin(since.fields[id])
-  const stale = secondary(answers, staleAfter(before, before.stale, side, text))
-  return fillField(answers, template, id, { zh, en, ...(stale && { stale }) })
+  const twin = twinWith(answers, answers.fields[id], since.fields[id], side, text)
+  return twin ? fillField(answers, template, id, twin) : clearField(answers, template, id)
+}
+
+/** A text with one side written; undefined when both are empty. `before`: as it was when the cursor entered. */
+export function twinWith(
+  answers: Answers,
+  value: FieldValue | undefined,
+  before: FieldValue | undefined,
+  side: Side,
+  text: string,
+): TextTwin | undefined {
+  const { zh, en }: TextTwin = { ...asTwin(value), [side]: text }
+  if (!zh && !en) return undefined
+  const then = asTwin(before)
+  const stale = secondary(answers, staleAfter(then, then.stale, side, text))
+  return { zh, en, ...(stale && { stale }) }
 }
 
 const secondary = ({ languages }: Answers, side: Side | undefined) =>
@@ -34,12 +46,14 @@ export function confirmText(answers: Answers, template: Template, id: string): A
 
 /** Prints one text on both sides, as the person confirms: the one given, or of two the primary. */
 export function sameText(answers: Answers, template: Template, id: string): Answers {
-  const { primary, bilingual } = answers.languages
-  const value = answers.fields[id]
+  return fillField(answers, template, id, sameIn(answers, answers.fields[id]))
+}
+
+export function sameIn({ languages }: Answers, value: FieldValue | undefined): string | TextTwin {
+  const { primary, bilingual } = languages
   const twin = asTwin(value)
   const text = typeof value === 'string' ? value : twin[primary] || twin[opposite(primary)]
-  const same: FieldValue = bilingual && sideWithout(text) ? { zh: text, en: text } : text
-  return fillField(answers, template, id, same)
+  return bilingual && sideWithout(text) ? { zh: text, en: text } : text
 }
 
 /** Writes an attribute of a party in one language; its twin goes stale as that of a text does. */

@@ -75,7 +75,8 @@ function englishSum({ amount, currency }: Money): string {
   return `${sign && 'minus '}${englishNumber(major)} ${english[currency] ?? currency}${minor}`
 }
 
-function formatFigures(value: Money): string {
+/** 12,000.00, the currency said elsewhere. */
+export function formatFigures(value: Money): string {
   const { sign, major, jiao, fen } = split(value.amount, value.currency)
   const minor = minorPerMajor(value.currency) === 1 ? '' : `.${jiao}${fen}`
   return `${sign && '-'}${grouped(major)}${minor}`
@@ -119,6 +120,13 @@ function belowTenThousand(value: number): string {
     gap = figure === 0
   }
   return text
+}
+
+/** How the head of a column names its currency: 人民币元, 美元; CNY. */
+export function currencyLabel(currency: string, side: Side, script: Script): string {
+  if (side === 'en') return currency
+  const name = currencyName(currency, script)
+  return name.endsWith('币') || name.endsWith('幣') ? `${name}元` : name
 }
 
 function currencyName(currency: string, script: Script): string {

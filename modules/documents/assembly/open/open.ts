@@ -4,6 +4,7 @@ import { isTextField, tooLong } from '../fields.ts'
 import { clauseAnswer, type OutlinedArticle } from '../outline.ts'
 import { rulePoints } from '../rules/rules.ts'
 import type { MarkProblem, Scene } from '../scene.ts'
+import { tablePoints } from '../tables/table-points.ts'
 import type { Clause, Condition, FieldValue } from '../template/template.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint } from '../tree.ts'
 import { asTwin, missingOn, staleOn } from '../twins.ts'
@@ -38,6 +39,8 @@ export const openProblems = [
   'shareInvalid',
   'languageNeeded',
   'listEmpty',
+  'tooFewRows',
+  'tooManyRows',
   'rule',
 ] as const
 
@@ -63,6 +66,7 @@ export function openPoints(
     if (!node.kept) return
     for (const { kind, of } of scene.sides.flatMap((side) => node.text[side]))
       if (kind === 'field' && of && !live.get(of)) live.set(of, node.id)
+    if (node.table && !live.get(node.table.field)) live.set(node.table.field, node.id)
     points.push(...clausePoints(node, seen, scene))
     if (clause.items?.length && node.state !== 'custom' && !node.items.some(({ kept }) => kept))
       points.push({ kind: 'invalid', at: node.id, clause: node.id, problem: 'listEmpty' })
@@ -111,7 +115,7 @@ function titlePoints(node: ArticleNode | undefined, scene: Scene): OpenPoint[] {
 
 function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
   const at = { at: node.id, clause: node.id }
-  const points = printedFields(node, seen, scene)
+  const points = [...printedFields(node, seen, scene), ...printedTable(node, seen, scene)]
   if (scene.sides.some((side) => !node.text[side].some(({ text }) => text.trim()))) {
     points.push({ kind: 'invalid', ...at, problem: 'textEmpty' })
   }
@@ -139,6 +143,15 @@ function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenP
     }
   }
   return [...printed].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, seen, scene))
+}
+
+/** The table below a clause: what is wrong with the whole, or else with its cells. */
+function printedTable({ id, table }: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
+  const answered = table && scene.fields.get(table.field)
+  if (!answered) return []
+  const { field, value } = answered
+  const whole = fieldPoints(field.id, [], id, seen, scene)
+  return whole.length > 0 ? whole : tablePoints(field, value, id, scene.sides)
 }
 
 function fieldPoints(

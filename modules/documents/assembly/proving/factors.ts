@@ -1,8 +1,9 @@
 import type { Answers, Party } from '../answers.ts'
 import { templateClauses } from '../outline.ts'
+import { leastRows, rowsAllowed } from '../tables/table.ts'
 import type { Clause, Field, PartyPlace, Template } from '../template/template.ts'
 import { partyKey } from '../words.ts'
-import { sampleParty } from './sample.ts'
+import { plainTable, sampleParty } from './sample.ts'
 
 /** One thing that can be chosen, and the ways of choosing it; the first leaves a document as it is. */
 export interface Factor {
@@ -37,7 +38,8 @@ const decided = (answers: Answers, id: string, decision: Answers['clauses'][stri
   clauses: { ...answers.clauses, [id]: { ...answers.clauses[id], ...decision } },
 })
 
-function fieldFactors({ id, type, options = [] }: Field, optional: Set<string>): Factor[] {
+function fieldFactors(field: Field, optional: Set<string>): Factor[] {
+  const { id, type, options = [] } = field
   const put = (value: Answers['fields'][string]) => (answers: Answers) => ({
     ...answers,
     fields: { ...answers.fields, [id]: value },
@@ -50,6 +52,14 @@ function fieldFactors({ id, type, options = [] }: Field, optional: Set<string>):
     return [{ name: id, ways: [true, false].map((value) => ({ name: String(value), choose: put(value) })) }]
   if (type === 'choice')
     return [{ name: id, ways: options.map((one) => ({ name: one.id, choose: put(one.id) })) }]
+  if (type === 'table') {
+    const counts = [leastRows(field), rowsAllowed(field)].map((rows) => ({
+      name: `${rows} rows`,
+      choose: put(plainTable(field, rows)),
+    }))
+    const empty = optional.has(id) ? [{ name: 'empty', choose: without }] : []
+    return [{ name: id, ways: [{ name: 'as it is', choose: as }, ...counts, ...empty] }]
+  }
   if (!optional.has(id)) return []
   return [
     {

@@ -1,6 +1,16 @@
 import type { Answers, LanguageChoice, Party } from '../answers.ts'
 import { blankAnswers, blankParty } from '../blank.ts'
-import type { Field, FieldValue, RoleTraits, Template, TemplateNotes } from '../template/template.ts'
+import { fieldOf } from '../tables/print-cell.ts'
+import { leastRows } from '../tables/table.ts'
+import type {
+  CellValue,
+  Field,
+  FieldValue,
+  RoleTraits,
+  TableValue,
+  Template,
+  TemplateNotes,
+} from '../template/template.ts'
 import { partyKey } from '../words.ts'
 
 /**
@@ -50,9 +60,30 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
 }
 
 /** A value that stands within the field's bounds. */
-function plainValue({ type, min, currencies, units, options }: Field): FieldValue {
+function plainValue(field: Field): FieldValue {
+  return field.type === 'table' ? plainTable(field, Math.max(leastRows(field), 2)) : plainCell(field)
+}
+
+/** A table with as many rows. */
+export function plainTable(field: Field, rows: number): TableValue {
+  const { columns = [], currencies } = field
+  const filled = columns.filter(({ times }) => !times)
+  const cells = filled.map((column): [string, CellValue] => {
+    const value = plainCell(fieldOf(column))
+    return [column.id, typeof value === 'object' && 'amount' in value ? value.amount : (value as CellValue)]
+  })
+  return {
+    rows: Array.from({ length: rows }, (_, index) => ({
+      id: `r${index + 1}`,
+      cells: Object.fromEntries(cells),
+    })),
+    ...(currencies && { currency: currencies[0]! }),
+  }
+}
+
+function plainCell({ type, min, currencies, units, options }: Field): FieldValue {
   const least = (typeof min === 'object' ? Object.values(min)[0] : min) ?? 1
-  const values: Record<Field['type'], FieldValue> = {
+  const values: Record<Exclude<Field['type'], 'table'>, FieldValue> = {
     text: { zh: '示例', en: 'sample' },
     longtext: { zh: '示例', en: 'sample' },
     number: least,
@@ -62,5 +93,5 @@ function plainValue({ type, min, currencies, units, options }: Field): FieldValu
     choice: options?.[0]?.id ?? '',
     boolean: true,
   }
-  return values[type]
+  return type === 'table' ? '' : values[type]
 }

@@ -67,7 +67,12 @@ function plainTwins(template: Template): { id: string; text: Twin }[] {
     { id: '', text: template.title },
     ...template.parties.map(({ role }) => ({ id: '', text: role })),
     ...templateArticles(template).map(({ id, title }) => ({ id, text: title })),
-    ...template.fields.flatMap(({ id, options = [] }) => options.map(({ text }) => ({ id, text }))),
+    ...template.fields.flatMap(({ id, options = [], columns = [] }) =>
+      [...options, ...columns, ...columns.flatMap((one) => one.options ?? [])].map(({ text }) => ({
+        id,
+        text,
+      })),
+    ),
   ]
 }
 
@@ -79,8 +84,10 @@ function allWords(template: Template): { id: string; words: Words }[] {
     ...clausesOf(template).flatMap(({ id, guidance, alternatives = [] }) =>
       [guidance, ...alternatives.map(({ label }) => label)].map((words) => ({ id, words })),
     ),
-    ...template.fields.flatMap(({ id, label, hint, options = [] }) =>
-      [label, hint, ...options.map((option) => option.label)].map((words) => ({ id, words })),
+    ...template.fields.flatMap(({ id, label, hint, options = [], columns = [] }) =>
+      [label, hint, ...options.map((option) => option.label), ...columns.map((column) => column.hint)].map(
+        (words) => ({ id, words }),
+      ),
     ),
     ...(template.rules ?? []).map(({ id, message }) => ({ id, words: message })),
   ]
@@ -92,7 +99,10 @@ function fieldFaults(template: Template): StyleFault[] {
   const parts = [...templateArticles(template), ...clausesOf(template)]
   const leaves = parts.flatMap(({ when }) => leavesOf(when)).map(({ leaf }) => leaf)
   const asked = new Set(leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))))
-  const printed = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'field' ? [mark.id] : [])))
+  const printed = new Set([
+    ...marksIn(template).flatMap((mark) => (mark.kind === 'field' ? [mark.id] : [])),
+    ...clausesOf(template).flatMap(({ table }) => table ?? []),
+  ])
   return template.fields.flatMap(({ id, required }): StyleFault[] => {
     if (asked.has(id)) return []
     if (!printed.has(id)) return [{ at: id, rule: 'unusedField' }]

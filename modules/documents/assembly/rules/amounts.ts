@@ -7,6 +7,8 @@ import { severanceMonths } from './severance.ts'
 /** What amounts are made of. */
 export interface Given {
   value(field: string): FieldValue | undefined
+  /** The sum of a column, `goods.amount`. */
+  total(column: string): number | undefined
   people: Party[]
 }
 
@@ -25,6 +27,7 @@ export function amountOf(amount: Amount, given: Given): number | undefined {
     const [from, to] = amount.severanceMonths.map((field) => given.value(field))
     return typeof from === 'string' && typeof to === 'string' ? severanceMonths(from, to) : undefined
   }
+  if ('total' in amount) return given.total(amount.total)
   if ('votes' in amount) return votesCast(amount.votes, given.people)
   const from = given.value(amount.after)
   const by = typeof amount.by === 'string' ? given.value(amount.by) : amount.by

@@ -32,6 +32,7 @@ export function fieldsOf(leaf: Leaf): string[] {
 function fieldsOfAmount(amount: Amount): string[] {
   if (typeof amount === 'string') return [amount]
   if (typeof amount === 'number' || 'count' in amount || 'votes' in amount) return []
+  if ('total' in amount) return [amount.total.split('.')[0]!]
   if ('sum' in amount) return amount.sum.flatMap(fieldsOfAmount)
   if ('times' in amount) return amount.times.flatMap(fieldsOfAmount)
   if ('least' in amount) return amount.least.flatMap(fieldsOfAmount)

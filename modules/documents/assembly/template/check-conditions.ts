@@ -83,6 +83,7 @@ function idleFields(template: Template, parts: TemplatePart[]): Found[] {
       for (const field of fieldsOf(leaf)) used.add(field)
       if ('filled' in leaf) used.add(leaf.filled)
     }
+    if (clause?.table) used.add(clause.table)
     for (const { text } of clause ? [clause, ...(clause.alternatives ?? [])] : []) {
       for (const mark of parseMarks(text.zh)) if (mark.kind === 'field') used.add(mark.id)
     }

@@ -13,15 +13,17 @@ const allowed: Record<FieldType, Extra[]> = {
   period: ['units', 'min', 'max'],
   choice: ['options'],
   boolean: [],
+  table: ['currencies'],
 }
 
 /** Checks that each field has what its type needs, nothing else, and a default that may stand. */
 export function checkFields(template: Template): Found[] {
-  return template.fields.flatMap((field, index) => {
-    const path: Found['path'] = ['fields', index]
-    const problems = [...extras(field, path), ...bounds(field, path)]
-    return [...problems, ...repeated(field.options ?? [], [...path, 'options']), ...defaults(field, path)]
-  })
+  return template.fields.flatMap((field, index) => checkField(field, ['fields', index]))
+}
+
+export function checkField(field: Field, path: Found['path']): Found[] {
+  const problems = [...extras(field, path), ...bounds(field, path)]
+  return [...problems, ...repeated(field.options ?? [], [...path, 'options']), ...defaults(field, path)]
 }
 
 function extras(field: Field, path: Found['path']): Found[] {
@@ -33,7 +35,12 @@ function extras(field: Field, path: Found['path']): Found[] {
       found.push({ path: [...path, extra], message: `a ${field.type} field has no "${extra}"` })
     }
     const needed = extra === 'options' ? 2 : 1
-    if (fits && !isOptional(extra) && ((value as unknown[]) ?? []).length < needed) {
+    if (
+      fits &&
+      field.type !== 'table' &&
+      !isOptional(extra) &&
+      ((value as unknown[]) ?? []).length < needed
+    ) {
       found.push({ path, message: `a ${field.type} field needs "${extra}", at least ${needed}` })
     }
   }
@@ -65,6 +72,7 @@ function defaults(field: Field, path: Found['path']): Found[] {
     noSuchDay: 'is not a day written as yyyy-MM-dd',
     unknownOption: 'is not the id of an option',
     unknownCurrency: 'has a currency that is not in "currencies"',
+    tooManyRows: 'has too many rows',
     unknownUnit: 'has a unit that is not in "units"',
   }
   return wrong ? [{ path: [...path, 'default'], message: `the default ${messages[wrong.problem]}` }] : []

@@ -2,6 +2,7 @@ import { partyAttributes } from '../marks.ts'
 import { partyKey } from '../words.ts'
 import { checkConditions } from './check-conditions.ts'
 import { checkFields } from './check-fields.ts'
+import { checkTables } from './check-tables.ts'
 import { checkTexts } from './check-texts.ts'
 import type { Renamed, Template } from './template.ts'
 import { checkFormerIds, type Found, listParts, repeated, type TemplatePart } from './template-parts.ts'
@@ -13,6 +14,7 @@ export function checkTemplate(template: Template): Found[] {
     ...checkIds(template, parts),
     ...checkParties(template),
     ...checkFields(template),
+    ...checkTables(template, parts),
     ...checkTexts(template, parts),
     ...checkConditions(template, parts),
     ...checkRules(template, parts),

@@ -32,6 +32,15 @@ function plainTexts(template: Template): [Twin, Found['path']][] {
         [list, index, 'title'],
       ]),
     ),
+    ...template.fields.flatMap(({ columns = [] }, index) =>
+      columns.flatMap(({ text, options = [] }, place): [Twin, Found['path']][] => {
+        const path = ['fields', index, 'columns', place]
+        return [
+          [text, [...path, 'text']],
+          ...options.map((one, at): [Twin, Found['path']] => [one.text, [...path, 'options', at, 'text']]),
+        ]
+      }),
+    ),
     ...template.fields.flatMap(({ options = [] }, index) =>
       options.map(({ text }, place): [Twin, Found['path']] => [
         text,
@@ -103,8 +112,11 @@ function checkMark(
   parts: TemplatePart[],
 ): string | undefined {
   if (mark.kind === 'unknown') return `"${mark.source}" is not a mark; write {{ or }} for a brace`
-  if (mark.kind === 'field' && !template.fields.some(({ id }) => id === mark.id)) {
-    return `there is no field "${mark.id}"`
+  if (mark.kind === 'field') {
+    const field = template.fields.find(({ id }) => id === mark.id)
+    if (!field) return `there is no field "${mark.id}"`
+    if (field.type === 'table')
+      return `"${mark.id}" is a table, which stands in no sentence; write "table: ${mark.id}" on the clause`
   }
   if (mark.kind === 'ref') {
     const target = parts.find(({ id }) => id === mark.id)

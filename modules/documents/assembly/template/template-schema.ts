@@ -26,18 +26,40 @@ const bound = v.union([
   }),
 ])
 
-const fieldValue = v.union([
+const cellValue = v.union([
   v.string(),
   v.number(),
   v.boolean(),
   v.strictObject({ zh: v.string(), en: v.string() }),
-  v.strictObject({ amount: v.number(), currency: v.string() }),
   period,
 ])
+const fieldValue = v.union([
+  cellValue,
+  v.strictObject({ amount: v.number(), currency: v.string() }),
+  v.strictObject({
+    rows: v.array(v.strictObject({ id, cells: v.record(id, cellValue) })),
+    currency: v.optional(v.string()),
+  }),
+])
+
+const options = v.optional(v.array(v.strictObject({ id, was, label: words, text: twin })))
+const units = v.optional(v.array(unit))
+const cellTypes = ['text', 'number', 'money', 'date', 'period', 'choice', 'boolean'] as const
+
+const column = v.strictObject({
+  ...{ id, was },
+  type: v.picklist(cellTypes),
+  text: twin,
+  hint: v.optional(words),
+  required: v.optional(v.boolean()),
+  ...{ min: v.optional(bound), max: v.optional(bound), units, options },
+  times: v.optional(v.tuple([id, id])),
+  total: v.optional(v.literal(true)),
+})
 
 const field = v.strictObject({
   ...{ id, was },
-  type: v.picklist(['text', 'longtext', 'number', 'money', 'date', 'period', 'choice', 'boolean']),
+  type: v.picklist([...cellTypes, 'longtext', 'table']),
   group: v.picklist(['subject', 'money', 'dates', 'choices', 'other']),
   label: words,
   hint: v.optional(words),
@@ -46,8 +68,10 @@ const field = v.strictObject({
   max: v.optional(bound),
   inWords: v.optional(v.literal(true)),
   currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')))),
-  units: v.optional(v.array(unit)),
-  options: v.optional(v.array(v.strictObject({ id, was, label: words, text: twin }))),
+  ...{ units, options },
+  columns: v.optional(v.array(column)),
+  rows: v.optional(v.strictObject({ least: v.optional(count), most: v.optional(count) })),
+  numbered: v.optional(v.literal(true)),
   default: v.optional(fieldValue),
 })
 
@@ -62,6 +86,9 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
+    v.strictObject({
+      total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, 'must be table.column')),
+    }),
   ]),
 )
 
@@ -104,6 +131,7 @@ const clause = v.strictObject({
   ...clauseEntries,
   items: v.optional(v.array(item)),
   join: v.optional(v.picklist(['and', 'or'])),
+  table: v.optional(id),
 })
 
 const article = v.strictObject({

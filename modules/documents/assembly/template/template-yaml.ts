@@ -8,11 +8,17 @@ export function fromYaml(data: unknown): unknown {
     recitals: [],
     ...root,
     ...mapped(root, 'recitals', clauseOf),
-    ...mapped(root, 'fields', (field) => ({ ...field, ...mapped(field, 'options', gathered) })),
+    ...mapped(root, 'fields', fieldOf),
     ...mapped(root, 'articles', articleOf),
     ...mapped(root, 'annexes', articleOf),
   }
 }
+
+const fieldOf = (field: Plain): Plain => ({
+  ...field,
+  ...mapped(field, 'options', gathered),
+  ...mapped(field, 'columns', (column) => ({ ...gathered(column), ...mapped(column, 'options', gathered) })),
+})
 
 const articleOf = (article: Plain): Plain => ({ ...article, ...mapped(article, 'clauses', clauseOf) })
 

@@ -14,7 +14,10 @@ export interface Words {
   zh_TW?: string
 }
 
-export type FieldType = 'text' | 'longtext' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
+export type FieldType = CellType | 'longtext' | 'table'
+
+/** What a cell of a table may hold. */
+export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
 /** How the short form groups what is still needed, in the order a lawyer asks. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
@@ -34,7 +37,7 @@ export interface Field extends Renamed {
   /** number, money (major units): bounds, inclusive; of a period by its unit too. text, longtext: `max` is the length. */
   min?: Bound
   max?: Bound
-  /** money only: the ISO 4217 codes to choose from, the first one preselected. */
+  /** money, table: the ISO 4217 codes to choose from, the first one preselected. All sums of a table are in one. */
   currencies?: string[]
   /** money only: the English side says the sum in words too, as the Chinese always does. */
   inWords?: true
@@ -42,7 +45,23 @@ export interface Field extends Renamed {
   units?: PeriodUnit[]
   /** choice only: what is printed for each option, by side, and what the form calls it. */
   options?: (Renamed & { label: Words; text: Twin })[]
+  /** table only: its columns from left to right, how many rows it may have, and whether they are numbered. */
+  columns?: Column[]
+  rows?: { least?: number; most?: number }
+  numbered?: true
   default?: FieldValue
+}
+
+/** A column of a table: what its head prints, and the field that each of its cells is. */
+export interface Column
+  extends Renamed,
+    Pick<Field, 'hint' | 'required' | 'min' | 'max' | 'units' | 'options'> {
+  type: CellType
+  text: Twin
+  /** number, money: what it holds is the product of two other columns, and nobody fills it in. */
+  times?: [string, string]
+  /** number, money: its sum stands below. */
+  total?: true
 }
 
 export type PeriodUnit = 'day' | 'working-day' | 'month' | 'year'
@@ -63,7 +82,22 @@ export interface TextTwin {
 }
 
 /** Money is kept in minor units (分, cents), dates as yyyy-MM-dd. A text may differ by side. */
-export type FieldValue = string | TextTwin | number | boolean | { amount: number; currency: string } | Period
+export type FieldValue = CellValue | { amount: number; currency: string } | TableValue
+
+/** Money in a cell is the amount alone, in minor units of the currency of its table. */
+export type CellValue = string | TextTwin | number | boolean | Period
+
+export interface TableRow {
+  /** Stays with the row wherever it is moved. */
+  id: string
+  /** By the id of the column. */
+  cells: Record<string, CellValue>
+}
+
+export interface TableValue {
+  rows: TableRow[]
+  currency?: string
+}
 
 /** Where a party is at home in law: the mainland of China, Hong Kong, Macao or Taiwan, or another country. */
 export type PartyPlace = 'mainland' | 'hmt' | 'abroad'
@@ -74,7 +108,8 @@ export type Vote = 'for' | 'against' | 'abstain' | 'absent'
 /**
  * Something that can be compared: a number; a field (a number, money in major units, a date in days, a period in
  * days); a period; a sum; a product; the least of several; the months of severance that service between two dates
- * gives; a date and a period after it; the votes in per cent that were cast so, or at all.
+ * gives; a date and a period after it; the votes in per cent that were cast so, or at all; the sum of a column,
+ * `goods.amount`.
  */
 export type Amount =
   | number
@@ -86,6 +121,7 @@ export type Amount =
   | { severanceMonths: [from: string, to: string] }
   | { after: string; by: string | Period }
   | { votes: Vote | 'present' }
+  | { total: string }
 
 /**
  * A condition on the answers. A clause whose condition does not hold is left out, and takes no number. What compares
@@ -127,6 +163,8 @@ export interface Clause extends Renamed {
   guidance?: Words
   /** Sub-clauses, printed (1), (2) … one level deep. Between and behind them the program writes the stops. */
   items?: Clause[]
+  /** The field of the table that stands below its text. */
+  table?: string
   /** What stands between the last two items. */
   join?: 'and' | 'or'
   /** Printed bold: what limits the other side in a standard term has to catch the eye. */

@@ -1,5 +1,5 @@
 import type { Side } from '../../assembly/answers.ts'
-import { type Row as Compared, isChanged, redlineRows } from '../../assembly/compare/compare.ts'
+import { type Row as Compared, isChanged, redlineRows, tablesIn } from '../../assembly/compare/compare.ts'
 import type { Redline } from '../../assembly/compare/redline.ts'
 import type { Piece } from '../../assembly/compare/words.ts'
 import type { Sides } from '../../assembly/tree.ts'
@@ -11,6 +11,7 @@ import { place } from '../place.ts'
 import type { Cell, Row } from '../rows.ts'
 import { type Element, elementOf } from '../structure/element.ts'
 import { type Column, sheetFor } from '../styles.ts'
+import { comparedTable } from '../tables/compared-table.ts'
 import { writePdf } from '../write.ts'
 import { setPieces } from './tracked.ts'
 
@@ -47,7 +48,11 @@ function composeRedline(context: TypesetContext, redline: Redline): Row[] {
     ...(after.number ? [numberRow(context, after)] : []),
     ...[note, ...(compared.some(isChanged) ? [legend] : [same])].flatMap((words) => noteRows(context, words)),
   ]
-  return [...head, ...shown.map((row) => rowOf(context, row))]
+  const set = tablesIn(shown, (row) => row)
+  return [
+    ...head,
+    ...set.flatMap((row) => (Array.isArray(row) ? comparedTable(context, row) : [rowOf(context, row)])),
+  ]
 }
 
 function titleRows(context: TypesetContext, { text }: Compared): Row[] {

@@ -25,6 +25,10 @@ export interface Element {
   parts: Element[]
   /** How its words are marked, for the eye and for the tags. */
   decoration?: 'Underline' | 'LineThrough'
+  /** Of a TH: what it heads, its row where nothing is said. */
+  scope?: 'Column'
+  /** Of the label of a total: how many columns it takes. */
+  span?: number
 }
 
 export function elementOf(role: Role, side: Side, parts: Element[] = []): Element {

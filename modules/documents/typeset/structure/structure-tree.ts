@@ -64,7 +64,9 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
       first ? `/Pg ${pages[first.page]}` : '',
       kids.length > 0 ? `/K[${kids.join(' ')}]` : '',
       element.side === side ? '' : `/Lang(${languageOf(element.side, script)})`,
-      attributes[element.role] ?? '',
+      element.span
+        ? `/A<</O/Table/Scope/Row/ColSpan ${element.span}>>`
+        : (attributes[element.scope ?? element.role] ?? ''),
       element.decoration ? `/A<</O/Layout/TextDecorationType/${element.decoration}>>` : '',
     ]
     context.assign(ref, new Written(`<<${entries.join('')}>>`))
@@ -74,10 +76,11 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
   return refs
 }
 
-/** A label heads its line of a table; the items of our lists are counted. */
+/** A label heads its line of a table, or its column; the items of our lists are counted. */
 function attributesIn({ context }: PDFDocument): Partial<Record<string, string>> {
   return {
     TH: `/A ${context.register(context.obj({ O: 'Table', Scope: 'Row' }))}`,
+    Column: `/A ${context.register(context.obj({ O: 'Table', Scope: 'Column' }))}`,
     L: `/A ${context.register(context.obj({ O: 'List', ListNumbering: 'Decimal' }))}`,
   }
 }

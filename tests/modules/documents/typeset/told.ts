@@ -7,6 +7,7 @@ import type {
   SignatureLine,
 } from '#modules/documents/assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
+import { saidIn } from '#tests/support/said-in-tables.ts'
 
 interface Words {
   lang: string
@@ -35,7 +36,13 @@ export function sourceOf(tree: DocumentTree): Words[] {
   ]
   const article = ({ label, title, clauses }: ArticleNode) => [
     ...each((side) => label[side] + title[side]),
-    ...clauses.flatMap((clause) => each((side) => clauseOf(clause, side))),
+    ...clauses.flatMap((clause) => [
+      ...each((side) => clauseOf(clause, side)),
+      ...saidIn(clause.kept ? clause.table : undefined, sides).map(({ side, text }) => ({
+        lang: langOf(side),
+        text,
+      })),
+    ]),
   ]
   return joined([
     ...each((side) => tree.title[side]),

@@ -2,6 +2,7 @@ import type { Side } from '#modules/documents/assembly/answers.ts'
 import {
   annexesOf,
   bodyOf,
+  CELL,
   labelled,
   partyHeading,
   plainText,
@@ -14,16 +15,25 @@ import type {
   SignatureNode,
 } from '#modules/documents/assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
+import { saidIn } from '#tests/support/said-in-tables.ts'
 
 /** What a Word file has to say, numbers included, in the order of its paragraphs and cells. */
 export const wordsOf = (tree: DocumentTree): string =>
-  withoutSpace(tree.sides.length > 1 ? bilingual(tree) : plainText(tree, tree.sides[0]!))
+  withoutSpace(
+    tree.sides.length > 1 ? bilingual(tree) : plainText(tree, tree.sides[0]!).replaceAll(CELL, ' '),
+  )
 
 function bilingual(tree: DocumentTree): string {
   const { sides, title, numberLabel, number } = tree
   const each = (say: (side: Side) => string) => sides.map(say).join('')
   const clause = (node: ClauseNode): string =>
-    node.kept ? each((side) => node.number + runsText(node.text[side])) + node.items.map(clause).join('') : ''
+    node.kept
+      ? each((side) => node.number + runsText(node.text[side])) +
+        saidIn(node.table, sides)
+          .map(({ text }) => text)
+          .join('') +
+        node.items.map(clause).join('')
+      : ''
   const parties = tree.parties.map(
     ({ label, role, name, lines }) =>
       each((side) => partyHeading(label[side], role[side], '', side) + name[side]) +

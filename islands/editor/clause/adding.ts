@@ -1,0 +1,43 @@
+import { addClause, removeAddedClause } from '#modules/documents/assembly/edit/added.ts'
+import { addArticle, removeArticle } from '#modules/documents/assembly/edit/articles.ts'
+import { focusSoon } from '#views/focus.ts'
+import { change, type EditorState } from '../state/editor-state.ts'
+import { write } from './clause-actions.ts'
+
+/** Two tabs must not invent the same one. */
+const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
+
+/** Adds an article of one's own with an empty clause, and opens its title for writing. */
+export function addArticleAt(editor: EditorState, after: string | null): void {
+  const id = newId()
+  const clause = newId()
+  change(editor, (answers, template) => addArticle(answers, template, { id, after }, clause))
+  write(editor, id)
+}
+
+export function removeArticleAt(editor: EditorState, id: string): void {
+  const anchor = editor.answers.value.addedArticles?.find((one) => one.id === id)
+  change(editor, (answers, template) => removeArticle(answers, template, id))
+  editor.writing.value = ''
+  focusSoon(anchor?.after ? `part-${anchor.after}` : 'part-parties')
+}
+
+/** Adds an empty clause of one's own and opens it for writing. */
+export function addClauseAt(
+  editor: EditorState,
+  article: string,
+  after: string | null,
+  within?: string,
+): void {
+  const id = newId()
+  change(editor, (answers, template) => addClause(answers, template, { id, article, after, within }))
+  write(editor, id)
+}
+
+export function remove(editor: EditorState, id: string): void {
+  const anchor = editor.answers.value.added.find((one) => one.id === id)
+  change(editor, (answers, template) => removeAddedClause(answers, template, id))
+  if (editor.writing.value === id) editor.writing.value = ''
+  const before = anchor?.after ?? anchor?.within
+  if (anchor) focusSoon(before ? `custom-${before}` : `part-${anchor.article}`)
+}

@@ -1,0 +1,89 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { confirmCell, sameCell, setCell, writeCell } from '#modules/documents/assembly/edit/tables.ts'
+import { fieldOf } from '#modules/documents/assembly/tables/print-cell.ts'
+import { cellOf } from '#modules/documents/assembly/tables/table.ts'
+import type {
+  CellValue,
+  Column,
+  Field,
+  FieldValue,
+  TableRow,
+} from '#modules/documents/assembly/template/template.ts'
+import type { TwinWriter } from '../fields/field-control.ts'
+import { Control } from '../fields/field-input.tsx'
+import { columnWords } from '../parts/place-words.ts'
+import { pointWords } from '../parts/problems.ts'
+import { change, useEditor } from '../state/editor-state.ts'
+import { useWords, wordsIn } from '../words.ts'
+
+interface Props {
+  field: Field
+  column: Column
+  row: TableRow
+  currency: string
+  id: string
+}
+
+/** One cell with its label, the box of its kind, and what is wrong with it. */
+export function CellInput({ field, column, row, currency, id }: Props) {
+  useSignals()
+  const editor = useEditor()
+  const t = useWords()
+  const place = { row: row.id, column: column.id }
+  const at = `${field.id}.${row.id}.${column.id}`
+  const point = editor.tree.value.open.find((one) => one.at === at)
+  // What one language lacks is told at its box.
+  const isTold =
+    point && (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.asked.value))
+  const wrong = isTold ? pointWords(t, editor.locale, point) : null
+  const hint = column.hint && wordsIn(column.hint, editor.locale)
+  const put = (value: FieldValue | undefined) =>
+    change(
+      editor,
+      (answers, template) => setCell(answers, template, field.id, place, asCell(value)),
+      `field.${at}`,
+    )
+  return (
+    <div className="grid gap-1">
+      <label id={`${id}-label`} htmlFor={id} className="text-xs">
+        {columnWords(column, editor.locale)}
+        {column.required && <span aria-hidden="true"> *</span>}
+      </label>
+      <Control
+        {...{ id, put }}
+        bare
+        cell={writerOf(field.id, place, at)}
+        field={column.type === 'money' ? { ...fieldOf(column), currencies: [currency] } : fieldOf(column)}
+        value={asValue(column, cellOf(row, column), currency)}
+        described={{
+          'aria-invalid': wrong ? true : undefined,
+          'aria-describedby': wrong || hint ? `${id}-note` : undefined,
+          'aria-required': column.required ? true : undefined,
+        }}
+      />
+      {(wrong || hint) && (
+        <p
+          id={`${id}-note`}
+          role={wrong ? 'alert' : undefined}
+          className={wrong ? 'text-error text-xs' : 'text-base-content/70 text-xs'}
+        >
+          {wrong ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The boxes know sums with their currency; a cell keeps the amount alone. */
+const asCell = (value: FieldValue | undefined): CellValue | undefined =>
+  typeof value === 'object' && 'amount' in value ? value.amount : (value as CellValue | undefined)
+
+const asValue = ({ type }: Column, value: CellValue | undefined, currency: string): FieldValue | undefined =>
+  type === 'money' && typeof value === 'number' ? { amount: value, currency } : value
+
+const writerOf = (id: string, place: { row: string; column: string }, at: string): TwinWriter => ({
+  write: (now, template, side, text, since) => writeCell(now, template, id, { ...place, side, text, since }),
+  confirm: (now, template) => confirmCell(now, template, id, place),
+  same: (now, template) => sameCell(now, template, id, place),
+  at,
+})

@@ -1,0 +1,78 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { printCell } from '#modules/documents/assembly/tables/print-cell.ts'
+import type { Field, TableRow } from '#modules/documents/assembly/template/template.ts'
+import { columnWords } from '../parts/place-words.ts'
+import { SignTool, Tool } from '../parts/tool.tsx'
+import { useEditor } from '../state/editor-state.ts'
+import { useWords } from '../words.ts'
+import { CellInput } from './cell-input.tsx'
+
+interface Props {
+  field: Field
+  row: TableRow
+  currency: string
+  /** Its place, from 0, among how many. */
+  at: number
+  count: number
+  id: string
+  remove: () => void
+  move: (by: 1 | -1) => void
+}
+
+/** One row: its boxes, and what can be done to it; Alt with an arrow moves it too. */
+export function RowForm({ field, row, currency, at, count, id, remove, move }: Props) {
+  useSignals()
+  const t = useWords()
+  const editor = useEditor()
+  const { script } = editor.answers.value.languages
+  const name = t('table.row', { row: at + 1 })
+  const step = (by: 1 | -1) => at + by >= 0 && at + by < count && move(by)
+  return (
+    <li
+      onKeyDown={(event) => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        event.preventDefault()
+        step(event.key === 'ArrowUp' ? -1 : 1)
+      }}
+      className="rounded-field border border-base-300 p-2"
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame and legend */}
+      <div role="group" aria-label={name} className="grid gap-1">
+        <div className="flex items-center gap-1">
+          <span className="mr-auto font-medium text-xs">{name}</span>
+          {count > 1 && (
+            <>
+              <SignTool
+                id={`${id}-up`}
+                sign="↑"
+                label={t('table.up', { row: at + 1 })}
+                act={() => step(-1)}
+              />
+              <SignTool
+                id={`${id}-down`}
+                sign="↓"
+                label={t('table.down', { row: at + 1 })}
+                act={() => step(1)}
+              />
+            </>
+          )}
+          <Tool id={`${id}-remove`} icon="bin" label={t('table.removeRow', { row: at + 1 })} act={remove} />
+        </div>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] items-start gap-2">
+          {field.columns?.map((column) =>
+            column.times ? (
+              <div key={column.id} className="grid gap-1">
+                <span className="text-xs">{columnWords(column, editor.locale)}</span>
+                <output className="py-1 tabular-nums">
+                  {printCell(field, column, row, { side: 'zh', script, currency }) ?? '—'}
+                </output>
+              </div>
+            ) : (
+              <CellInput key={column.id} {...{ field, column, row, currency }} id={`${id}-${column.id}`} />
+            ),
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Run, TableNode } from '../tree.ts'
+import type { Row } from './compare.ts'
+import type { Piece } from './words.ts'
+
+/** The rows of a compared table as a table, for the widths of its columns: what was taken out takes room too. */
+export function asTable(rows: Row[]): TableNode {
+  const runs = (pieces: Piece[]): Run[] => [{ kind: 'text', text: pieces.map(({ text }) => text).join('') }]
+  const widest = rows.find(({ cells }) => cells?.every(({ span = 1 }) => span === 1)) ?? rows[0]!
+  return {
+    field: '',
+    columns: (widest.cells ?? []).map(({ figures }, index) => ({
+      id: String(index),
+      label: { zh: '', en: '' },
+      ...(figures && { figures }),
+    })),
+    rows: rows.map(({ id, cells = [] }) => ({
+      id,
+      ...(cells.some(({ span = 1 }) => span > 1) && { total: true as const }),
+      cells: cells.map(({ text, span }) => ({
+        text: { zh: runs(text.zh), en: runs(text.en) },
+        ...(span && { span }),
+      })),
+    })),
+  }
+}

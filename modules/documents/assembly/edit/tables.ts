@@ -1,0 +1,144 @@
+import type { Answers, Side } from '../answers.ts'
+import { minorPerMajor } from '../numbers/money.ts'
+import { cellOf, currencyOf, isTable, leastRows, rowsAllowed } from '../tables/table.ts'
+import type { CellValue, Column, Field, TableRow, TableValue, Template } from '../template/template.ts'
+import { asTwin } from '../twins.ts'
+import { fillField } from './fields.ts'
+import { sameIn, twinWith } from './twins.ts'
+
+/** The rows of a table as they are shown to be filled in: where there are none yet, as many as there have to be. */
+export function tableIn(answers: Answers, field: Field): TableValue {
+  const value = Object.hasOwn(answers.fields, field.id) ? answers.fields[field.id] : undefined
+  if (isTable(value) && value.rows.length > 0) return value
+  const rows = Array.from({ length: leastRows(field) }, (_, index) => ({ id: `r${index + 1}`, cells: {} }))
+  return { rows, ...(field.currencies && { currency: currencyOf(field, value) }) }
+}
+
+type Make = (table: TableValue, field: Field) => TableValue
+
+function edited(answers: Answers, template: Template, id: string, make: Make): Answers {
+  const field = template.fields.find((one) => one.id === id)
+  if (field?.type !== 'table') return answers
+  const before = tableIn(answers, field)
+  const after = make(before, field)
+  return after === before ? answers : fillField(answers, template, id, after)
+}
+
+/** What a new row is called: as no row of the table is. */
+export function nextRow({ rows }: TableValue): string {
+  const taken = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
+  return `r${Math.max(0, ...taken) + 1}`
+}
+
+/** An empty row behind all others, where there may be another. */
+export function addRow(answers: Answers, template: Template, id: string): Answers {
+  return edited(answers, template, id, (table, field) =>
+    table.rows.length < rowsAllowed(field)
+      ? { ...table, rows: [...table.rows, { id: nextRow(table), cells: {} }] }
+      : table,
+  )
+}
+
+export function removeRow(answers: Answers, template: Template, id: string, row: string): Answers {
+  return edited(answers, template, id, (table) => ({
+    ...table,
+    rows: table.rows.filter((one) => one.id !== row),
+  }))
+}
+
+/** Moves a row one place up or down; at the end nothing happens. */
+export function moveRow(
+  answers: Answers,
+  template: Template,
+  id: string,
+  { row, by }: { row: string; by: 1 | -1 },
+): Answers {
+  return edited(answers, template, id, (table) => {
+    const at = table.rows.findIndex((one) => one.id === row)
+    const other = table.rows[at + by]
+    if (at < 0 || !other) return table
+    const rows = [...table.rows]
+    rows[at + by] = rows[at]!
+    rows[at] = other
+    return { ...table, rows }
+  })
+}
+
+interface CellPlace {
+  row: string
+  column: string
+}
+
+const withCell = (
+  table: TableValue,
+  { row, column }: CellPlace,
+  value: CellValue | undefined,
+): TableValue => ({
+  ...table,
+  rows: table.rows.map((one) => {
+    if (one.id !== row) return one
+    const { [column]: _, ...cells } = one.cells
+    return { ...one, cells: value === undefined ? cells : { ...cells, [column]: value } }
+  }),
+})
+
+export function setCell(
+  answers: Answers,
+  template: Template,
+  id: string,
+  place: CellPlace,
+  value: CellValue | undefined,
+): Answers {
+  return edited(answers, template, id, (table, { columns = [] }) =>
+    columns.some((one) => one.id === place.column && !one.times) ? withCell(table, place, value) : table,
+  )
+}
+
+const textIn = ({ rows }: TableValue, { row, column }: CellPlace): CellValue | undefined => {
+  const found = rows.find((one) => one.id === row)
+  return found && cellOf(found as TableRow, { id: column } as Column)
+}
+
+/** Writes one side of the text in a cell, as `writeText` does that of a field. */
+export function writeCell(
+  answers: Answers,
+  template: Template,
+  id: string,
+  { side, text, since = answers, ...place }: CellPlace & { side: Side; text: string; since?: Answers },
+): Answers {
+  return edited(answers, template, id, (table, field) => {
+    const [now, before] = [textIn(table, place), textIn(tableIn(since, field), place)]
+    return withCell(table, place, twinWith(answers, now, before, side, text))
+  })
+}
+
+/** The person has read the stale side of a cell and says it matches. */
+export function confirmCell(answers: Answers, template: Template, id: string, place: CellPlace): Answers {
+  return edited(answers, template, id, (table) => {
+    const { zh, en, stale } = asTwin(textIn(table, place))
+    return stale ? withCell(table, place, { zh, en }) : table
+  })
+}
+
+/** Prints one text in both languages, as the person confirms. */
+export function sameCell(answers: Answers, template: Template, id: string, place: CellPlace): Answers {
+  return edited(answers, template, id, (table) =>
+    withCell(table, place, sameIn(answers, textIn(table, place))),
+  )
+}
+
+/** The same figures in another currency. */
+export function setCurrency(answers: Answers, template: Template, id: string, currency: string): Answers {
+  return edited(answers, template, id, (table, field) => {
+    const times = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
+    const sums = (field.columns ?? []).filter(({ type, times: product }) => type === 'money' && !product)
+    const rows = table.rows.map((row) => {
+      const changed = sums.flatMap((column) => {
+        const value = cellOf(row, column)
+        return typeof value === 'number' ? [[column.id, Math.round(value * times)] as const] : []
+      })
+      return { ...row, cells: { ...row.cells, ...Object.fromEntries(changed) } }
+    })
+    return { rows, currency }
+  })
+}

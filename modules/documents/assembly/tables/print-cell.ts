@@ -1,0 +1,37 @@
+import type { Side } from '../answers.ts'
+import { printValue } from '../fields.ts'
+import { formatFigures } from '../numbers/money.ts'
+import { grouped } from '../numbers/numerals.ts'
+import type { Script } from '../script.ts'
+import type { Column, Field, TableRow } from '../template/template.ts'
+import { cellOf, figureIn } from './table.ts'
+
+const fields = new WeakMap<Column, Field>()
+
+/** The field that each cell of a column is. */
+export function fieldOf(column: Column): Field {
+  const known = fields.get(column)
+  if (known) return known
+  const { text, times: _, total: __, ...rest } = column
+  const label = { zh_CN: text.zh, en_US: text.en, ...(text.hant && { zh_TW: text.hant }) }
+  const made: Field = { ...rest, group: 'other', label }
+  fields.set(column, made)
+  return made
+}
+
+export const isFigures = ({ type }: Column): boolean => type === 'number' || type === 'money'
+
+/** A cell as one side prints it: of sums the figures alone, the head of the column names the currency. */
+export function printCell(
+  field: Field,
+  column: Column,
+  row: TableRow,
+  { side, script, currency }: { side: Side; script: Script; currency: string },
+): string | null {
+  if (!isFigures(column)) return printValue(fieldOf(column), cellOf(row, column), side, script)
+  const figure = figureIn(field, column, row)
+  return figure === undefined ? null : printFigure(column, figure, currency)
+}
+
+export const printFigure = ({ type }: Column, figure: number, currency: string): string =>
+  type === 'money' ? formatFigures({ amount: figure, currency }) : grouped(figure)

@@ -1,0 +1,103 @@
+import type { Side } from '../answers.ts'
+import { currencyLabel, daxie } from '../numbers/money.ts'
+import { type Script, sideOf } from '../script.ts'
+import type { Column, Field, FieldValue, TableRow, TableValue } from '../template/template.ts'
+import type { Run, Sides, TableCell, TableNode, TableRowNode } from '../tree.ts'
+import { blankLine, word } from '../words.ts'
+import { isFigures, printCell, printFigure } from './print-cell.ts'
+import { currencyOf, isTable, leastRows, rowNumber, totalOf } from './table.ts'
+
+interface Setting {
+  field: Field
+  script: Script
+  currency: string
+}
+
+/** What a table prints: its head, its rows, and below them the sums that are asked for. Where it is empty, rows to be filled. */
+export function tableNode(field: Field, value: FieldValue | undefined, script: Script): TableNode {
+  const table: TableValue = isTable(value) && value.rows.length > 0 ? value : emptyTable(field)
+  const setting: Setting = { field, script, currency: currencyOf(field, value) }
+  const { columns = [] } = field
+  const totals = columns.some(({ total }) => total) ? [totalRow(setting, table)] : []
+  return {
+    field: field.id,
+    columns: [
+      ...(field.numbered ? [{ id: rowNumber, label: word('row', script) }] : []),
+      ...columns.map((column) => ({
+        id: column.id,
+        label: headOf(column, setting),
+        ...(isFigures(column) && { figures: true as const }),
+      })),
+    ],
+    rows: [...table.rows.map((row, index) => rowNode(setting, row, index)), ...totals],
+  }
+}
+
+const emptyTable = (field: Field): TableValue => ({
+  rows: Array.from({ length: leastRows(field) }, () => ({ id: '', cells: {} })),
+})
+
+function headOf({ text, type }: Column, { currency, script }: Setting): Sides<string> {
+  const zh = sideOf(text, 'zh', script)
+  if (type !== 'money') return { zh, en: text.en }
+  return {
+    zh: `${zh}（${currencyLabel(currency, 'zh', script)}）`,
+    en: `${text.en} (${currencyLabel(currency, 'en', script)})`,
+  }
+}
+
+const bothRuns = (make: (side: Side) => Run): Sides<Run[]> => ({ zh: [make('zh')], en: [make('en')] })
+
+function rowNode({ field, ...setting }: Setting, row: TableRow, index: number): TableRowNode {
+  const number = { kind: 'ref' as const, text: String(index + 1), of: `${field.id}.${row.id}` }
+  return {
+    id: row.id,
+    cells: [
+      // A number follows from the order, as that of a clause does: that it reads otherwise is no change.
+      ...(field.numbered ? [{ text: bothRuns(() => number) }] : []),
+      ...(field.columns ?? []).map((column): TableCell => {
+        const isAsked = column.required || column.times
+        return {
+          text: bothRuns((side) => {
+            const text = printCell(field, column, row, { side, ...setting })
+            if (text !== null) return { kind: 'field', text, of: field.id }
+            if (isAsked) return { kind: 'field', text: blankLine[side], of: field.id, empty: true }
+            return { kind: 'field', text: '—', of: field.id }
+          }),
+        }
+      }),
+    ],
+  }
+}
+
+function totalRow(setting: Setting, table: TableValue): TableRowNode {
+  const { field, currency, script } = setting
+  const { columns = [] } = field
+  const sums = columns.map((column) => (column.total ? totalOf(field, column, table) : undefined))
+  const first = columns.findIndex(({ total }) => total)
+  const cells = columns.slice(first).map((column, index): TableCell => {
+    if (!column.total) return { text: { zh: [], en: [] } }
+    const sum = sums[first + index]
+    return {
+      text: bothRuns((side) =>
+        sum === undefined
+          ? { kind: 'field', text: blankLine[side], of: field.id, empty: true }
+          : { kind: 'field', text: printFigure(column, sum, currency), of: field.id },
+      ),
+    }
+  })
+  const words = word('total', script)
+  const money = columns.flatMap((column, index) =>
+    column.total && column.type === 'money' ? [sums[index]] : [],
+  )
+  const [sum] = money
+  const inFull =
+    money.length === 1 && sum !== undefined
+      ? `（${word('inFull', script).zh}：${daxie(sum, currency, script)}）`
+      : ''
+  const text: Sides<Run[]> = {
+    zh: [{ kind: 'text', text: words.zh + inFull }],
+    en: [{ kind: 'text', text: words.en }],
+  }
+  return { id: 'total', total: true, cells: [{ text, span: first + (field.numbered ? 1 : 0) }, ...cells] }
+}

@@ -1,0 +1,75 @@
+import type { Side } from '../answers.ts'
+import { checkValue, type ValueProblem } from '../fields.ts'
+import { grouped } from '../numbers/numerals.ts'
+import type { CellValue, Column, Field, FieldValue, TableRow } from '../template/template.ts'
+import type { OpenPoint } from '../tree.ts'
+import { asTwin, missingOn, staleOn } from '../twins.ts'
+import { fieldOf } from './print-cell.ts'
+import { cellOf, currencyOf, figureIn, isTable, leastRows } from './table.ts'
+
+/** What is still to settle in the rows of a table, cell by cell; `sides` are those that are printed. */
+export function tablePoints(
+  field: Field,
+  value: FieldValue | undefined,
+  clause: string,
+  sides: Side[],
+): OpenPoint[] {
+  if (!isTable(value)) return []
+  const least = leastRows(field)
+  const few: OpenPoint[] =
+    value.rows.length < least
+      ? [{ kind: 'invalid', at: field.id, field: field.id, clause, ...bound('tooFewRows', least) }]
+      : []
+  const currency = currencyOf(field, value)
+  const cells = value.rows.flatMap((row, index) =>
+    (field.columns ?? []).flatMap((column): OpenPoint[] => {
+      const found = cellProblem(field, column, row, { currency, sides })
+      if (!found) return []
+      const cell = { row: index + 1, column: column.id }
+      return [{ ...found, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
+    }),
+  )
+  return [...few, ...cells]
+}
+
+type Problem = Pick<OpenPoint, 'kind' | 'problem' | 'detail'>
+
+function cellProblem(
+  field: Field,
+  column: Column,
+  row: TableRow,
+  { currency, sides }: { currency: string; sides: Side[] },
+): Problem | null {
+  if (column.times) return tooLargeProduct(field, column, row)
+  const value = cellOf(row, column)
+  if (value === undefined) return column.required ? { kind: 'required' } : null
+  const wrong = checkCell(column, value, currency)
+  if (wrong) return { kind: 'invalid', ...wrong }
+  return column.type === 'text' && sides.length > 1 ? twinProblem(value) : null
+}
+
+/** Why a cell may not hold what it does; null when it may. */
+export function checkCell(column: Column, value: CellValue, currency: string): ValueProblem | null {
+  if (column.type !== 'money') return checkValue(fieldOf(column), value)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { problem: 'wrongType' }
+  return checkValue({ ...fieldOf(column), currencies: [currency] }, { amount: value, currency })
+}
+
+function twinProblem(value: CellValue): Problem | null {
+  const twin = asTwin(value)
+  if (!twin.zh.trim()) return missingOn('zh')
+  if (!twin.en.trim()) return missingOn('en')
+  return twin.stale ? staleOn(twin.stale) : null
+}
+
+/** Factors that are given and make more than can be counted. */
+function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem | null {
+  const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
+  const isGiven = factors.every((factor) => figureIn(field, factor, row) !== undefined)
+  if (!isGiven || figureIn(field, column, row) !== undefined) return null
+  return { kind: 'invalid', ...bound('tooLarge', 1e13) }
+}
+
+function bound(problem: string, value: number): ValueProblem {
+  return { problem, detail: { zh: grouped(value), en: grouped(value) } }
+}

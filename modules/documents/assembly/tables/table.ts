@@ -1,0 +1,84 @@
+import { minorPerMajor } from '../numbers/money.ts'
+import type { CellValue, Column, Field, FieldValue, TableRow, TableValue } from '../template/template.ts'
+
+/** More than anybody lists in a contract; what is longer is attached as a file. */
+export const mostRows = 100
+/** More do not fit across a page. */
+export const mostColumns = 10
+
+/** The column that only counts the rows; no column of a template is called so. */
+export const rowNumber = '#'
+
+export function isTable(value: FieldValue | undefined): value is TableValue {
+  return typeof value === 'object' && 'rows' in value && Array.isArray(value.rows) && value.rows.every(isRow)
+}
+
+const isRow = (row: unknown): row is TableRow =>
+  typeof row === 'object' && row !== null && 'cells' in row && typeof row.cells === 'object' && !!row.cells
+
+export const leastRows = ({ rows }: Field): number => rows?.least ?? 1
+
+export const rowsAllowed = ({ rows }: Field): number => Math.min(rows?.most ?? mostRows, mostRows)
+
+/** What was put into a cell; undefined while it is empty. */
+export function cellOf({ cells }: TableRow, { id }: Column): CellValue | undefined {
+  const value = Object.hasOwn(cells, id) ? cells[id] : undefined
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return value.trim() ? value : undefined
+  if (typeof value !== 'object' || !('zh' in value)) return value
+  return [value.zh, value.en].some((text) => String(text).trim()) ? value : undefined
+}
+
+/** Whether anything was put into a table. */
+export const isFilled = ({ rows }: TableValue): boolean =>
+  rows.some((row) => Object.keys(row.cells).some((id) => cellOf(row, { id } as Column) !== undefined))
+
+/** In which currency the sums of a table are. */
+export const currencyOf = ({ currencies = [] }: Field, value: FieldValue | undefined): string =>
+  (isTable(value) && value.currency) || currencies[0] || 'CNY'
+
+/** The figure in a cell, of a computed column the product: of money in minor units. Undefined while it is not given. */
+export function figureIn(field: Field, column: Column, row: TableRow): number | undefined {
+  if (!column.times) {
+    const value = cellOf(row, column)
+    return typeof value === 'number' && Number.isFinite(value) ? sound(column, value) : undefined
+  }
+  const factors = column.times.map((id) => {
+    const factor = field.columns?.find((one) => one.id === id)
+    return factor && !factor.times ? figureIn(field, factor, row) : undefined
+  })
+  const [one, other] = factors
+  if (one === undefined || other === undefined) return undefined
+  const product = withoutDust(one * other)
+  return sound(column, column.type === 'money' ? Math.round(product) : product)
+}
+
+/** The sum of what a column holds; undefined where it holds nothing. */
+export function totalOf(field: Field, column: Column, { rows }: TableValue): number | undefined {
+  const figures = rows.map((row) => figureIn(field, column, row)).filter((one) => one !== undefined)
+  if (figures.length === 0) return undefined
+  return sound(column, withoutDust(figures.reduce((sum, figure) => sum + figure, 0)))
+}
+
+/** The same of `goods.amount`, as rules compare it: money in major units. */
+export function totalNamed(
+  fields: Field[],
+  value: (field: string) => FieldValue | undefined,
+  name: string,
+): number | undefined {
+  const [id = '', of] = name.split('.')
+  const field = fields.find((one) => one.id === id)
+  const column = field?.columns?.find((one) => one.id === of)
+  const table = value(id)
+  if (!field || !column || !isTable(table)) return undefined
+  const total = totalOf(field, column, table)
+  if (total === undefined || column.type !== 'money') return total
+  return total / minorPerMajor(currencyOf(field, table))
+}
+
+/** Without the dust of binary fractions: 0.1 times 3 is 0.3. */
+const withoutDust = (value: number) => Number(value.toPrecision(15))
+
+/** Money is counted in whole minor units that a number can hold. */
+const sound = ({ type }: Column, value: number) =>
+  type === 'money' && !Number.isSafeInteger(value) ? undefined : value

@@ -1,0 +1,52 @@
+import { asTable } from '../../assembly/compare/as-table.ts'
+import { type Row as Compared, piecesSaid, type RowCell } from '../../assembly/compare/compare.ts'
+import type { TypesetContext } from '../context.ts'
+import { setPieces } from '../redline/tracked.ts'
+import { type Cell, heightOf, type Row } from '../rows.ts'
+import { type Element, elementOf, partOf } from '../structure/element.ts'
+import { lined, roomOf, type Slot, sizeOf, slotsOf } from './table-rows.ts'
+
+/** A table of which each cell tells what has changed in it. */
+export function comparedTable(context: TypesetContext, rows: Compared[]): Row[] {
+  const element = elementOf('Table', context.sheet.columns[0]!.side)
+  const slots = slotsOf(context, asTable(rows))
+  return rows.map((row, index) => {
+    const made: Row = {
+      ...lined(context, cellsOf(context, row, slots, element), index === 0 ? ['head', 'foot'] : ['foot']),
+      before: index === 0 ? context.sheet.body.zh.leading * 0.4 : 0,
+      clause: row.id,
+      ...(index === 0 && { elements: [element] }),
+      ...(row.head && { keepWithNext: true }),
+    }
+    return heightOf(made) <= roomOf(context) / 2 ? { ...made, whole: true } : made
+  })
+}
+
+function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element: Element): Cell[] {
+  const line = partOf(element, 'TR')
+  let at = 0
+  return (row.cells ?? []).map(({ text, span = 1, figures }: RowCell): Cell => {
+    const [first, last] = [slots[at]!, slots[Math.min(at + span, slots.length) - 1]!]
+    at += span
+    const own = partOf(line, row.head ? 'TH' : 'TD')
+    if (row.head) own.scope = 'Column'
+    if (span > 1) own.span = span
+    const width = last.x + last.width - first.x
+    const size = sizeOf(context.sheet)
+    const sides = context.sheet.columns.map(({ side }) => side)
+    const lines = piecesSaid(text, sides).flatMap((side) =>
+      setPieces(context, text[side], {
+        ...{ side, size, width, justified: false, x: first.x, element: own },
+        ...(row.head && { weight: 600 as const }),
+      }).map((parts) => {
+        // The stretches of a line tell their places from where it begins.
+        const ends = parts.map(({ line: { at: places, letters } }) =>
+          letters.length > 0 ? places.at(-1)! + (letters.at(-1)?.width ?? 0) : 0,
+        )
+        const left = figures ? first.x + width - Math.max(0, ...ends) * size : first.x
+        return parts.map((part) => ({ ...part, x: left }))
+      }),
+    )
+    return { size, leading: size * 1.45, lines }
+  })
+}

@@ -1,0 +1,146 @@
+import type { Side } from '../../assembly/answers.ts'
+import { runsText, sidesSaid } from '../../assembly/plain.ts'
+import { columnWidths } from '../../assembly/tables/column-widths.ts'
+import type { Sides, TableNode, TableRowNode } from '../../assembly/tree.ts'
+import { partsAt, setText, type TypesetContext } from '../context.ts'
+import type { Weight } from '../fonts/faces.ts'
+import { HAIRLINE } from '../ink.ts'
+import { type Cell, heightOf, type Part, type Row } from '../rows.ts'
+import { type Element, elementOf, partOf, wordsIn } from '../structure/element.ts'
+import type { Sheet } from '../styles.ts'
+
+/** Between two columns, in em. */
+export const GAP = 1
+
+/** Tables are set no larger than the twin columns of a page in two languages. */
+export const sizeOf = ({ body }: Sheet): number => Math.min(body.en.size, 9.5)
+
+export interface Slot {
+  x: number
+  width: number
+}
+
+/**
+ * A table across the page, once for both languages: heads and words in each, the one below the other, figures once. Its
+ * head comes back on every page; a row is only divided where no page could hold it.
+ */
+export function tableRows(context: TypesetContext, table: TableNode): Row[] {
+  const side = context.sheet.columns[0]!.side
+  const element = elementOf('Table', side)
+  const slots = slotsOf(context, table)
+  const head = headRow(context, table, slots, element)
+  const rows = table.rows.map((row) => bodyRow(context, table, row, { slots, element, head }))
+  return [
+    { ...head, elements: [element] },
+    ...rows.map((row, index) => ({
+      ...row,
+      ...(rows[index + 1] && isTotal(table, index + 1) && { keepWithNext: true }),
+    })),
+  ]
+}
+
+const isTotal = (table: TableNode, index: number) => table.rows[index]?.total === true
+
+/** Where the columns stand on the page. */
+export function slotsOf({ sheet }: TypesetContext, table: TableNode): Slot[] {
+  const size = sizeOf(sheet)
+  const sides = sheet.columns.map(({ side }) => side)
+  let x = sheet.full.x
+  return columnWidths(table, sides, { room: sheet.full.width / size, gap: GAP }).map((em) => {
+    const slot = { x, width: (em - GAP) * size }
+    x += em * size
+    return slot
+  })
+}
+
+function headRow(context: TypesetContext, table: TableNode, slots: Slot[], element: Element): Row {
+  const line = partOf(element, 'TR')
+  const cells = table.columns.map(({ label, figures }, index) => {
+    const own = partOf(line, 'TH')
+    own.scope = 'Column'
+    return cellOf(context, label, { slot: slots[index]!, right: figures === true, weight: 600, element: own })
+  })
+  return {
+    ...lined(context, cells, ['head', 'foot']),
+    keepWithNext: true,
+    whole: true,
+    before: context.sheet.body.zh.leading * 0.4,
+  }
+}
+
+interface Setting {
+  slots: Slot[]
+  element: Element
+  head: Row
+}
+
+function bodyRow(
+  context: TypesetContext,
+  table: TableNode,
+  row: TableRowNode,
+  { slots, element, head }: Setting,
+): Row {
+  const line = partOf(element, 'TR')
+  let at = 0
+  const cells = row.cells.map(({ text, span = 1 }, index) => {
+    const [first, last] = [slots[at]!, slots[at + span - 1]!]
+    const right = table.columns[at]!.figures === true && !(row.total && index === 0)
+    at += span
+    const words = { zh: runsText(text.zh), en: runsText(text.en) }
+    return cellOf(context, words, {
+      slot: { x: first.x, width: last.x + last.width - first.x },
+      right,
+      weight: row.total ? 600 : 400,
+      element: index === 0 && row.total ? labelOf(line, span) : partOf(line, 'TD'),
+    })
+  })
+  const made: Row = { ...lined(context, cells, ['foot']), before: 0, above: [head] }
+  return heightOf(made) <= roomOf(context) - heightOf(head) ? { ...made, whole: true } : made
+}
+
+export const roomOf = ({ sheet }: TypesetContext): number => sheet.height - sheet.top - sheet.bottom
+
+function labelOf(line: Element, span: number): Element {
+  const label = partOf(line, 'TH')
+  label.span = span
+  return label
+}
+
+/** With hairlines across the whole table. */
+export function lined(
+  { sheet }: TypesetContext,
+  cells: Cell[],
+  edges: ('head' | 'foot')[],
+): Pick<Row, 'cells' | 'pad' | 'rules'> {
+  const { x, width } = sheet.full
+  return { cells, pad: 2.6, rules: edges.map((edge) => ({ x, width, edge, ink: HAIRLINE })) }
+}
+
+interface Look {
+  slot: Slot
+  right: boolean
+  weight: Weight
+  element: Element
+}
+
+function cellOf(
+  context: TypesetContext,
+  words: Sides<string>,
+  { slot: { x, width }, right, weight, element }: Look,
+): Cell {
+  const { columns } = context.sheet
+  const size = sizeOf(context.sheet)
+  const leading = size * 1.45
+  const sides = columns.map(({ side }) => side)
+  const said = sidesSaid({ zh: words.zh, en: words.en }, sides)
+  const lines = said.flatMap((side: Side): Part[][] => {
+    if (!words[side]) return []
+    const set = setText(context, words[side], { side, weight, size, width, justified: false })
+    const own = wordsIn(element, side)
+    return set.flatMap((line) => {
+      const left = right ? x + width - line.width * size : x
+      return partsAt([line], { x: left, size, element: own })
+    })
+  })
+  return { size, leading, lines }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { LanguageChoice, Side } from '../assembly/answers.ts'
+import { piecesSaid, type Row } from '../assembly/compare/compare.ts'
+import { langOf, Pieces } from './pieces.tsx'
+
+interface Props {
+  rows: Row[]
+  sides: Side[]
+  languages: LanguageChoice
+  below?: (row: Row) => ReactNode
+}
+
+/** A table with what was put in and taken out, cell by cell. */
+export function ComparedTable({ rows, sides, languages, below }: Props) {
+  return (
+    <>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit has to be reached by keyboard
+        tabIndex={0}
+        aria-label={rows[0]!.text[sides[0]!].map(({ text }) => text).join('')}
+        className="mb-4 overflow-x-auto print:overflow-visible"
+      >
+        <table className="w-full border-base-content/30 border-y text-sm leading-snug">
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}
+                id={`at-${row.id}`}
+                tabIndex={-1}
+                className="scroll-mt-16 break-inside-avoid border-base-content/15 border-b last:border-b-0"
+              >
+                {row.cells?.map(({ text, span, figures }, index) => {
+                  const Tag = row.head ? 'th' : 'td'
+                  return (
+                    <Tag
+                      // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                      key={index}
+                      scope={row.head ? 'col' : undefined}
+                      colSpan={span}
+                      className={`px-1.5 py-1 align-top ${figures ? 'text-right tabular-nums' : 'whitespace-pre-wrap text-left'} ${row.head ? 'font-semibold' : ''}`}
+                    >
+                      {piecesSaid(text, sides).map((side) => (
+                        <span key={side} lang={langOf(side, languages)} className="block">
+                          <Pieces pieces={text[side]} />
+                        </span>
+                      ))}
+                    </Tag>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {below && rows.map((row) => <div key={row.id}>{below(row)}</div>)}
+    </>
+  )
+}

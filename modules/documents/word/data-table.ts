@@ -1,0 +1,64 @@
+import { AlignmentType, type FileChild, type IRunOptions, Paragraph, TableRow } from 'docx'
+import type { Side } from '../assembly/answers.ts'
+import { runsText, sidesSaid } from '../assembly/plain.ts'
+import { columnWidths } from '../assembly/tables/column-widths.ts'
+import type { DocumentTree, Sides, TableNode, TableRowNode } from '../assembly/tree.ts'
+import { runsOf } from './fonts.ts'
+import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
+
+/** In half points, and as an em in twentieths. */
+export const SIZE = 19
+const EM = SIZE * 10
+
+/** A table once for both languages, its head on every page. A paragraph parts it from what stands beside: Word joins tables that touch. */
+export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
+  const rows = [headOf(tree, table), ...table.rows.map((row) => rowOf(tree, table, row))]
+  return [apart(), tableOf(rows, widthsOf(table, tree.sides)), apart()]
+}
+
+export const apart = () => new Paragraph({ spacing: { before: 0, after: 0, line: 120 } })
+
+/** In twentieths of a point. */
+export const widthsOf = (table: TableNode, sides: Side[]): number[] =>
+  columnWidths(table, sides, { room: MEASURE / EM, gap: 1 }).map((em) => Math.floor(em * EM))
+
+export const LINES = { borders: { top: HAIRLINE, bottom: HAIRLINE } }
+
+function headOf(tree: DocumentTree, { columns }: TableNode): TableRow {
+  const children = columns.map(({ label, figures }) =>
+    cellOf(paragraphs(tree, label, { right: figures, heading: true }), LINES),
+  )
+  return new TableRow({ tableHeader: true, cantSplit: true, children })
+}
+
+function rowOf(tree: DocumentTree, { columns }: TableNode, row: TableRowNode): TableRow {
+  let at = 0
+  const children = row.cells.map(({ text, span = 1 }, index) => {
+    const right = columns[at]?.figures && !(row.total && index === 0)
+    at += span
+    const words = { zh: runsText(text.zh), en: runsText(text.en) }
+    return cellOf(paragraphs(tree, words, { right, heading: row.total }), {
+      ...LINES,
+      ...(span > 1 && { columnSpan: span }),
+    })
+  })
+  return new TableRow({ cantSplit: true, children })
+}
+
+interface Look {
+  right?: boolean
+  heading?: boolean
+}
+
+function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: Look) {
+  const look: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
+  return sidesSaid(words, sides).map(
+    (side) =>
+      new Paragraph({ ...placed(right), children: runsOf(words[side], side, languages.script, look) }),
+  )
+}
+
+export const placed = (right: boolean | undefined) => ({
+  spacing: { after: 0, line: 260 },
+  ...(right && { alignment: AlignmentType.RIGHT }),
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { adoptTemplate } from '#modules/documents/assembly/adopt/adopt.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { compareTrees, isChanged } from '#modules/documents/assembly/compare/compare.ts'
+import {
+  addRow,
+  confirmCell,
+  moveRow,
+  removeRow,
+  setCell,
+  setCurrency,
+  writeCell,
+} from '#modules/documents/assembly/edit/tables.ts'
+import type { TableRow, TableValue, Template } from '#modules/documents/assembly/template/template.ts'
+import { writtenWords } from '#modules/documents/drafts/written-words.ts'
+import { translatableUnits, writeTarget } from '#modules/documents/translation/units.ts'
+import { typesetRedline } from '#modules/documents/typeset/redline/redline.ts'
+import { makeRedline } from '#modules/documents/word/redline.ts'
+import { goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
+import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
+import { unzipped } from '#tests/support/zip.ts'
+
+const template = tableTemplate()
+const answersOf = (...rows: TableRow[]) => tableAnswers(rows, undefined, template)
+const treeOf = (answers: Answers, of = template) =>
+  assemble({ name: '', number: 'QS-1', template: of, answers })
+const rowsIn = ({ fields }: Answers) => (fields.goods as TableValue).rows
+
+describe('the form', () => {
+  test('adds, fills, moves and removes rows, and each row keeps its name', () => {
+    let answers = answersOf(goodsRow('r1'), goodsRow('r4'))
+    answers = addRow(answers, template, 'goods')
+    expect(rowsIn(answers).map(({ id }) => id)).toEqual(['r1', 'r4', 'r5'])
+    answers = setCell(answers, template, 'goods', { row: 'r5', column: 'quantity' }, 2)
+    answers = moveRow(answers, template, 'goods', { row: 'r5', by: -1 })
+    answers = removeRow(answers, template, 'goods', 'r1')
+    expect(rowsIn(answers).map(({ id, cells }) => [id, cells.quantity])).toEqual([
+      ['r5', 2],
+      ['r4', 3],
+    ])
+    expect(moveRow(answers, template, 'goods', { row: 'r5', by: -1 })).toBe(answers)
+    expect(setCell(answers, template, 'goods', { row: 'r5', column: 'amount' }, 2)).toBe(answers)
+  })
+
+  test('begins with an empty row, and writes nothing until something is filled in', () => {
+    const { goods: _, ...fields } = answersOf().fields
+    const answers = { ...answersOf(), fields }
+    const filled = setCell(answers, template, 'goods', { row: 'r1', column: 'model' }, 'X')
+    expect(filled.fields.goods).toEqual({ rows: [{ id: 'r1', cells: { model: 'X' } }], currency: 'CNY' })
+  })
+
+  test('has no more rows than the template allows', () => {
+    const answers = answersOf(...Array.from({ length: 50 }, (_, n) => goodsRow(`r${n}`)))
+    expect(addRow(answers, template, 'goods')).toBe(answers)
+  })
+
+  test('asks again for the other language of a text that changes', () => {
+    const place = { row: 'r1', column: 'name' }
+    const before = answersOf(goodsRow('r1', { name: { zh: '电机', en: 'Motor' } }))
+    const written = writeCell(before, template, 'goods', { ...place, side: 'zh', text: '减速器' })
+    expect(rowsIn(written)[0]!.cells.name).toEqual({ zh: '减速器', en: 'Motor', stale: 'en' })
+    expect(rowsIn(confirmCell(written, template, 'goods', place))[0]!.cells.name).toEqual({
+      zh: '减速器',
+      en: 'Motor',
+    })
+  })
+
+  test('keeps the figures when the currency changes', () => {
+    const answers = setCurrency(answersOf(goodsRow('r1')), template, 'goods', 'USD')
+    expect(answers.fields.goods).toMatchObject({ currency: 'USD', rows: [{ cells: { price: 120_050 } }] })
+  })
+})
+
+describe('a comparison', () => {
+  const before = treeOf(answersOf(goodsRow('r1'), goodsRow('r2'), goodsRow('r3')))
+  const after = treeOf(answersOf(goodsRow('r1', { quantity: 5 }), goodsRow('r3'), goodsRow('r4')))
+
+  test('shows which cells have changed, which rows came, went and were moved', () => {
+    const changed = compareTrees(before, after).filter(isChanged)
+    const told = changed.map(({ id, change, cells }) => [
+      id.split('.').at(-1),
+      change,
+      cells!
+        .filter(({ text }) => text.en.some((piece) => piece.change))
+        .map(({ text }) =>
+          text.en
+            .map(
+              (piece) =>
+                `${piece.change === 'dropped' ? '-' : piece.change === 'added' ? '+' : ''}${piece.text}`,
+            )
+            .join(' '),
+        ),
+    ])
+    expect(told).toEqual([
+      ['r1', 'reworded', ['-3 +5', '-3,601.50 +6,002.50']],
+      ['r2', 'dropped', expect.arrayContaining(['-Servo motor r2'])],
+      ['r4', 'added', expect.arrayContaining(['+Servo motor r4'])],
+      ['total', 'reworded', ['-9 +11', '-10,804.50 +13,205.50']],
+    ])
+  })
+
+  test('tells of a row that was moved that alone, and of numbers nothing', () => {
+    const swapped = treeOf(answersOf(goodsRow('r2'), goodsRow('r1'), goodsRow('r3')))
+    const changed = compareTrees(before, swapped).filter(isChanged)
+    expect(changed.map(({ change, moved }) => [change, moved])).toEqual([[undefined, true]])
+  })
+
+  const redline = {
+    ...{ before, after, changesOnly: false, author: '陈莲', stamp: '2026-11-23 10:00' },
+    ...{ note: { zh: '注', en: 'Note' }, legend: { zh: '例', en: 'Legend' }, same: { zh: '同', en: 'Same' } },
+  }
+
+  test('is a table in Word, with rows that came and went tracked as rows', async () => {
+    const word = unzipped(await makeRedline(redline)).get('word/document.xml')!
+    const rows = [...word.matchAll(/<w:tr>.*?<\/w:tr>/gs)].map(([xml]) => xml)
+    const telling = (text: string) => rows.filter((xml) => xml.includes(text))
+    expect(telling('Servo motor r4').map((xml) => /<w:trPr>.*?<w:ins /s.test(xml))).toEqual([true])
+    expect(telling('Servo motor r2').map((xml) => /<w:trPr>.*?<w:del /s.test(xml))).toEqual([true])
+    expect(telling('Servo motor r1').at(-1)).toMatch(/<w:delText[^>]*>3<.*<w:ins .*>5</s)
+  })
+
+  test('is a table in the PDF', async () => {
+    const { told } = readTagged(await openTagged(await typesetRedline(redline, new Date('2026-11-23'))))
+    expect(told.filter(({ role }) => role === 'TH').map(({ text }) => text)).toContain('名称')
+    const text = told.map((one) => one.text).join('')
+    for (const row of ['r1', 'r2', 'r3', 'r4']) expect(text).toContain(`Servo motor ${row}`)
+  })
+})
+
+describe('what else reads texts', () => {
+  const answers = answersOf(
+    goodsRow('r1', { name: '减速器' }),
+    goodsRow('r2', { name: { zh: '电机3台', en: '5 motors' } }),
+  )
+
+  test('finds, translates and compares those in cells', () => {
+    expect(writtenWords(answers)).toContain('减速器')
+    const unit = translatableUnits(template, answers).find(({ key }) => key === 'cell:goods.r1.name')
+    expect(unit).toEqual({ key: 'cell:goods.r1.name', source: '减速器', target: '', open: true })
+    const translated = writeTarget(answers, template, unit!.key, 'Reducer')
+    expect(rowsIn(translated)[0]!.cells.name).toEqual({ zh: '减速器', en: 'Reducer' })
+    const points = treeOf(translated).open.filter(({ kind }) => kind === 'mismatch')
+    expect(points).toMatchObject([
+      {
+        at: 'goods-table',
+        check: 'numbers',
+        field: 'goods',
+        cell: { row: 2, column: 'name' },
+        detail: { zh: '3台', en: '5' },
+      },
+    ])
+  })
+
+  test('takes a term in a cell as used', () => {
+    const own = { custom: { zh: '“伺服电机r9”指第一批货物。', en: '“Servo motor r9” means the first lot.' } }
+    const termsIn = (...rows: TableRow[]) =>
+      treeOf({ ...answersOf(...rows), clauses: { scope: own } }).open.filter(
+        ({ check }) => check === 'termUnused',
+      ).length
+    expect([termsIn(goodsRow('r1')), termsIn(goodsRow('r9'))]).toEqual([1, 0])
+  })
+})
+
+describe('a rule', () => {
+  const ruled = tableTemplate(
+    tableYaml.replace(
+      'minutes: 5',
+      'minutes: 5\nrules:\n  - id: sum\n    must: { equal: [{ total: goods.amount }, fee] }\n    at: fee\n    message: { zh_CN: 金额合计应等于服务费, en_US: The amounts have to add up to the fee }',
+    ),
+  )
+  const broken = (price: number, more: object = {}) => {
+    const answers = tableAnswers([goodsRow('r1', { quantity: 4, price })], undefined, ruled)
+    Object.assign(answers.fields.goods as object, more)
+    return treeOf(answers, ruled).open.filter(({ rule }) => rule === 'sum').length
+  }
+
+  test('compares the total of a column with a sum', () => {
+    expect([broken(250_000), broken(250_001), broken(0.5 as never)]).toEqual([0, 1, 0])
+  })
+})
+
+describe('another version of a template', () => {
+  const changed = (old: string, now: string): Template => tableTemplate(tableYaml.replace(old, now))
+
+  test('takes over the rows, whatever their columns are called now', () => {
+    const to = changed('{ id: model, type: text', '{ id: kind, was: model, type: text')
+    const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1')))
+    expect(rowsIn(answers)[0]!.cells).toEqual({ ...goodsRow('r1').cells, model: undefined, kind: 'SM-400' })
+    expect(notes).toEqual([])
+  })
+
+  test('tells all rows where a column that was filled in is gone', () => {
+    const to = changed('      - { id: model, type: text, zh: 型号, en: Model }\n', '')
+    const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1'), goodsRow('r2')))
+    expect(answers.fields.goods).toBeUndefined()
+    expect(notes).toMatchObject([
+      {
+        kind: 'valueGone',
+        id: 'goods',
+        text: { en: expect.stringMatching(/Servo motor r1 \| SM-400[\s\S]*Servo motor r2/) },
+      },
+    ])
+  })
+
+  test('keeps the text of what has become a table', () => {
+    const listed =
+      '    type: longtext\n    group: subject\n    label: { zh_CN: 货物清单, en_US: Goods }\n    required: true\n'
+    const from = tableTemplate(
+      tableYaml
+        .replace(/ {4}type: table\n[\s\S]*?(?=articles:)/, `${listed}\n`)
+        .replace('供应下列货物：', '供应下列货物：{goods}')
+        .replace('to {party:a}:', 'to {party:a}: {goods}')
+        .replace('        table: goods\n', ''),
+    )
+    const answers = {
+      ...answersOf(),
+      fields: { ...answersOf().fields, goods: { zh: '电机三台', en: 'three motors' } },
+    }
+    const adopted = adoptTemplate(from, template, answers)
+    expect(adopted.notes).toMatchObject([
+      { kind: 'valueGone', id: 'goods', text: { zh: '电机三台', en: 'three motors' } },
+    ])
+    expect(adopted.answers.fields.goods).toBeUndefined()
+  })
+})

@@ -1,0 +1,17 @@
+import type { Side } from '#modules/documents/assembly/answers.ts'
+import { runsText } from '#modules/documents/assembly/plain.ts'
+import type { Sides, TableNode } from '#modules/documents/assembly/tree.ts'
+
+/** What the cells of a table say, head first, each in the languages in which it says something of its own. */
+export function saidIn(table: TableNode | undefined, sides: Side[]): { side: Side; text: string }[] {
+  if (!table) return []
+  const cells: Sides<string>[] = [
+    ...table.columns.map(({ label }) => label),
+    ...table.rows.flatMap((row) =>
+      row.cells.map(({ text }) => ({ zh: runsText(text.zh), en: runsText(text.en) })),
+    ),
+  ]
+  return cells.flatMap((cell) =>
+    (cell.zh === cell.en ? sides.slice(0, 1) : sides).map((side) => ({ side, text: cell[side] })),
+  )
+}

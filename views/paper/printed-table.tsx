@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+
+type Side = 'zh' | 'en'
+type Sides<T> = Record<Side, T>
+
+/** What a table of a document prints, as its assembly gives it. */
+interface Table {
+  field: string
+  columns: { id: string; label: Sides<string>; figures?: true }[]
+  rows: { id: string; total?: true; cells: { text: Sides<Run[]>; span?: number }[] }[]
+}
+
+interface Run {
+  text: string
+  empty?: true
+}
+
+interface Props {
+  table: Table
+  /** The printed ones, primary first. */
+  sides: Side[]
+  langOf: (side: Side) => string
+}
+
+/** A table once for both languages: heads and words in each, the one below the other, figures once. It can be moved sideways on a phone. */
+export function PrintedTable({ table, sides, langOf }: Props) {
+  const [first = 'zh'] = sides
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit has to be reached by keyboard
+      tabIndex={0}
+      aria-label={table.columns.map(({ label }) => label[first]).join(', ')}
+      lang={langOf(first)}
+      className="relative mt-1 mb-4 overflow-x-auto print:overflow-visible"
+      data-table={table.field}
+    >
+      <table className="w-full border-base-content/30 border-y text-sm leading-snug print:text-[9.5pt]">
+        <thead>
+          <tr className="border-base-content/30 border-b">
+            {table.columns.map(({ id, label, figures }) => (
+              <th key={id} scope="col" className={`${cellLook(figures)} font-semibold`}>
+                <Said text={label} {...{ sides, langOf }} show={(side) => label[side]} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <TableLine key={row.id || index} {...{ table, row, sides, langOf }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface LineProps extends Pick<Props, 'table' | 'sides' | 'langOf'> {
+  row: Table['rows'][number]
+}
+
+function TableLine({ table, row, sides, langOf }: LineProps) {
+  let at = 0
+  return (
+    <tr className="break-inside-avoid border-base-content/15 border-b last:border-b-0">
+      {row.cells.map(({ text, span = 1 }, index) => {
+        const { id, figures } = table.columns[at]!
+        at += span
+        const plain = { zh: plainText(text.zh), en: plainText(text.en) }
+        const isLabel = row.total && index === 0
+        const Tag = isLabel ? 'th' : 'td'
+        return (
+          <Tag
+            key={id}
+            scope={isLabel ? 'row' : undefined}
+            colSpan={span}
+            className={`${cellLook(isLabel ? undefined : figures)} ${row.total ? 'font-semibold' : ''}`}
+          >
+            <Said text={plain} {...{ sides, langOf }} show={(side) => text[side].map(shown)} />
+          </Tag>
+        )
+      })}
+    </tr>
+  )
+}
+
+const cellLook = (figures: true | undefined) =>
+  `px-1.5 py-1 align-top ${figures ? 'whitespace-nowrap text-right tabular-nums' : 'min-w-16 whitespace-pre-wrap break-words text-left'}`
+
+const plainText = (runs: Run[]) => runs.map(({ text }) => text).join('')
+
+const shown = ({ text, empty }: Run, index: number) =>
+  empty ? (
+    <span key={index} className="text-error print:text-inherit">
+      {text}
+    </span>
+  ) : (
+    text
+  )
+
+interface SaidProps extends Pick<Props, 'sides' | 'langOf'> {
+  text: Sides<string>
+  show: (side: Side) => ReactNode
+}
+
+/** What both languages say alike stands once. */
+function Said({ text, sides, langOf, show }: SaidProps) {
+  const said = text.zh === text.en ? sides.slice(0, 1) : sides
+  return said.map((side) => (
+    <span key={side} lang={langOf(side)} className="block">
+      {show(side)}
+    </span>
+  ))
+}
