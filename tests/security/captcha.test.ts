@@ -21,7 +21,7 @@ import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { onPath } from '#tests/support/tools.ts'
 
-if (process.env.LONG === '1') vi.setConfig({ testTimeout: 600_000 })
+if (process.env.LONG === '1') vi.setConfig({ testTimeout: 1_800_000 })
 
 let db: Db
 

@@ -41,7 +41,7 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
           <input
             id="captcha"
             name="captcha"
-            className={`input w-32 ${problems?.captcha ? 'input-error' : ''}`}
+            className={`input w-24 ${problems?.captcha ? 'input-error' : ''}`}
             autoComplete="off"
             inputMode={picture ? undefined : 'numeric'}
             aria-invalid={problems?.captcha ? true : undefined}
