@@ -8,6 +8,7 @@ import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
 import { newToken } from '#src/core/secrets.ts'
 import { inSpan, nameSpan } from '#src/core/telemetry.ts'
 import { assetRoutes } from '#src/http/asset-routes.ts'
+import { networkOf } from '#src/http/client-address.ts'
 import { LOCALE_COOKIE, readCookie, writeCookie } from '#src/http/cookies.ts'
 import { csrfProtection } from '#src/http/csrf.ts'
 import { wantsJson } from '#src/http/envelope.ts'
@@ -18,6 +19,7 @@ import { routeAt } from '#src/http/route-names.ts'
 import { pageBefore, securityHeaders } from '#src/http/security.ts'
 import { signedQuery } from '#src/http/signed-query.ts'
 import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes } from '#src/http/web.ts'
+import { asCustomer, type Customer } from '#src/jobs/fair-queue.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
 import { countForDesk } from '#src/pages/desk-jobs/desk-jobs-routes.tsx'
@@ -59,7 +61,7 @@ export function createApp(db: Db) {
     c.set('accountId', accountId)
     c.set('todo', viewer && told ? waitsForViewer(viewer, told) : NOTHING_WAITS)
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
-    await next()
+    await asCustomer(customerOf(c), next)
   })
   app.use(csrfProtection)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
@@ -72,6 +74,14 @@ export function createApp(db: Db) {
   if (!config.production) for (const part of [viewRoutes, mailRoutes]) app.route('/', part)
   return app
 }
+
+/** Its team, or whoever comes from the same network. */
+const customerOf = (c: Ctx): Customer => ({
+  key: c.var.viewer?.teamId ?? networkOf(c),
+  get signal() {
+    return c.req.raw.signal
+  },
+})
 
 /** A person's browser goes to the page that says so; everything else is told on the spot. */
 function unknownPath(c: Ctx) {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
+import { fairQueue } from '#src/jobs/fair-queue.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
@@ -45,7 +46,7 @@ const IDLE = 60_000
 let worker: Worker | null = null
 let idle: NodeJS.Timeout | undefined
 let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
-const queue: Waiting[] = []
+const queue = fairQueue<Waiting>({ mostOfOne: 30 })
 
 /**
  * Sets a document as `typeset` does, in a thread of its own: fonts and pages never hold up a request. Throws
@@ -85,18 +86,18 @@ export async function unprintable(tree: DocumentTree): Promise<string[]> {
 async function send(order: Order): Promise<Made> {
   const made = await new Promise<Made>((resolve, reject) => {
     const waiting = { order, resolve, reject }
+    const left = () => reject(new AppError('UNAVAILABLE'))
     // Somebody waits to finalise: that comes before files, which take longer.
-    const place = order.make === 'check' ? queue.findIndex((one) => one.order.make !== 'check') : -1
-    queue.splice(place < 0 ? queue.length : place, 0, waiting)
+    queue.join(waiting, { urgent: order.make === 'check', left })
     next()
   })
   if ('failed' in made) throw new Error(made.failed)
   return made
 }
 
-/** One order after the other, so that an order that goes wrong takes no other with it. */
+/** One order after the other, the customers in turn, so that an order that goes wrong takes no other with it. */
 function next() {
-  const waiting = current ? undefined : queue.shift()
+  const waiting = current ? undefined : queue.take()
   clearTimeout(idle)
   if (!current && !waiting) idle = setTimeout(release, IDLE).unref()
   if (!waiting) return

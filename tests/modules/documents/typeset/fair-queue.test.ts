@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { printDocument } from '#modules/documents/typeset/pdf-worker.ts'
+import { asCustomer, fairQueue } from '#src/jobs/fair-queue.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+
+const left = () => {}
+
+function queueOf(mostOfOne = 1000) {
+  const queue = fairQueue<string>({ mostOfOne })
+  const join = (key: string, item: string, urgent = false) =>
+    asCustomer({ key }, () => queue.join(item, { urgent, left }))
+  const rest = () => {
+    const taken: string[] = []
+    for (let item = queue.take(); item; item = queue.take()) taken.push(item)
+    return taken
+  }
+  return { queue, join, rest }
+}
+
+test('a hundred orders of one customer hold up no other’s, whose own keep their order', () => {
+  const { join, rest } = queueOf()
+  for (let n = 0; n < 100; n++) join('a', `a${n}`)
+  for (const item of ['b0', 'b1']) join('b', item)
+  join('c', 'c0')
+  expect(rest().slice(0, 7)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
+})
+
+test('what is urgent goes before files, each customer’s in turn', () => {
+  const { join, rest } = queueOf()
+  join('a', 'file')
+  for (const item of ['a0', 'a1']) join('a', item, true)
+  join('b', 'b0', true)
+  expect(rest()).toEqual(['a0', 'b0', 'a1', 'file'])
+})
+
+test('one customer’s thirty-first is asked to come again, a job of ours never', () => {
+  const { queue, join } = queueOf(30)
+  for (let n = 0; n < 30; n++) join('a', `a${n}`)
+  expect(() => join('a', 'one more')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
+  join('b', 'b0')
+  for (let n = 0; n < 40; n++) queue.join(`ours ${n}`, { left })
+})
+
+test('whoever has left is printed nothing', async () => {
+  const leaving = new AbortController()
+  const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
+  const first = printDocument(sampleTree({}, 4), options)
+  const gone = asCustomer({ key: 'a', signal: leaving.signal }, () => printDocument(sampleTree(), options))
+  leaving.abort()
+  await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect((await first).pages).toBeGreaterThan(0)
+})
