@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
+import { countQueries } from '#src/db/traced-dialect.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
@@ -80,6 +81,7 @@ test.each(['login', 'register'] as const)(
     const page = await browser.get(path)
     expect(page.html).toContain(`action="${path}/acceptance"`)
     expect(page.html).toContain('Lotus Trading')
+    expect((await countQueries(() => browser.client.get(path))).queries).toBeLessThanOrEqual(3)
     expect((await browser.post(`${path}/acceptance`)).to).toBe('/mgmt/home')
     expect(await teamOf(email)).toBe(held.cast.lin.viewer.teamId)
     expect((await browser.get(path)).to).toBe('/mgmt/home')
