@@ -7,6 +7,7 @@ import { sealLogsOfBefore } from '#modules/documents/log/log-end.ts'
 import type { Db } from '#src/app/database.ts'
 import { readRecords } from '#src/core/csv/read-csv.ts'
 import { BYTE_ORDER_MARK } from '#src/core/csv/write-csv.ts'
+import { migrations } from '#src/db/migrate.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -156,11 +157,11 @@ test('rows that are missing at the end, forged there, or an end that is not ours
     expect([at, await faultAfter(change)]).toEqual([at, fault])
 })
 
-test('a log of before is sealed at the start as the migration found it, and whole from then on', async () => {
-  const before = sql`log_end || '{"seal": "before"}'`
+test('a log of before is sealed at the start as the migration found it, and goes on from there', async () => {
   const sealed = (change: (trx: Db) => Promise<unknown>) =>
     faultAfter(async (trx) => {
-      await setEnd(trx, before)
+      await sql`alter table documents.document drop column log_end`.execute(trx)
+      await migrations['20261123T1600_documents_seal_log_end']!.up(trx)
       await change(trx)
       await sealLogsOfBefore(trx)
       await act(trx)
