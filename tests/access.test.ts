@@ -40,7 +40,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/mgmt\/(my-templates|doc-lib)\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],
   [/^\/mgmt\/contacts(\/.+)?$/, 'private'],
-  [/^\/mgmt\/acct-info\/.+$/, 'private'],
+  [/^\/mgmt\/(acct-info|invitations)\/.+$/, 'private'],
   [/^\/desk(\/.+)?$/, 'private'],
   [/^\/mgmt(\/(home|my-docs|doc-lib|new-doc|acct-info|tour|without-permission))?$/, 'private'],
 ]

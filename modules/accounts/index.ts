@@ -29,7 +29,7 @@ export { socialProvider } from './entry/social/provider.ts'
 export { CaptchaField, type CaptchaShown } from './entry/views/captcha-field.tsx'
 export { forgetOldEntries } from './housekeeping.ts'
 export { invite } from './members/invitation.ts'
-export { acceptInvitation } from './members/invitation-acceptance.ts'
+export { acceptInvitation, findInvitation } from './members/invitation-acceptance.ts'
 export {
   openSingles,
   planEnd,

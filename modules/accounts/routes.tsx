@@ -7,6 +7,7 @@ import { loginRoutes } from './entry/login-routes.tsx'
 import { logoutRoutes } from './entry/logout-routes.tsx'
 import { registerRoutes } from './entry/register-routes.tsx'
 import { socialRoutes } from './entry/social/social-routes.tsx'
+import { invitationRoutes } from './members/invitation-routes.tsx'
 import { memberRoutes } from './members/member-routes.tsx'
 import { noticeRoutes } from './notices/notice-routes.tsx'
 import { profileRoutes } from './profile/profile-routes.tsx'
@@ -14,6 +15,7 @@ import { profileRoutes } from './profile/profile-routes.tsx'
 export const accountRoutes = routes()
 
 const ENTRY = [loginRoutes, registerRoutes, forgotPasswordRoutes, codeRoutes, socialRoutes, logoutRoutes]
-const INSIDE = [profileRoutes, noticeRoutes, memberRoutes, deskAccountRoutes, deskQueueRoutes]
+const TEAM = [memberRoutes, invitationRoutes]
+const INSIDE = [profileRoutes, noticeRoutes, ...TEAM, deskAccountRoutes, deskQueueRoutes]
 
 for (const part of [...ENTRY, ...INSIDE]) accountRoutes.route('/', part)

@@ -7,7 +7,8 @@ import { twinAttributes } from './assembly/twins.ts'
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 /** Longer than a text may be in the end: what was pasted is kept until it is shortened. */
 const longText = text(100_000)
-const id = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/))
+/** Clauses are looked up by it: 'constructor' would find what every object inherits. */
+const id = v.pipe(v.string(), v.regex(/^(?!constructor$)[a-z0-9-]{1,64}$/))
 const side = v.picklist(['zh', 'en'])
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e13))
 

@@ -2,6 +2,7 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { endFault, isGenuine, type LogFault, sealedEnd } from './log/log-end.ts'
 import type { ActionName, ActionTable } from './schema.ts'
 
 export interface Actor {
@@ -28,7 +29,14 @@ export function actionHash(
   return hashOf(JSON.stringify([previous, document_id, number, at, identity, operator, action, sorted]))
 }
 
-/** Appends to the document's audit log, a hash chain from the first draft on. The document's row is locked first, so that numbers and chain have no fork. */
+/** What a log begins with. */
+const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
+
+/**
+ * Appends to the document's audit log, a hash chain from the first draft on, and notes its new end. The document's row is
+ * locked first, so that numbers and chain have no fork. The row goes on from the end that was noted: what was changed behind
+ * our back stays visible as a break, and an end that is not ours is never confirmed.
+ */
 export async function logAction(
   trx: Db,
   documentId: string,
@@ -36,9 +44,9 @@ export async function logAction(
   action: ActionName,
   details: Details = {},
 ) {
-  await trx
+  const { log_end: end } = await trx
     .selectFrom('documents.document')
-    .select('id')
+    .select('log_end')
     .where('id', '=', documentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -49,19 +57,30 @@ export async function logAction(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const known = isGenuine(documentId, end) ? end : null
   const at = now()
   const row = {
     document_id: documentId,
-    number: (last?.number ?? 0) + 1,
+    number: Math.max(last?.number ?? 0, known?.number ?? 0) + 1,
     identity: actor.identity,
     operator: actor.operator,
     action,
-    previous: last?.hash ?? FIRST,
+    previous: known?.hash ?? last?.hash ?? FIRST,
   }
   const hash = actionHash({ ...row, details, at: at.toISOString() })
   await trx
     .insertInto('documents.action')
     .values({ ...row, at, details: JSON.stringify(details), hash })
+    .execute()
+  const begins = !end && !last && BEGINNINGS.has(action)
+  if (known || begins) await noteEnd(trx, documentId, { number: row.number, hash })
+}
+
+async function noteEnd(trx: Db, documentId: string, last: { number: number; hash: string }) {
+  await trx
+    .updateTable('documents.document')
+    .set({ log_end: JSON.stringify(sealedEnd(documentId, last)) })
+    .where('id', '=', documentId)
     .execute()
 }
 
@@ -74,8 +93,26 @@ export async function listActions(db: Db, documentId: string) {
     .execute()
 }
 
-/** The number of the first row whose hash or link does not hold, or null when the chain is whole. */
-export function findBrokenLink(rows: Awaited<ReturnType<typeof listActions>>): number | null {
+export type Action = Awaited<ReturnType<typeof listActions>>[number]
+
+/** The log with what is wrong with it, or null; of one moment, so that an action meanwhile is no fault. */
+export async function readLog(db: Db, documentId: string) {
+  const found = await db
+    .selectFrom('documents.document as document')
+    .leftJoin('documents.action as action', 'action.document_id', 'document.id')
+    .selectAll('action')
+    .select('log_end')
+    .where('document.id', '=', documentId)
+    .orderBy('number')
+    .execute()
+  const actions = found.filter((row) => row.number !== null) as Action[]
+  const row = findBrokenLink(actions)
+  const fault: LogFault | null = row ? { row } : endFault(documentId, actions, found[0]?.log_end ?? null)
+  return { actions, fault }
+}
+
+/** The number of the first row whose hash or link does not hold, or null when the chain is whole in itself. */
+export function findBrokenLink(rows: Action[]): number | null {
   let previous = FIRST
   for (const [index, row] of rows.entries()) {
     const hash = actionHash({ ...row, details: row.details, at: row.at.toISOString() })

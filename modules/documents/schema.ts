@@ -4,6 +4,7 @@ import type { Template } from './assembly/template/template.ts'
 import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
 import type { PageBox } from './imports/areas.ts'
+import type { LogEnd } from './log/log-end.ts'
 import type { PublishingTables } from './publishing/schema.ts'
 import type { Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
@@ -58,6 +59,8 @@ export interface DocumentTable {
   translating: Generated<boolean>
   /** Why the document before it was declined, until somebody puts it away. */
   note: ColumnType<DeclineNote | null, string | null, string | null>
+  /** Of its audit log; null, or with a seal that is not ours, where it was tampered with. */
+  log_end: ColumnType<LogEnd | null, string | undefined, string>
   /** A deleted draft can be brought back for a while, and is on no page meanwhile. */
   deleted_at: Date | null
 }

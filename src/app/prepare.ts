@@ -1,4 +1,4 @@
-import { keepRereading, noteTemplates, refreshLibrary } from '#modules/documents/index.ts'
+import { keepRereading, noteTemplates, refreshLibrary, sealLogsOfBefore } from '#modules/documents/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { playDemo } from '#src/demo/play.ts'
@@ -46,6 +46,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   closing.push(() => background.destroy())
   startRateLimits(pool)
   await migrate(background)
+  await sealLogsOfBefore(background)
   await noteTemplates(background)
   await refreshLibrary(background)
   closing.push(keepRereading(background))

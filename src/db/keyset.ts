@@ -9,6 +9,11 @@ export interface Key<Row> {
   parameterOf: (text: string) => RawBuilder<unknown>
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A time as `toISOString` writes it. JavaScript knows years that a timestamptz does not hold: four digits are in both. */
+export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+
 /** An order of rows that an index has, by keys that no two rows share: pages go by it, so the thousandth costs what the first does. */
 export interface Order<Row> {
   keys: Key<Row>[]

@@ -5,6 +5,7 @@ import {
   DEMO_CAST,
   editCompany,
   editProfile,
+  findInvitation,
   findViewer,
   invite,
 } from '#modules/accounts/index.ts'
@@ -76,7 +77,7 @@ async function bringIn(db: Db) {
   const [lin, zhou] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
   if (lin.teamId === zhou.teamId) return
   await invite(db, lin, zhou.email!, 'zh_CN')
-  await acceptInvitation(db, zhou, await tokenMailedTo(db, zhou.email!))
+  await acceptInvitation(db, zhou, await findInvitation(db, await tokenMailedTo(db, zhou.email!)))
 }
 
 async function tokenMailedTo(db: Db, address: string): Promise<string> {

@@ -113,7 +113,7 @@ const REFUSED = [
   /^\/(payments\/\w+\/callback|sign\/:token|review\/login|api\/logs|verify)/,
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand))$/,
   /^\/mgmt\/acct-info\/(email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
-  /^\/mgmt\/(contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
+  /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/translation-memory$|consultations\/:id\/import$)/,
   /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|versions\/:number\/restoration|adoption|finalisation|signing|reminder|signatory-address|own-turn|invite-review)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,

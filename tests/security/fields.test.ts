@@ -224,6 +224,25 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
     })
   })
 
+  test('no id that a save names is one that every object inherits', async () => {
+    const { answers, template, version } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
+    const [article] = template.articles
+    const odd = 'constructor'
+    for (const changes of [
+      { added: [{ id: odd, article: article!.id, after: null }] },
+      { addedArticles: [{ id: odd, after: null }] },
+    ]) {
+      const body = { version, answers: { ...answers, ...changes } }
+      const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/answers`, body)
+      expect([changes, answer.status, (await answer.json()).errorCode]).toEqual([
+        changes,
+        422,
+        'INVALID_FIELD',
+      ])
+    }
+    expect((await world.cast.lin.client.get(`/mgmt/${world.draft.id}/edit-doc`)).status).toBe(200)
+  })
+
   test('a conflict tells what stands and nothing else of the document', async () => {
     const { answers } = await findDocument(db, world.cast.lin.viewer, world.draft.id)
     const answer = await world.cast.lin.client.put(`/mgmt/${world.draft.id}/answers`, { version: 1, answers })

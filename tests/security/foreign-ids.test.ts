@@ -98,6 +98,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
     const KINDS: [RegExp, keyof typeof ids, PersonName[]][] = [
       [/^\/mgmt\/acct-info\/members\/:id/, 'member', ['hannah', 'ruo']],
       [/^\/mgmt\/acct-info\/invitations\/:id/, 'invitation', ['hannah', 'ruo']],
+      [/^\/mgmt\/invitations\/:id/, 'invitation', [...OTHERS, 'lin']],
       [/^\/mgmt\/acct-info\/sessions\/:id/, 'session', OTHERS],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],

@@ -200,6 +200,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/members/:id/grants': { was: '' },
   'POST /mgmt/acct-info/members/:id/removal': {},
   'POST /invitation/:token/acceptance': {},
+  'POST /mgmt/invitations/:id/acceptance': {},
   'POST /desk/accounts/:id/state': { stateAction: 'freeze', reason: 'test' },
   'POST /desk/accounts/:id/request-closing': { answer: 'test' },
   'POST /desk/accounts/:id/correction': { username: 'mallory', identity: 'company', cause: 'test' },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { shanghaiDay } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import type { World } from './demo-world.ts'
 
 export interface Stop {
@@ -259,6 +260,7 @@ export const ROUTES: Route[] = [
       // The notice comes once a session, so it is looked at first.
       { name: 'small-screen notice', path: at('/mgmt/home'), prepare: noticed, phone: true, desk: false },
       { name: 'home', path: at('/mgmt/home'), phone: true },
+      { name: 'invitation of another', path: at(`/mgmt/invitations/${newId()}`), phone: true },
       {
         name: 'lost login',
         path: at('/mgmt/home'),

@@ -237,7 +237,7 @@ export function openEditor(
 export const isNew = (version: number): boolean => version === 1
 
 function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
-  const grouped: Record<string, OpenPoint[]> = {}
+  const grouped: Record<string, OpenPoint[]> = Object.create(null)
   for (const point of points) {
     const clause = point.clause ?? ''
     grouped[clause] ??= []

@@ -1,6 +1,7 @@
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
@@ -9,9 +10,8 @@ import { effectivePackage, isMonthly } from '../permissions.ts'
 import { statusOf } from './invitation.ts'
 import { lockTeams } from './members.ts'
 
-/** The invitation a mailed link leads to. Throws NO_EXISTS for a link that a newer mail replaced, or that never was. */
-export async function findInvitation(db: Db, token: string) {
-  const found = await db
+const invitations = (db: Db) =>
+  db
     .selectFrom('accounts.invitation as invitation')
     .innerJoin('accounts.team as team', 'team.id', 'invitation.team_id')
     .innerJoin('accounts.account as inviter', 'inviter.id', 'inviter_id')
@@ -26,10 +26,22 @@ export async function findInvitation(db: Db, token: string) {
       'team.name as teamName',
       'inviter.name as inviterName',
     ])
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst()
+
+/** The invitation a mailed link leads to. Throws NO_EXISTS for a link that a newer mail replaced, or that never was. */
+export async function findInvitation(db: Db, token: string) {
+  const found = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
   if (!found) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
   return found
+}
+
+/** An invitation by its id, for whoever has proved that the invited address is theirs; for others there is none. */
+export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
+  const email = viewer.email?.toLowerCase()
+  if (!isId(id) || !email) return undefined
+  return invitations(db)
+    .where('invitation.id', '=', id)
+    .where('invitation.email', '=', email)
+    .executeTakeFirst()
 }
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
@@ -44,11 +56,11 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Moves the viewer's account into the team as a member. Throws INVITATION_INVALID when the link is over,
+ * Moves the viewer's account into the team as a member. Throws INVITATION_INVALID when it is over,
  * ACCESS_DENIED for another address than the invited one, or why the two do not fit together.
  */
-export async function acceptInvitation(db: Db, viewer: Viewer, token: string) {
-  const { id, team_id: teamId } = await findInvitation(db, token)
+export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
+  const { id, team_id: teamId } = invitation
   try {
     await db.transaction().execute(async (trx) => {
       const teams = await lockTeams(trx, [teamId, viewer.teamId])

@@ -10,10 +10,8 @@ import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/w
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { Email } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
-import { invite, listInvitations, resendInvitation, statusOf, withdrawInvitation } from './invitation.ts'
-import { acceptInvitation, findInvitation } from './invitation-acceptance.ts'
+import { invite, listInvitations, resendInvitation, withdrawInvitation } from './invitation.ts'
 import { findMember, grantPermissions, inOrder, listMembers, removeMember } from './members.ts'
-import { InvitationPage } from './views/invitation-page.tsx'
 import { GrantsForm, MemberForms } from './views/member-forms.tsx'
 import { MembersPage } from './views/members-page.tsx'
 
@@ -125,43 +123,5 @@ memberRoutes.post(`${HOME}/:id/removal`, async (c) => {
     return goTo(c, `${HOME}?done=removed`)
   } catch (error) {
     return again(c, error)
-  }
-})
-
-memberRoutes.get('/invitation/:token', async (c) => {
-  const token = c.req.param('token')
-  const invitation = await findInvitation(c.var.db, token)
-  const { viewer } = c.var
-  if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
-  if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
-  return invitationPage(c, token, invitation)
-})
-
-function invitationPage(
-  c: Ctx,
-  token: string,
-  invitation: Awaited<ReturnType<typeof findInvitation>>,
-  problem?: string,
-) {
-  const { viewer } = c.var
-  return page(c, <InvitationPage {...{ token, invitation, viewer, problem }} />, {
-    title: translate(c.var.locale)('acctInfo.invitation.title'),
-    shell: 'account',
-    status: problem ? 422 : 200,
-  })
-}
-
-memberRoutes.post('/invitation/:token/acceptance', async (c) => {
-  await requireForm(c)
-  const token = c.req.param('token')
-  const invitation = await findInvitation(c.var.db, token)
-  const { viewer } = c.var
-  if (!viewer) return goTo(c, `/acct/login?returnUrl=/invitation/${token}`)
-  try {
-    await acceptInvitation(c.var.db, viewer, token)
-    return goTo(c, '/mgmt/home')
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 422) throw error
-    return invitationPage(c, token, invitation, error.words)
   }
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isId } from '#src/core/ids.ts'
-import type { Key, Order } from '#src/db/keyset.ts'
+import { isMoment, type Key, type Order } from '#src/db/keyset.ts'
 
 /** Time: the latest change first. Name: by pinyin and alphabet. Status: what needs most doing first. */
 export const SORTS = ['recent', 'oldest', 'name', 'name-desc', 'status', 'status-desc'] as const
@@ -25,7 +25,7 @@ const ID: Key<Listed> = {
 const TIME: Key<Listed> = {
   column: sql`document.updated_at`,
   textOf: (row) => row.updated_at.toISOString(),
-  isText: (text) => !Number.isNaN(new Date(text).getTime()),
+  isText: isMoment,
   parameterOf: (text) => sql`${new Date(text)}::timestamptz`,
 }
 const NAME: Key<Listed> = {

@@ -1,8 +1,7 @@
 import type { Translate } from '#src/core/i18n.ts'
 import { momentText } from '#views/values/moment.tsx'
-import type { findBrokenLink, listActions } from '../audit-log.ts'
-
-export type Action = Awaited<ReturnType<typeof listActions>>[number]
+import type { Action } from '../audit-log.ts'
+import type { LogFault } from './log-end.ts'
 
 /**
  * What an action was about beyond its own words: what a draft was made from or of, what it is called now, why it was
@@ -31,18 +30,25 @@ export const logLine = (row: Action, t: Translate): string[] => [
 export const logHead = (t: Translate): string[] =>
   ['number', 'time', 'identity', 'operator', 'action', 'details'].map((key) => t(`documents.log.${key}`))
 
+export function faultWords(fault: LogFault, t: Translate): string {
+  if (fault === 'unconfirmed') return t('documents.log.unconfirmed')
+  return 'row' in fault
+    ? t('documents.log.broken', { number: fault.row })
+    : t('documents.log.missing', { count: fault.missing })
+}
+
 /** What the chain of hashes says of the log, for its foot; a whole one ends in its last row's hash. */
-export function chainWords(actions: Action[], broken: ReturnType<typeof findBrokenLink>, t: Translate) {
-  if (broken) return t('documents.log.broken', { number: broken })
+export function chainWords(actions: Action[], fault: LogFault | null, t: Translate) {
+  if (fault) return faultWords(fault, t)
   return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
 }
 
 /** The log as the lines of a spreadsheet, whole hashes among them, so that whoever holds it can recompute the chain. */
-export function logTable(actions: Action[], broken: number | null, t: Translate): string[][] {
+export function logTable(actions: Action[], fault: LogFault | null, t: Translate): string[][] {
   return [
     [...logHead(t), t('documents.log.hash')],
     ...actions.map((row) => [...logLine(row, t), row.hash]),
     [],
-    [chainWords(actions, broken, t)],
+    [chainWords(actions, fault, t)],
   ]
 }

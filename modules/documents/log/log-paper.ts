@@ -1,12 +1,14 @@
 import { now } from '#src/core/clock.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { momentText } from '#views/values/moment.tsx'
+import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
 import { printTables } from '../final/table-paper.ts'
-import { type Action, actionWords, chainWords, detailsOf } from './log-lines.ts'
+import type { LogFault } from './log-end.ts'
+import { actionWords, chainWords, detailsOf } from './log-lines.ts'
 
 /** The log as a PDF in the reader's language, an action a table; its foot says whether the chain is whole. */
-export function printLog(document: Heading, actions: Action[], broken: number | null, locale: Locale) {
+export function printLog(document: Heading, actions: Action[], fault: LogFault | null, locale: Locale) {
   const t = translate(locale)
   const same = (text: string) => ({ zh: text, en: text })
   const line = (key: string, value: string) => ({
@@ -31,7 +33,7 @@ export function printLog(document: Heading, actions: Action[], broken: number | 
     number: document.number,
     numberLabel: same(t('documents.documentNumber')),
     tables,
-    note: same(chainWords(actions, broken, t)),
+    note: same(chainWords(actions, fault, t)),
   }
   return printTables(paper, now())
 }

@@ -3,7 +3,7 @@ import { translate } from '#src/core/i18n.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
-import { findBrokenLink, listActions } from '../audit-log.ts'
+import { readLog } from '../audit-log.ts'
 import { findHeading } from '../document.ts'
 import { downloadName } from '../final/final-files.ts'
 import { ActionLogPage } from '../views/action-log-page.tsx'
@@ -15,8 +15,7 @@ export const logRoutes = routes()
 
 async function logOf(c: Ctx) {
   const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
-  const actions = await listActions(c.var.db, document.id)
-  return { document, actions, broken: findBrokenLink(actions) }
+  return { document, ...(await readLog(c.var.db, document.id)) }
 }
 
 logRoutes.get('/mgmt/:id/action-log', async (c) => {
@@ -28,14 +27,14 @@ const nameOf = (c: Ctx, document: { name: string; number: string }, ending: stri
   downloadName(document, ` ${translate(c.var.locale)('documents.actionLog')}.${ending}`)
 
 logRoutes.get('/mgmt/:id/action-log.csv', async (c) => {
-  const { document, actions, broken } = await logOf(c)
-  const lines = csvLines(logTable(actions, broken, translate(c.var.locale)))
+  const { document, actions, fault } = await logOf(c)
+  const lines = csvLines(logTable(actions, fault, translate(c.var.locale)))
   const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + lines)
   return sendAttachment(c, nameOf(c, document, 'csv'), 'text/csv; charset=utf-8', bytes)
 })
 
 logRoutes.get('/mgmt/:id/action-log.pdf', async (c) => {
-  const { document, actions, broken } = await logOf(c)
-  const bytes = await printLog(document, actions, broken, c.var.locale)
+  const { document, actions, fault } = await logOf(c)
+  const bytes = await printLog(document, actions, fault, c.var.locale)
   return sendAttachment(c, nameOf(c, document, 'pdf'), 'application/pdf', bytes)
 })

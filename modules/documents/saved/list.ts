@@ -4,7 +4,7 @@ import type { Db } from '#src/app/database.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { beyond, isMoment, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { containing } from '#src/db/patterns.ts'
 import { visibleTemplates, withDeleted } from './saved-template.ts'
 
@@ -42,7 +42,7 @@ const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
     {
       column: sql`saved.created_at`,
       textOf: ({ created_at }) => created_at.toISOString(),
-      isText: (text) => !Number.isNaN(new Date(text).getTime()),
+      isText: isMoment,
       parameterOf: (text) => sql`${new Date(text)}::timestamptz`,
     },
     {

@@ -4,17 +4,20 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
-import { type Action, actionWords, detailsOf } from '../log/log-lines.ts'
+import type { LogFault } from '../log/log-end.ts'
+import { actionWords, detailsOf, faultWords } from '../log/log-lines.ts'
 
 interface Props {
   document: Heading
   actions: Action[]
-  broken: number | null
+  fault: LogFault | null
 }
 
-export function ActionLogPage({ document, actions, broken }: Props) {
+export function ActionLogPage({ document, actions, fault }: Props) {
   const t = useTranslations('documents')
+  const whole = useTranslations() as Translate
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
@@ -41,9 +44,9 @@ export function ActionLogPage({ document, actions, broken }: Props) {
           {t('do.view')}
         </a>
       </PageHead>
-      <p className={`mb-3 flex items-center gap-2 text-sm ${broken ? 'text-error' : 'text-success'}`}>
-        <Icon name={broken ? 'warning' : 'check'} className="size-4" />
-        {broken ? t('log.broken', { number: broken }) : t('log.whole')}
+      <p className={`mb-3 flex items-center gap-2 text-sm ${fault ? 'text-error' : 'text-success'}`}>
+        <Icon name={fault ? 'warning' : 'check'} className="size-4" />
+        {fault ? faultWords(fault, whole) : t('log.whole')}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         <Table

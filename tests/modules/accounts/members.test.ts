@@ -62,7 +62,8 @@ describe('one team through its members’ coming and going', { shuffle: false },
       const path = await inviteByMail(held.db, held.cast.lin.client, 'looker@kestrel.example')
       for (let times = 0; times < 5; times++) expect((await newClient(held.db).get(path)).status).toBe(200)
       const stranger = await newClient(held.db).post(`${path}/acceptance`)
-      expect(stranger.headers.get('location')).toBe(`/acct/login?returnUrl=${path}`)
+      const { id } = await invitationOf('looker@kestrel.example')
+      expect(stranger.headers.get('location')).toBe(`/acct/login?returnUrl=/mgmt/invitations/${id}`)
       expect((await held.cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
       expect(await (await held.cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
       const client = await newcomer(held.db, 'looker@kestrel.example')
@@ -114,6 +115,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
     test('carries the invited address into the login and the registration', async () => {
       const path = await inviteByMail(held.db, held.cast.lin.client, 'carried@kestrel.example')
       const html = await (await newClient(held.db).get(path)).text()
+      const { id } = await invitationOf('carried@kestrel.example')
       const links = [...html.matchAll(/href="(\/acct\/(?:login|register)\?[^"]*)"/g)]
         .map((found) => found[1]!.replaceAll('&amp;', '&'))
         .filter((link) => link.includes('invitation'))
@@ -122,7 +124,7 @@ describe('one team through its members’ coming and going', { shuffle: false },
         const page = await (await newClient(held.db).get(link)).text()
         const field = link.startsWith('/acct/login') ? 'login' : 'email'
         expect([link, typedValue(page, field)]).toEqual([link, 'carried@kestrel.example'])
-        expect(page).toContain(`name="returnUrl" value="${path}"`)
+        expect(page).toContain(`name="returnUrl" value="/mgmt/invitations/${id}"`)
       }
     })
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
+import { actionHash, findBrokenLink, listActions, readLog } from '#modules/documents/audit-log.ts'
 import { renameDocument } from '#modules/documents/document.ts'
 import { type Actor, logAction } from '#modules/documents/index.ts'
+import { sealLogsOfBefore } from '#modules/documents/log/log-end.ts'
 import type { Db } from '#src/app/database.ts'
 import { readRecords } from '#src/core/csv/read-csv.ts'
 import { BYTE_ORDER_MARK } from '#src/core/csv/write-csv.ts'
+import { migrations } from '#src/db/migrate.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -82,6 +84,116 @@ test('a log that was tampered with says at which row, on the page and in its fil
   const html = await (await get('action-log?locale=en_US')).text()
   expect(html).toContain(words)
   for (const form of ['csv', 'pdf']) expect(html).toContain(`href="/mgmt/${id}/action-log.${form}"`)
+})
+
+class Undo extends Error {}
+
+/** What is found after a change behind our back, which is undone again. */
+async function faultAfter(change: (trx: Db) => Promise<unknown>) {
+  let fault: unknown
+  const undone = db.transaction().execute(async (trx) => {
+    await sql`alter table documents.action disable trigger user`.execute(trx)
+    await change(trx)
+    fault = (await readLog(trx, id)).fault
+    throw new Undo()
+  })
+  await expect(undone).rejects.toBeInstanceOf(Undo)
+  return fault
+}
+
+const dropAfter = (trx: Db, number: number) =>
+  trx.deleteFrom('documents.action').where('document_id', '=', id).where('number', '>', number).execute()
+const setEnd = (trx: Db, end: ReturnType<typeof sql>) =>
+  sql`update documents.document set log_end = ${end} where id = ${id}`.execute(trx)
+const act = (trx: Db) => logAction(trx, id, REVIEWER, 'open-to-review', { round: 3 })
+
+/** A row as somebody forges it who knows how the chain is made, but not the key. */
+async function forge(trx: Db) {
+  const last = (await listActions(trx, id)).at(-1)!
+  const at = last.at
+  const row = { ...last, number: last.number + 1, previous: last.hash }
+  const hash = actionHash({ ...row, at: at.toISOString() })
+  await trx
+    .insertInto('documents.action')
+    .values({ ...row, hash, details: JSON.stringify(row.details) })
+    .execute()
+}
+
+test('rows that are missing at the end, forged there, or an end that is not ours are told, and stay told', async () => {
+  const { length } = await listActions(db, id)
+  expect(length).toBeGreaterThan(2)
+  const other = await filledDraft(db, cast.lin.viewer)
+  const faults: [unknown, (trx: Db) => Promise<unknown>][] = [
+    [null, async () => {}],
+    [null, act],
+    [{ missing: 1 }, (trx) => dropAfter(trx, length - 1)],
+    [{ missing: 2 }, (trx) => dropAfter(trx, length - 2)],
+    [{ missing: length }, (trx) => dropAfter(trx, 0)],
+    [{ row: length + 1 }, forge],
+    [{ row: length }, (trx) => dropAfter(trx, length - 1).then(() => forge(trx))],
+    ['unconfirmed', (trx) => setEnd(trx, sql`null`)],
+    ['unconfirmed', (trx) => setEnd(trx, sql`log_end || '{"number": 2}'`)],
+    ['unconfirmed', (trx) => setEnd(trx, sql`log_end || '{"seal": "before"}'`)],
+    ['unconfirmed', (trx) => setEnd(trx, sql`'[]'`)],
+    // Another document's, genuine there.
+    [
+      'unconfirmed',
+      (trx) => setEnd(trx, sql`(select log_end from documents.document where id = ${other.id})`),
+    ],
+    // What is done afterwards does not cover it up.
+    [{ row: length }, (trx) => dropAfter(trx, length - 1).then(() => act(trx))],
+    [{ row: length + 2 }, (trx) => forge(trx).then(() => act(trx))],
+    ['unconfirmed', (trx) => setEnd(trx, sql`null`).then(() => act(trx))],
+    [
+      'unconfirmed',
+      async (trx) => {
+        await dropAfter(trx, 0)
+        await setEnd(trx, sql`null`)
+        await act(trx)
+      },
+    ],
+  ]
+  for (const [at, [fault, change]] of faults.entries())
+    expect([at, await faultAfter(change)]).toEqual([at, fault])
+})
+
+test('a log of before is sealed at the start as the migration found it, and goes on from there', async () => {
+  const sealed = (change: (trx: Db) => Promise<unknown>) =>
+    faultAfter(async (trx) => {
+      await sql`alter table documents.document drop column log_end`.execute(trx)
+      await migrations['20261123T1600_documents_seal_log_end']!.up(trx)
+      await change(trx)
+      await sealLogsOfBefore(trx)
+      await act(trx)
+    })
+  expect(await sealed(async () => {})).toBe(null)
+  const { length } = await listActions(db, id)
+  expect(await sealed((trx) => dropAfter(trx, length - 1))).toEqual({ row: length })
+})
+
+test.each([
+  ['en_US', 'tampered with: 1 row is missing at its end', 'The end of the log cannot be confirmed'],
+  ['zh_CN', '日志已被篡改：末尾缺少 1 行', '无法确认日志末尾是否完整'],
+  ['zh_TW', '紀錄已遭竄改：末尾缺少 1 列', '無法確認紀錄末尾是否完整'],
+])('a missing end is told on the page and in both files: %s', async (locale, missing, unconfirmed) => {
+  await sql`alter table documents.action disable trigger user`.execute(db)
+  const { id: cut } = await filledDraft(db, cast.lin.viewer)
+  const see = async (words: string) => {
+    const ask = (path: string) => cast.lin.client.get(`/mgmt/${cut}/${path}?locale=${locale}`)
+    expect(await (await ask('action-log')).text()).toContain(words)
+    expect(await (await ask('action-log.csv')).text()).toContain(words)
+    const pdf = await pdfText(new Uint8Array(await (await ask('action-log.pdf')).arrayBuffer()))
+    expect(pdf.replaceAll(/\s+/g, '')).toContain(words.replaceAll(/\s+/g, ''))
+  }
+  const { length } = await listActions(db, cut)
+  await db
+    .deleteFrom('documents.action')
+    .where('document_id', '=', cut)
+    .where('number', '=', length)
+    .execute()
+  await see(missing)
+  await sql`update documents.document set log_end = null where id = ${cut}`.execute(db)
+  await see(unconfirmed)
 })
 
 test('is nobody else’s', async () => {

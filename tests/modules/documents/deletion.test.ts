@@ -49,7 +49,7 @@ test('is asked for with a way out, and ends on the same page of the list, with a
 
 test('hides a draft everywhere, and undone brings it back as it was, with its whole log', async () => {
   const { id } = await filledDraft(db, cast.lin.viewer)
-  const before = await rowOf(id)
+  const { log_end: _, ...before } = (await rowOf(id))!
   await remove(id)
   for (const page of ['view-doc', 'edit-doc', 'draft.pdf', 'action-log', 'copy', 'deletion'])
     expect([page, (await cast.lin.client.get(`/mgmt/${id}/${page}`)).status]).toEqual([page, 404])
@@ -59,7 +59,7 @@ test('hides a draft everywhere, and undone brings it back as it was, with its wh
   const name = { name: 'Taken', number: 'T-1' }
   await expect(renameDocument(db, cast.lin.viewer, id, name)).rejects.toThrow('NOT_FOUND')
   await bringBack(id)
-  expect(await rowOf(id)).toEqual(before)
+  expect(await rowOf(id)).toMatchObject(before)
   expect((await bringBack(id)).status).toBe(303)
   const log = await listActions(db, id)
   expect(log.map(({ action }) => action)).toEqual(['create', 'edit', 'delete', 'restore'])

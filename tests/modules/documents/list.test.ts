@@ -7,6 +7,7 @@ import { countDocuments, listDocuments } from '#modules/documents/list/list.ts'
 import { SORTS } from '#modules/documents/list/order.ts'
 import { STAGES } from '#modules/documents/status.ts'
 import type { Db } from '#src/app/database.ts'
+import { newId } from '#src/core/ids.ts'
 import { migrations } from '#src/db/migrate.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
@@ -97,6 +98,13 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
 
     test('from a cursor that is none begin at the beginning', async () => {
       const beginning = idsOf((await list()).rows)
+      for (const day of ['-271821-04-20', '-004713-01-01', '+275760-09-12', '0000-01-01', '2026-02-30'])
+        for (const back of ['after', 'before'])
+          for (const page of ['', 'tab=templates&']) {
+            const cursor = JSON.stringify([`${day}T00:00:00.000Z`, newId()])
+            const path = `/mgmt/my-docs?${page}${back}=${encodeURIComponent(cursor)}`
+            expect([path, (await cast.lin.client.get(path)).status]).toEqual([path, 200])
+          }
       for (const after of ['x', '[]', '["x","y"]', '[1,2]', '{}', '["2026-01-01T00:00:00Z","no id"]'])
         expect([after, idsOf((await list({ after })).rows)]).toEqual([after, beginning])
       for (const sort of ['', 'id', 'constructor'])

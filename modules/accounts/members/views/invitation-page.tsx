@@ -4,16 +4,20 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { linkTo } from '../../entry/views/links.ts'
 import type { FoundInvitation } from '../invitation-acceptance.ts'
+import { LogoutForm } from './logout-form.tsx'
 
 interface Props {
-  token: string
   invitation: FoundInvitation
+  /** Where the acceptance is posted to. */
+  action: string
+  /** Where a login or a registration leads back to. */
+  returnUrl: string
   viewer: Viewer | null
   problem?: string
 }
 
-/** What a mailed link shows. Looking changes nothing: mail programs open links by themselves. */
-export function InvitationPage({ token, invitation, viewer, problem }: Props) {
+/** What a mailed link shows, and the way on from it. Looking changes nothing: mail programs open links by themselves. */
+export function InvitationPage({ invitation, action, returnUrl, viewer, problem }: Props) {
   const t = useTranslations('acctInfo.invitation')
   const { email, teamName, inviterName } = invitation
   return (
@@ -21,10 +25,10 @@ export function InvitationPage({ token, invitation, viewer, problem }: Props) {
       <FormProblem problem={problem} />
       <p className="mb-3">{t('lead', { inviter: inviterName, team: teamName })}</p>
       <p className="mb-4 text-base-content/75 text-sm">{t('meaning')}</p>
-      {!viewer && <WayIn email={email} token={token} />}
+      {!viewer && <WayIn email={email} returnUrl={returnUrl} />}
       {viewer && viewer.email?.toLowerCase() !== email && <OtherAccount email={email} viewer={viewer} />}
       {viewer && viewer.email?.toLowerCase() === email && (
-        <form method="post" action={`/invitation/${token}/acceptance`}>
+        <form method="post" action={action}>
           <button type="submit" className="btn btn-primary w-full">
             {t('accept')}
           </button>
@@ -34,9 +38,8 @@ export function InvitationPage({ token, invitation, viewer, problem }: Props) {
   )
 }
 
-function WayIn({ email, token }: { email: string; token: string }) {
+function WayIn({ email, returnUrl }: { email: string; returnUrl: string }) {
   const t = useTranslations('acctInfo.invitation')
-  const returnUrl = `/invitation/${token}`
   return (
     <>
       <p className="mb-3">{t('comeIn', { email })}</p>
@@ -57,11 +60,7 @@ function OtherAccount({ email, viewer }: { email: string; viewer: Viewer }) {
   return (
     <>
       <p className="mb-3">{t('otherAccount', { email, username: viewer.username })}</p>
-      <form method="post" action="/logout">
-        <button type="submit" className="btn btn-outline w-full">
-          {t('logout')}
-        </button>
-      </form>
+      <LogoutForm />
     </>
   )
 }

@@ -1,0 +1,83 @@
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { requireForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { statusOf } from './invitation.ts'
+import {
+  acceptInvitation,
+  type FoundInvitation,
+  findInvitation,
+  findOwnInvitation,
+} from './invitation-acceptance.ts'
+import { InvitationPage } from './views/invitation-page.tsx'
+import { NotInvitedPage } from './views/not-invited-page.tsx'
+
+/** What an invited person sees: by the mailed link, and by the invitation's id once they have logged in. */
+export const invitationRoutes = routes()
+
+const byToken = (token: string) => `/invitation/${token}`
+/** The way on through login or registration: the token stays in the mailed link's own address. */
+const byId = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
+
+function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: string) {
+  const props = { invitation, viewer: c.var.viewer, problem, returnUrl: byId(invitation) }
+  return page(c, <InvitationPage {...props} action={`${address}/acceptance`} />, {
+    title: translate(c.var.locale)('acctInfo.invitation.title'),
+    shell: 'account',
+    status: problem ? 422 : 200,
+  })
+}
+
+function look(c: Ctx, address: string, invitation: FoundInvitation) {
+  const { viewer } = c.var
+  if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
+  if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
+  return show(c, address, invitation)
+}
+
+async function accept(c: Ctx, viewer: Viewer, address: string, invitation: FoundInvitation) {
+  try {
+    await acceptInvitation(c.var.db, viewer, invitation)
+    return goTo(c, '/mgmt/home')
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 422) throw error
+    return show(c, address, invitation, error.words)
+  }
+}
+
+invitationRoutes.get('/invitation/:token', async (c) => {
+  const token = c.req.param('token')
+  return look(c, byToken(token), await findInvitation(c.var.db, token))
+})
+
+invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
+  await requireForm(c)
+  const token = c.req.param('token')
+  const invitation = await findInvitation(c.var.db, token)
+  if (!c.var.viewer) return goTo(c, `/acct/login?returnUrl=${byId(invitation)}`)
+  return accept(c, c.var.viewer, byToken(token), invitation)
+})
+
+/** The same for an unknown id and for another address's: an id alone tells nothing of who was invited. */
+function notInvited(c: Ctx) {
+  logRefused(c, new AppError('NOT_FOUND'))
+  return page(c, <NotInvitedPage username={viewerOf(c).username} />, {
+    title: translate(c.var.locale)('acctInfo.invitation.title'),
+    shell: 'account',
+    status: 404,
+  })
+}
+
+invitationRoutes.get('/mgmt/invitations/:id', async (c) => {
+  const invitation = await findOwnInvitation(c.var.db, viewerOf(c), c.req.param('id'))
+  return invitation ? look(c, byId(invitation), invitation) : notInvited(c)
+})
+
+invitationRoutes.post('/mgmt/invitations/:id/acceptance', async (c) => {
+  await requireForm(c)
+  const invitation = await findOwnInvitation(c.var.db, viewerOf(c), c.req.param('id'))
+  return invitation ? accept(c, viewerOf(c), byId(invitation), invitation) : notInvited(c)
+})

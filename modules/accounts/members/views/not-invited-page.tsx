@@ -1,0 +1,14 @@
+import { useTranslations } from '#views/language.tsx'
+import { Card } from '#views/parts.tsx'
+import { LogoutForm } from './logout-form.tsx'
+
+/** For whoever came by an invitation's id and is not the invited. */
+export function NotInvitedPage({ username }: { username: string }) {
+  const t = useTranslations('acctInfo.invitation')
+  return (
+    <Card title={t('title')}>
+      <p className="mb-3">{t('notForYou', { username })}</p>
+      <LogoutForm />
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import { log } from '#src/core/log.ts'
+import { keyedHash, sameText } from '#src/core/secrets.ts'
+
+/** The last row of a document's audit log, kept on the document, under a seal that the database alone cannot make. */
+export interface LogEnd {
+  number: number
+  hash: string
+  /** HMAC over the document and both, or BEFORE. */
+  seal: string
+}
+
+/** Of logs that were written before there were seals; believed by `sealLogsOfBefore` alone. */
+const BEFORE = 'before'
+
+const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>) =>
+  keyedHash(config.secretKey, `audit log ${documentId} ${number} ${hash}`)
+
+export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEnd => ({
+  number: last.number,
+  hash: last.hash,
+  seal: sealOf(documentId, last),
+})
+
+/** Whether it is what we wrote. */
+export const isGenuine = (documentId: string, end: LogEnd | null): end is LogEnd =>
+  end !== null && sameText(end.seal, sealOf(documentId, end))
+
+/** What is wrong with a log: the first row that does not hold, how many rows are missing at its end, or that its end cannot be confirmed. */
+export type LogFault = { row: number } | { missing: number } | 'unconfirmed'
+
+/** Compares a chain, whole in itself, with the end that was noted. */
+export function endFault(
+  documentId: string,
+  rows: { number: number; hash: string }[],
+  end: LogEnd | null,
+): LogFault | null {
+  if (!isGenuine(documentId, end)) return 'unconfirmed'
+  if (rows.length < end.number) return { missing: end.number - rows.length }
+  if (rows.length > end.number) return { row: end.number + 1 }
+  return rows.at(-1)?.hash === end.hash ? null : { row: end.number }
+}
+
+const AT_ONCE = 500
+
+/** Seals the ends of logs that an earlier release wrote, as the migration found them; at each start, though only the first finds any. */
+export async function sealLogsOfBefore(db: Db) {
+  let sealed = 0
+  for (;;) {
+    const found = await db
+      .selectFrom('documents.document')
+      .select(['id', 'log_end'])
+      .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
+      .limit(AT_ONCE)
+      .execute()
+    for (const { id, log_end } of found)
+      await db
+        .updateTable('documents.document')
+        .set({ log_end: JSON.stringify(sealedEnd(id, log_end!)) })
+        .where('id', '=', id)
+        .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
+        .execute()
+    sealed += found.length
+    if (found.length < AT_ONCE) break
+  }
+  // Told, since whoever writes into the database could have set the mark anew.
+  if (sealed) log.warn({ event: 'audit logs sealed', documents: sealed }, 'audit logs of before sealed')
+}

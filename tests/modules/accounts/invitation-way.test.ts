@@ -1,0 +1,151 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { LOCALES } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { countQueries } from '#src/db/traced-dialect.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { PASSWORD } from '#tests/cast/people.ts'
+import { codeFor, registration } from '#tests/cast/registration.ts'
+import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
+import { newClient } from '#tests/support/client.ts'
+import { formProblem } from '#tests/support/form.ts'
+import { fingerprint } from '#tests/support/routes.ts'
+
+const held = heldCast()
+beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 30))
+
+async function invite(email: string) {
+  const link = await inviteByMail(held.db, held.cast.lin.client, email)
+  const { id } = await held.db
+    .selectFrom('accounts.invitation')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { link, token: link.split('/').at(-1)!, id, path: `/mgmt/invitations/${id}` }
+}
+
+const teamOf = async (email: string) =>
+  (
+    await held.db
+      .selectFrom('accounts.account')
+      .select('team_id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).team_id
+
+/** A browser that keeps every address it was shown or sent to, but for those of the link itself. */
+function watched(link: string) {
+  const client = newClient(held.db)
+  const addresses: string[] = []
+  const seen = async (answer: Response) => {
+    const html = await answer.text()
+    const shown = [...html.matchAll(/(?:href|action|hx-get|hx-post|src|value|content)="([^"]*)"/g)]
+    for (const one of [answer.headers.get('location') ?? '', ...shown.map((found) => found[1]!)])
+      if (!one.startsWith(link)) addresses.push(decodeURIComponent(one.replaceAll('&amp;', '&')))
+    return { answer, html, to: answer.headers.get('location') }
+  }
+  return {
+    ...{ client, addresses },
+    get: async (path: string) => seen(await client.get(path)),
+    post: async (path: string, form: Record<string, string> = {}) => seen(await client.post(path, form)),
+  }
+}
+
+test.each(['login', 'register'] as const)(
+  'the token of an invitation is in no address but the link’s own, all the way through the %s',
+  async (way) => {
+    const email = `by-${way}@kestrel.example`
+    if (way === 'login') await newcomer(held.db, email)
+    const { link, token, path } = await invite(email)
+    const browser = watched(link)
+    expect((await browser.post(`${link}/acceptance`)).to).toBe(`/acct/login?returnUrl=${path}`)
+    const { html } = await browser.get(`${link}?locale=en_US`)
+    const onward = [...html.matchAll(/href="(\/acct\/[^"]+)"/g)].map((found) =>
+      found[1]!.replaceAll('&amp;', '&'),
+    )
+    for (const address of onward) await browser.get(address)
+    await browser.get(onward.find((one) => one.startsWith(`/acct/${way}`) && one.includes('returnUrl'))!)
+    const entered =
+      way === 'login'
+        ? await browser.post('/acct/login', {
+            way: 'password',
+            agreement: 'yes',
+            login: email,
+            password: PASSWORD,
+            returnUrl: path,
+          })
+        : await browser.post('/acct/register', {
+            ...registration({ email, code: await codeFor(held.db, browser.client, email), returnUrl: path }),
+          })
+    expect(entered.to).toBe(path)
+    const page = await browser.get(path)
+    expect(page.html).toContain(`action="${path}/acceptance"`)
+    expect(page.html).toContain('Lotus Trading')
+    expect((await countQueries(() => browser.client.get(path))).queries).toBeLessThanOrEqual(3)
+    expect((await browser.post(`${path}/acceptance`)).to).toBe('/mgmt/home')
+    expect(await teamOf(email)).toBe(held.cast.lin.viewer.teamId)
+    expect((await browser.get(path)).to).toBe('/mgmt/home')
+    expect(browser.addresses.length).toBeGreaterThan(60)
+    expect(browser.addresses.filter((one) => one.includes(path)).length).toBeGreaterThan(3)
+    expect(browser.addresses.filter((one) => one.includes(token))).toEqual([])
+  },
+)
+
+test('by its id an invitation is for the invited address alone: others see the same as for none, in three languages', async () => {
+  const email = 'only@kestrel.example'
+  const { id, path } = await invite(email)
+  const never = newId()
+  const { client, viewer } = held.cast.hannah
+  for (const locale of LOCALES)
+    for (const ask of [
+      (one: string) => client.get(`/mgmt/invitations/${one}?locale=${locale}`),
+      (one: string) => client.post(`/mgmt/invitations/${one}/acceptance?locale=${locale}`),
+    ]) {
+      const foreign = await fingerprint(await ask(id), id)
+      expect(foreign).toEqual(await fingerprint(await ask(never), never))
+      expect(foreign).toEqual(await fingerprint(await ask('no-id-at-all'), 'no-id-at-all'))
+      expect(foreign.status).toBe(404)
+      expect(foreign.body).toContain(viewer.username)
+      expect(foreign.body).toContain('action="/logout"')
+      for (const told of [email, 'Lotus', 'Lin']) expect(foreign.body).not.toContain(told)
+    }
+  await client.get('/mgmt/home?locale=en_US')
+  expect(await (await client.get(path)).text()).toContain(`another address than that of ${viewer.username}`)
+  expect(await teamOf('hannah@example.com')).toBe(viewer.teamId)
+  const stranger = newClient(held.db)
+  expect((await stranger.get(path)).headers.get('location')).toBe(
+    `/acct/login?${new URLSearchParams({ returnUrl: path })}`,
+  )
+  expect((await stranger.post(`${path}/acceptance`)).headers.get('location')).toMatch(/^\/acct\/login/)
+})
+
+test('by its id too an invitation is accepted once, and not when it is withdrawn, over or does not fit', async () => {
+  const twice = await newcomer(held.db, 'twice@kestrel.example')
+  const { path, id } = await invite('twice@kestrel.example')
+  const row = (changes: object) =>
+    held.db.updateTable('accounts.invitation').set(changes).where('id', '=', id).execute()
+  await row({ expires_at: ago(DAY) })
+  expect([(await twice.get(path)).status, (await twice.post(`${path}/acceptance`)).status]).toEqual([
+    409, 409,
+  ])
+  await row({ expires_at: new Date(now().getTime() + DAY), withdrawn_at: now() })
+  expect([(await twice.get(path)).status, (await twice.post(`${path}/acceptance`)).status]).toEqual([
+    409, 409,
+  ])
+  await row({ withdrawn_at: null })
+  const own = await teamOf('twice@kestrel.example')
+  await onPlan(held.db, own)
+  const unfit = await twice.post(`${path}/acceptance`)
+  expect([unfit.status, formProblem(await unfit.text())]).toEqual([
+    422,
+    'This user already has a plan of their own',
+  ])
+  await held.db
+    .updateTable('accounts.team')
+    .set({ package: 'free', package_ends_at: null })
+    .where('id', '=', own)
+    .execute()
+  const answers = await Promise.all([1, 2].map(() => twice.post(`${path}/acceptance`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  expect((await twice.post(`${path}/acceptance`, { padding: 'x'.repeat(2_000_000) })).status).toBe(413)
+})
