@@ -9,7 +9,7 @@ export interface Part {
   content: AsyncIterable<Buffer>
 }
 
-const MOST_PARTS = 20
+const MOST_PARTS = 100
 const LONGEST_HEAD = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
