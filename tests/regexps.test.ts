@@ -35,10 +35,12 @@ const INSIDE: Record<string, RegExp[]> = {
   'src/http/upload/multipart.ts': [/;\s*name="([^"]*)"/i],
 }
 
-/** Quadratic, and never given more than a few characters. */
+/** Quadratic but never given more than a few characters, or not decided though each round reads a bounded number. */
 const SHORT: Record<string, string> = {
   '/\\B(?=(\\d{3})+$)/g': 'the digits of one number, at most 309',
   '/\\B(?=(\\d{3})+\\.)/g': 'the digits of an amount of money',
+  '/\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ([\ue000-\ue009])|\\b(?:belong to|remain with|vest in) ([\ue000-\ue009])/g':
+    'not decided; from the beginning of a word it reads at most sixty characters',
   '/(\\.\\d*?)0+$/': 'what toFixed(12) writes',
 }
 
