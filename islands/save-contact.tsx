@@ -23,7 +23,7 @@ export interface SaveContactProps {
 const PAUSE = 400
 
 /** The server has the last word. */
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 interface Found {
   email: string

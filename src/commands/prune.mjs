@@ -9,6 +9,8 @@ const UNUSED = [
   /^node\/node_modules\/node-[^/]+$/,
   // Of the languages whose words the library divides, the typesetter uses one.
   /^hyphen\/(?!(hyphen\.js|package\.json|LICENSE|patterns|patterns\/en-us\.js)$)/,
+  // Other engines of the checker of regular expressions: Java's, and one for each kind of machine.
+  /^recheck-(jar|linux|macos|windows)[^/]*$/,
   // Source maps.
   /\.[cm]?(js|ts)\.map$/,
 ]

@@ -32,7 +32,7 @@ export async function findProcess(pid: number): Promise<Process | null> {
 async function listByPs(...which: string[]): Promise<Process[]> {
   const asked = promisify(execFile)('ps', [...which, '-wwo', 'pid=,ppid=,stat=,command='])
   const { stdout } = await asked.catch(() => ({ stdout: '' }))
-  const lines = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+([^Z\s]\S*)\s+(.*)$/gm)]
+  const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]+([^Z\s]\S*)[ \t]+(.*)$/gm)]
   return lines.map(([, pid, parent, , command]) => ({
     pid: Number(pid),
     parent: Number(parent),

@@ -50,7 +50,7 @@ export function reasonOf(output: unknown): string {
   const [line = ''] = String(said).split('\n')
   return line
     .replace(/\/\/[^/\s@]+@/g, '//…@')
-    .replace(/[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')
+    .replace(/(?<![\w.%+-])[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')
     .replace(/\+?\d{8,}/g, '…')
     .replace(/[\w-]{32,}/g, '…')
     .slice(0, 200)

@@ -29,7 +29,7 @@ export function partWords(t: Say, editor: EditorState, id: string): { name: stri
 /** Where an open point stands: Party A · Email; Fee, clause 3.2; clause 3.2. */
 export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cell }: OpenPoint): string {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
-  const [, key, attribute] = /^party:(.+)\.(.+)$/.exec(at) ?? []
+  const [, key, attribute] = /^party:(.+)\.([^.]+)$/.exec(at) ?? []
   if (key) {
     const party = editor.tree.value.parties.find((one) => one.key === key)
     return `${party?.label[side] ?? ''} · ${t(`party.${attribute}`)}`

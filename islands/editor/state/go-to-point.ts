@@ -14,7 +14,7 @@ export function goToNext(editor: EditorState) {
 /** Goes to where a point is settled. */
 export function goToPoint(editor: EditorState, point: OpenPoint) {
   editor.lastPoint.value = pointKey(point)
-  const party = /^party:(.+)\.(.+)$/.exec(point.at)
+  const party = /^party:(.+)\.([^.]+)$/.exec(point.at)
   if (party) return goToParty(editor, `party-${party[1]}-${party[2]}`)
   if (point.at === 'languages') {
     editor.form.value = 'languages'

@@ -161,7 +161,7 @@ export function weaknessOf(password: string): Weakness | null {
   const low = password.toLowerCase()
   if (/^(.{1,4})\1+$/.test(low)) return 'repeats'
   if (isDate(low)) return 'date'
-  const tail = /\d*$/.exec(low)![0]
+  const tail = /(?<!\d)\d*$/.exec(low)![0]
   const stem = low.slice(0, low.length - tail.length)
   const letters = [...stem].map((sign) => LEET[sign] ?? sign).join('')
   return isListed(low) || isListed(letters + tail) ? 'common' : null

@@ -23,7 +23,7 @@ export function entryNames() {
 
 function safe(name: string): string {
   const plain = shortened(name.normalize('NFC').replace(/\p{Cf}|\p{Cs}/gu, '_'))
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
     .replaceAll(/\s+/g, ' ')
   return plain && !DEVICE.test(plain) ? plain : `_${plain}`
 }

@@ -4,7 +4,7 @@ import type { Run } from './tree.ts'
 
 const END = {
   zh: /(?:；|;)?(?:以及|或者)?[；;。]?$/,
-  en: /(?:[;,]?\s+(?:and|or))?[;.]?$/,
+  en: /(?:[;,]?(?<!\s)\s+(?:and|or))?[;.]?$/,
 }
 
 const LAST = { zh: '。', en: '.' }

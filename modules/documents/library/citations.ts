@@ -18,7 +18,7 @@ const CITED =
 
 /** Names that stand in such brackets and are no laws. */
 const isLaw = (name: string) =>
-  /(法|法典|条例|规定|办法|解释|公约|指引|规则|通则|准则|决定)(（[^）]*）)?$/.test(name)
+  /(法|法典|条例|规定|办法|解释|公约|指引|规则|通则|准则|决定)(（[^（）]*）)?$/.test(name)
 
 /**
  * What a text cites. An article without a law belongs to the one named before it in the same text, or else to `law`,
@@ -74,7 +74,7 @@ const ENGLISH =
 
 /** The numbers of the articles that an English text cites. */
 const englishArticles = (text: string): number[] =>
-  [...text.matchAll(ENGLISH)].flatMap(([found]) => found.match(/\d+(?![)\d])/g)!.map(Number))
+  [...text.matchAll(ENGLISH)].flatMap(([found]) => found.match(/(?<!\d)\d+(?![)\d])/g)!.map(Number))
 
 const inOrder = (articles: number[]) => [...new Set(articles)].toSorted((one, other) => one - other).join()
 

@@ -43,7 +43,7 @@ export async function shippedSource(code: string): Promise<string | null> {
 export async function readGround(): Promise<{ blocks: BlockFiles; laws: string }> {
   const files = Object.keys(sources).filter((file) => file.startsWith('./blocks/'))
   const blocks = await Promise.all(
-    files.map(async (file) => [/([^/]+)\.yaml$/.exec(file)![1]!, await sources[file]!()] as const),
+    files.map(async (file) => [/\/([^/]+)\.yaml$/.exec(file)![1]!, await sources[file]!()] as const),
   )
   return { blocks: Object.fromEntries(blocks), laws: await sources['./laws.yaml']!() }
 }

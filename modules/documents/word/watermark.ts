@@ -35,7 +35,7 @@ export function watermarkRun(watermark: Watermark, { sides, languages }: Documen
     'mso-position-horizontal:center;mso-position-horizontal-relative:margin',
     'mso-position-vertical:center;mso-position-vertical-relative:margin',
   ].join(';')
-  const run = `<w:r ${NAMESPACES}><w:pict>${SHAPE.replace(/\s*\n\s*/g, ' ')}
+  const run = `<w:r ${NAMESPACES}><w:pict>${SHAPE.replace(/\n\s*/g, ' ')}
     <v:shape id="PowerPlusWaterMarkObject1" o:spid="_x0000_s2049" type="#_x0000_t136" style="${style}"
       fillcolor="silver" stroked="f" o:allowincell="f"><v:fill opacity=".5"/>
       <v:textpath style="font-family:&quot;${font}&quot;;font-size:1pt" string="${escapedXml(text)}"/></v:shape>

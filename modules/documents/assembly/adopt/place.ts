@@ -159,7 +159,7 @@ function articleChains({ articles, annexes = [] }: Template) {
 const LONGEST = 60
 
 function freshId(old: string, taken: Set<string>): string {
-  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, LONGEST).replace(/-+$/, '')
+  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, LONGEST).replace(/(?<!-)-+$/, '')
   let id = stem
   for (let n = 2; taken.has(id); n++) id = `${stem}-${n}`
   taken.add(id)

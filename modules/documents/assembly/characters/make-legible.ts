@@ -76,7 +76,7 @@ function legibleRuns(node: ClauseNode, side: Side, shown: (text: string, place: 
   const runs = node.text[side].map((run) => ({ ...run, text: shown(run.text, placeOf(run, node)) }))
   const [first, last] = [runs[0], runs.at(-1)]
   if (first) first.text = first.text.replace(/^\n+/, '')
-  if (last) last.text = last.text.replace(/\n+$/, '')
+  if (last) last.text = last.text.replace(/(?<!\n)\n+$/, '')
   return runs
 }
 

@@ -53,7 +53,7 @@ export function readStatement(bytes: Uint8Array): { lines: StatementLine[]; faul
 function columnNamed(heading: string): StatementColumn | undefined {
   const plain = heading
     .normalize('NFKC')
-    .replace(/\(.*?\)|\[.*?\]|[\s:_]/g, '')
+    .replace(/\([^()]*\)|\[[^[\]]*\]|[\s:_]/g, '')
     .toLowerCase()
   const names = Object.keys(HEADS) as StatementColumn[]
   return names.find((name) => HEADS[name].test(plain))

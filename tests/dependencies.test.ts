@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Locked = Record<string, { version: string; optional?: boolean }>
+
+const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+const { '': own, ...locked } = json('package-lock.json').packages as Locked
+const needed = Object.keys(json('package.json').dependencies)
+const parts = readFileSync('docs/dependencies.md', 'utf8').split('\n## ')
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, rest]) => [name!, ...rest!.split(' | ')])
+
+/** What keeps a table from telling why each package is there, and nothing else. */
+function unexplained(names: string[], rows: string[][]): string[] {
+  const told = rows.filter(([, why]) => why).map(([name]) => name!)
+  return [
+    ...names.filter((name) => !told.includes(name)).map((name) => `${name}: no line`),
+    ...told.filter((name) => !names.includes(name)).map((name) => `${name}: not needed`),
+  ]
+}
+
+/** The packages in this folder and in theirs, as the lock file names them. */
+function installedIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((one) => `${name}/${one}`) : name,
+    )
+    .flatMap((name) => [`${folder}/${name}`, ...installedIn(`${folder}/${name}/node_modules`)])
+}
+
+/** What is installed otherwise than it is locked; those for other machines are not there. */
+function strangers(packages: Locked): string[] {
+  const missing = Object.entries(packages).flatMap(([path, { version, optional }]) => {
+    if (!existsSync(`${path}/package.json`)) return optional ? [] : [`${path}: missing`]
+    const installed = json(`${path}/package.json`).version
+    return installed === version ? [] : [`${path}: ${installed}, locked ${version}`]
+  })
+  const extra = installedIn('node_modules').filter((path) => !packages[path])
+  return [...missing, ...extra.map((path) => `${path}: not locked`)]
+}
+
+/** Copies older than the table allows, and packages that it names and nobody installs. */
+function tooOld(rows: string[][], packages: Locked): string[] {
+  return rows.flatMap(([name, least]) => {
+    const copies = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))
+    if (copies.length === 0) return [`${name}: not locked`]
+    return copies
+      .filter(([, { version }]) => isBelow(version, least!))
+      .map(([path, { version }]) => `${path}: ${version}`)
+  })
+}
+
+const figures = (version: string) => version.split('.').map((one) => Number.parseInt(one, 10))
+
+function isBelow(version: string, least: string): boolean {
+  const [ours, theirs] = [figures(version), figures(least)]
+  if (ours.length !== 3 || theirs.length !== 3 || [...ours, ...theirs].some(Number.isNaN)) return true
+  const at = ours.findIndex((figure, index) => figure !== theirs[index])
+  return at >= 0 && ours[at]! < theirs[at]!
+}
+
+const [why, least] = [rowsOf(parts[0]!), rowsOf(parts[1]!)]
+
+test('each package of production has a line that says why it is there, in order', () => {
+  expect(needed.length).toBeGreaterThan(40)
+  expect(unexplained(needed, why)).toEqual([])
+  expect(why.map(([name]) => name)).toEqual(needed.toSorted())
+  expect(unexplained(['left-pad', ...needed], why)).toEqual(['left-pad: no line'])
+  expect(unexplained(needed.slice(1), why)).toEqual([`${needed[0]}: not needed`])
+})
+
+test('what is installed is what is locked', () => {
+  expect(own).toBeDefined()
+  expect(strangers(locked)).toEqual([])
+  const { 'node_modules/hono': hono, ...others } = locked
+  expect(strangers(others)).toEqual(['node_modules/hono: not locked'])
+  expect(strangers({ ...locked, 'node_modules/left-pad': hono! })).toEqual(['node_modules/left-pad: missing'])
+  expect(strangers({ ...locked, 'node_modules/hono': { version: '1.0.0' } })).toHaveLength(1)
+})
+
+test('no copy of a package is older than an advisory allows', () => {
+  expect(least.map(([name]) => name)).toContain('hono')
+  expect(tooOld(least, locked)).toEqual([])
+  const planted = {
+    'node_modules/a/node_modules/hono': { version: '4.13.6' },
+    'node_modules/hono': { version: '4.13.7' },
+  }
+  expect(tooOld([['hono', '4.13.7']], planted)).toEqual(['node_modules/a/node_modules/hono: 4.13.6'])
+  expect(tooOld([['hono', '4.13']], planted)).toHaveLength(2)
+  expect(tooOld([['left-pad', '1.0.0']], planted)).toEqual(['left-pad: not locked'])
+})

@@ -1,0 +1,119 @@
+// Alone: it notes the regular expressions that modules make while they load.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from './support/files.ts'
+import { comesFrom, regexpsIn } from './support/regexps/find.ts'
+import { judge } from './support/regexps/judge.ts'
+import { type Calls, madeBy } from './support/regexps/made.ts'
+
+const HOUR = 3_600_000
+const LONG = process.env.LONG === '1'
+
+/** One to a line, behind how it was judged. The long run judges all of them and writes it anew. */
+const JUDGED = 'tests/golden/regexps.txt'
+const wordingOf = (line: string) => line.slice(line.indexOf(' ') + 1)
+
+/** Made inside functions; these are called. */
+const CALLED: Calls = {
+  'islands/editor/search/find.ts': (own: typeof import('#islands/editor/search/find.ts')) =>
+    own.patternOf({ query: 'aa.a', matchCase: false }),
+  'modules/accounts/password/common-passwords.ts': (
+    own: typeof import('#modules/accounts/password/common-passwords.ts'),
+  ) => own.weaknessOf('19991231'),
+  'modules/documents/assembly/agreement/forum.ts': (
+    own: typeof import('#modules/documents/assembly/agreement/forum.ts'),
+  ) => own.compareForum({ zh: '提交上海法院诉讼解决', en: 'settled by the court of Shanghai' }),
+  'modules/site/agreements.ts': (own: typeof import('#modules/site/agreements.ts')) =>
+    own.versionsOf('SERVICE_AGREEMENT'),
+  'views/scripts/pdf-viewer/search.ts': (own: typeof import('#views/scripts/pdf-viewer/search.ts')) =>
+    own.patternOf('a a.a a'),
+}
+
+/** As they come out of functions that are not called here. */
+const INSIDE: Record<string, RegExp[]> = {
+  'src/db/cluster.ts': [/^postgres-making-(\d+)-/],
+  'src/http/upload/multipart.ts': [/;\s*name="([^"]*)"/i],
+}
+
+/** Quadratic but never given more than a few characters, or not decided though each round reads a bounded number. */
+const SHORT: Record<string, string> = {
+  '/\\B(?=(\\d{3})+$)/g': 'the digits of one number, at most 309',
+  '/\\B(?=(\\d{3})+\\.)/g': 'the digits of an amount of money',
+  '/\\b(?:borne|paid|provided|owned|performed|repaired|made|advanced|until [^,;.]{1,30}|and) by ([\ue000-\ue009])|\\b(?:belong to|remain with|vest in) ([\ue000-\ue009])/g':
+    'not decided; from the beginning of a word it reads at most sixty characters',
+  '/(\\.\\d*?)0+$/': 'what toFixed(12) writes',
+}
+
+/** Long ones from parts, of which each takes its minute: judged in the long run, and by tests/modules/documents/linear.test.ts. */
+const LATER = [
+  'modules/documents/assembly/numbers/quantities.ts',
+  'modules/documents/typeset/lines/opportunities.ts',
+]
+
+const found = sourceFiles(['src', 'modules', 'views', 'islands']).flatMap((file) => regexpsIn(file))
+
+/** Where each stands; those of one wording together. */
+async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>> {
+  const all = new Map<string, { regexp: RegExp; at: string[] }>()
+  const note = (regexp: RegExp, at: string) => {
+    const known = all.get(String(regexp)) ?? { regexp, at: [] }
+    all.set(String(regexp), { regexp, at: [...known.at, at] })
+  }
+  const made = found.filter((one) => 'file' in one)
+  for (const one of found) if ('regexp' in one) note(one.regexp, one.at)
+  const places = Map.groupBy(made, (one) => one.file)
+  const loaded = await madeBy(
+    [...places.keys()].filter((file) => !INSIDE[file]),
+    CALLED,
+  )
+  for (const [file, its] of places) {
+    if (!LONG && LATER.includes(file)) continue
+    const regexps = INSIDE[file] ?? loaded.get(file)!
+    const at = its.map((place) => place.at).join(', ')
+    for (const regexp of regexps) note(regexp, at)
+    const unseen = its.filter(({ parts }) => !regexps.some((one) => comesFrom(parts, one)))
+    expect([file, unseen.map((place) => place.at)]).toEqual([file, []])
+  }
+  return all
+}
+
+const objection = async (regexp: RegExp) => {
+  const verdict = await judge(regexp)
+  return typeof verdict === 'string' ? null : verdict.attack
+}
+
+test('no regular expression takes more than linear time', { timeout: HOUR }, async () => {
+  const all = await wordings()
+  expect(all.size).toBeGreaterThan(400)
+  expect(Object.keys(SHORT).filter((wording) => !all.has(wording))).toEqual([])
+  const known = new Set(readFileSync(JUDGED, 'utf8').split('\n').map(wordingOf))
+  const lines: string[] = []
+  const objections: string[] = []
+  for (const [wording, { regexp, at }] of all) {
+    if (wording in SHORT || (!LONG && known.has(wording))) continue
+    const verdict = await judge(regexp)
+    if (typeof verdict === 'string') lines.push(`${verdict} ${wording}`)
+    else objections.push(`${at.join(', ')}: ${wording} – ${verdict.attack}`)
+  }
+  if (LONG) writeFileSync(JUDGED, `${lines.sort().join('\n')}\n`)
+  expect(objections).toEqual([])
+})
+
+test.each([
+  ['a loop in a loop', 'const x = /^(a+)+$/'],
+  ['one that begins anywhere', 'const x = text.replace(/\\s+$/, "")'],
+  ['spaces shared out in two ways', 'const x = <p>{/^1\\s*\\s*x/.test(text)}</p>'],
+  ['one that looks ahead', 'const x = /\\d(?=\\d+$)/g'],
+])('planted, %s is seen', async (_, text) => {
+  const [planted] = regexpsIn('views/planted.tsx', `const one = 1\n${text}`)
+  expect(planted?.at).toBe('views/planted.tsx:2')
+  expect(planted && 'regexp' in planted && (await objection(planted.regexp))).toBeTruthy()
+})
+
+test('an expression from parts is found, and that nothing known fits it', () => {
+  const [planted] = regexpsIn('src/planted.ts', 'const x = new RegExp(`^${base}-(\\\\d+)${end}$`)')
+  const parts = planted && 'parts' in planted ? planted.parts : null
+  expect(parts).toEqual(['^', '-(\\d+)', '$'])
+  expect(comesFrom(parts, /^a\/-(\d+)b$/)).toBe(true)
+  expect(comesFrom(parts, /^a-(\w+)b$/)).toBe(false)
+})

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+/** A regular expression of a file: as it stands there, or put together from parts, of which some are known. */
+export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts: string[] | null })
+
+/** Every regular expression in a file, by the parser. `at` is file:line. */
+export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Found[] {
+  const found: Found[] = []
+  const at = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
+  const made = ({ callee, arguments: given, start }: ESTree.NewExpression | ESTree.CallExpression) => {
+    if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
+    found.push({ at: at(start), file, parts: partsOf(given[0]) })
+  }
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node)
+        found.push({ at: at(node.start), regexp: new RegExp(node.regex.pattern, node.regex.flags) })
+    },
+    NewExpression: made,
+    CallExpression: made,
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+/** What is written out between the parts that come from elsewhere; null where all does. */
+function partsOf(given: ESTree.Argument | undefined): string[] | null {
+  if (given?.type !== 'TemplateLiteral') return null
+  return given.quasis.map(({ value }) => value.cooked ?? value.raw)
+}
+
+/** Whether a pattern may come from what stands there. */
+export function comesFrom(parts: string[] | null, { source: escaped }: RegExp): boolean {
+  if (!parts) return true
+  const source = escaped.replaceAll('\\/', '/')
+  const [first = '', ...others] = parts
+  if (!source.startsWith(first)) return false
+  const last = others.pop() ?? ''
+  let from = first.length
+  for (const part of others) {
+    const next = source.indexOf(part, from)
+    if (next < 0) return false
+    from = next + part.length
+  }
+  return source.length - last.length >= from && source.endsWith(last)
+}

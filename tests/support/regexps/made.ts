@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+
+/** The module's own functions, called while what they make is noted. */
+export type Calls = Record<string, (own: never) => unknown>
+
+/** What modules put together while they load and while they are called, by file. None may have been loaded before. */
+export async function madeBy(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {
+  const usual = globalThis.RegExp
+  const made = new Map<string, RegExp[]>(files.map((file) => [file, []]))
+  const paths = files.map((file) => [file, `${resolve(file)}:`] as const)
+  globalThis.RegExp = new Proxy(usual, {
+    construct(target, given, self) {
+      const regexp = Reflect.construct(target, given, self)
+      const caller = new Error().stack?.split('\n')[2] ?? ''
+      const [file] = paths.find(([, path]) => caller.includes(path)) ?? []
+      if (file) made.get(file)?.push(regexp)
+      return regexp
+    },
+  })
+  try {
+    for (const file of files) {
+      const own = await import(/* @vite-ignore */ `../../../${file}`)
+      calls[file]?.(own as never)
+    }
+  } finally {
+    globalThis.RegExp = usual
+  }
+  return made
+}
