@@ -49,7 +49,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // What is loaded later needs nothing that is not there already.
+        modulePreload: false,
         target: 'es2022',
         rolldownOptions: {
           input: ['views/theme.css', ...scripts, ...islands],

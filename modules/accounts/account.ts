@@ -272,3 +272,7 @@ export async function findMailbox(db: Db, accountId: string) {
     .where('id', '=', accountId)
     .executeTakeFirst()
 }
+
+/** For a query: whether an account is one of ours. */
+export const isStaff = (accountId: Expression<string>) =>
+  sql<boolean>`exists (select 1 from accounts.account where id = ${accountId} and role = 'agent')`

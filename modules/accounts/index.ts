@@ -8,6 +8,7 @@ export {
   findViewer,
   findVisitor,
   foundTeam,
+  isStaff,
   keepLanguage,
   openAccount,
   staffNames,

@@ -22,7 +22,6 @@ import { type Ctx, type Env, goTo, isFragmentRequest, pathWithQuery, type routes
 import { asCustomer, type Customer } from '#src/jobs/fair-queue.ts'
 import { accessRoutes } from '#src/pages/access-routes.tsx'
 import { apiRoutes } from '#src/pages/api-routes.ts'
-import { countForDesk } from '#src/pages/desk-jobs/desk-jobs-routes.tsx'
 import { LIVE, liveRoutes } from '#src/pages/live.ts'
 import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
@@ -66,7 +65,6 @@ export function createApp(db: Db) {
   app.use(csrfProtection)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)
   app.use('/desk/*', requireStaff)
-  app.use('/desk/*', countForDesk)
   app.use(signedQuery)
   for (const part of Object.values(moduleRoutes)) app.route('/', part)
   for (const part of [pageRoutes, apiRoutes, liveRoutes, accessRoutes]) app.route('/', part)

@@ -9,4 +9,6 @@ export interface Inbox extends TodoStates {
   agentOnline: boolean
   /** For staff alone. */
   hasDamagedFiles?: boolean
+  /** Jobs that are stuck; staff alone are told. */
+  stuckJobs?: number
 }

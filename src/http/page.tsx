@@ -82,7 +82,6 @@ function Page({ c, options, children }: PageProps) {
         viewer={viewer && { name: viewer.name, company: viewer.teamName }}
         desk={viewer?.permissions.includes('desk.enter')}
         todo={todo}
-        stuckJobs={c.var.deadLetters?.reduce((sum, { failed, stuck }) => sum + failed + stuck, 0)}
         demo={config.demo}
         site={siteFrame(c)}
         seo={seo && seoOf(c, seo)}

@@ -19,7 +19,6 @@ export interface Env {
     /** What waits for the viewer. */
     todo: Inbox
     /** Jobs that are stuck, by queue; for the desk alone. */
-    deadLetters?: { queue: string; failed: number; stuck: number }[]
     /** The body, where checking its signature has read it already. */
     bodyText?: string
     /** The submenus of the public header. */

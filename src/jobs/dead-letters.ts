@@ -31,6 +31,10 @@ export async function countDeadLetters(db: Db) {
   return rows
 }
 
+/** For a query: how many there are. */
+export const stuckJobs = () =>
+  sql<number>`(select count(*)::int from pgboss.job where ${ours()} and ${stuck})`
+
 /** The oldest first, fifty at a time; `next` is where the others begin. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
   const asked = jobNames().includes(queue) ? sql`and name = ${queue}` : sql``

@@ -1,18 +1,21 @@
 import { type Expression, sql } from 'kysely'
+import { isStaff } from '#modules/accounts/index.ts'
 import { agentOnline } from '#modules/chat/index.ts'
 import { inboxOf } from '#modules/messaging/index.ts'
 import type { Inbox } from '#src/core/todo.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { stuckJobs } from '#src/jobs/dead-letters.ts'
 import { filesDamaged } from '#src/jobs/stored-file.ts'
 
 /** For the query that finds a visitor: all that an open page is told of. */
 export const waitingFor = (accountId: Expression<string>) =>
   sql<Required<Inbox>>`${inboxOf(accountId)}::jsonb ||
-    jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()})`
+    jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()},
+      'stuckJobs', case when ${isStaff(accountId)} then ${stuckJobs()} else 0 end)`
 
 /** Of that, what concerns the viewer: how the house stands is for staff. */
 export function waitsForViewer({ permissions }: Viewer, told: Required<Inbox>): Inbox {
-  const { hasDamagedFiles, ...inbox } = told
+  const { hasDamagedFiles, stuckJobs, ...inbox } = told
   return permissions.includes('desk.enter') ? told : inbox
 }
 

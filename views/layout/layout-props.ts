@@ -22,9 +22,13 @@ export interface LayoutProps {
   viewer: { name: string; company: string } | null
   /** For staff: the side menu leads through the desk. */
   desk?: boolean
-  /** Jobs that are stuck, at the desk. */
-  stuckJobs?: number
-  todo?: { hasPendingTask: boolean; hasUnreadNews: boolean; agentOnline: boolean; hasDamagedFiles?: boolean }
+  todo?: {
+    hasPendingTask: boolean
+    hasUnreadNews: boolean
+    agentOnline: boolean
+    hasDamagedFiles?: boolean
+    stuckJobs?: number
+  }
   demo: boolean
   site: SiteFrame
   seo?: SeoProps

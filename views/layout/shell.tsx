@@ -58,7 +58,7 @@ export function Shell(props: LayoutProps) {
   )
 }
 
-function SideMenu({ current, todo, stuckJobs, locale, path, viewer, desk }: LayoutProps) {
+function SideMenu({ current, todo, locale, path, viewer, desk }: LayoutProps) {
   const t = useTranslations('common')
   const menu = desk ? DESK_MENU : MENU
   return (
@@ -78,7 +78,7 @@ function SideMenu({ current, todo, stuckJobs, locale, path, viewer, desk }: Layo
             >
               <Icon name={icon} />
               <span className="md:whitespace-nowrap">{t(`menu.${key}`)}</span>
-              {key === 'deskJobs' && Boolean(stuckJobs) && <Count of={stuckJobs!} />}
+              {key === 'deskJobs' && Boolean(todo?.stuckJobs) && <Count of={todo!.stuckJobs!} />}
               {dot && <RedDot of={dot} label={t(`menu.${dot}`)} hidden={!todo?.[dot]} />}
             </a>
           </li>

@@ -46,7 +46,7 @@ const IDLE = 60_000
 let worker: Worker | null = null
 let idle: NodeJS.Timeout | undefined
 let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
-const queue = fairQueue<Waiting>({ mostOfOne: 30 })
+const queue = fairQueue<Waiting>({ mostOfOne: 100 })
 
 /**
  * Sets a document as `typeset` does, in a thread of its own: fonts and pages never hold up a request. Throws

@@ -21,7 +21,7 @@ deskJobsRoutes.get(HOME, async (c) => {
   const { queue = '', from = '', again } = c.req.query()
   const { rows, next } = await listDeadLetters(db, { queue, from })
   const belongings = await belongingsOf(db, rows)
-  const facts = { rows, next, queue, belongings, counts: c.var.deadLetters ?? [] }
+  const facts = { rows, next, queue, belongings, counts: await countDeadLetters(db) }
   const content = <DeskJobsPage {...facts} again={again} parts={await standstills(db)} />
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
@@ -49,9 +49,3 @@ deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   // Somebody else may have seen to it, or it has just succeeded by itself.
   return toldAgain(c, { id }, count)
 })
-
-/** For the count in the desk's menu. */
-export async function countForDesk(c: Ctx, next: () => Promise<void>) {
-  if (c.req.method === 'GET') c.set('deadLetters', await countDeadLetters(c.var.db))
-  await next()
-}
