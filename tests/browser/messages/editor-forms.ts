@@ -86,6 +86,8 @@ export function editorForms(held: Held) {
     const path = drafts[LOCALES.indexOf(locale)]!
     await openEditor(page, path, locale)
     await page.locator('#rename').click()
+    // Its boxes are loaded a moment after the editor.
+    await page.locator('#document-name').waitFor()
     for (const fields of [...NAMES, othersNumber(taken)]) await expectTyped(page, path, fields, locale)
     await page.locator('#document-name').press('Escape')
 
