@@ -15,10 +15,11 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** Made once: making one takes a hundred times as long as formatting a day. */
+const IN_SHANGHAI = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
+
 /** The calendar day in Asia/Shanghai, as yyyy-MM-dd. */
-export function shanghaiDay(at: Date = now()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(at)
-}
+export const shanghaiDay = (at: Date = now()): string => IN_SHANGHAI.format(at)
 
 /** The moment so many milliseconds back. */
 export const ago = (ms: number): Date => new Date(now().getTime() - ms)

@@ -42,9 +42,18 @@ function clientOver(request: Send, origin: string) {
 
 export type Client = ReturnType<typeof clientOver>
 
+/** One app for all of a database's clients: making its routes takes longer than most requests. */
+const apps = new WeakMap<Db, ReturnType<typeof createApp>>()
+
+function appOver(db: Db) {
+  const app = apps.get(db) ?? createApp(db)
+  apps.set(db, app)
+  return app
+}
+
 /** Talks to an app in this process; `address` is where its connection comes from, as Node's server tells it. */
 export function newClient(db: Db, base = config.baseUrl, address?: string): Client {
-  const app = createApp(db)
+  const app = appOver(db)
   const env = address ? { incoming: { socket: { remoteAddress: address } } } : undefined
   return clientOver(async (path, init) => app.request(base + path, init, env), base)
 }

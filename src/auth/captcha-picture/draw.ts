@@ -69,18 +69,19 @@ function draw(ink: Float32Array, points: Point[], pen: number) {
     const [top, bottom] = [Math.min(from[1], to[1]) - pen - 1, Math.max(from[1], to[1]) + pen + 1]
     for (let y = Math.max(0, Math.floor(top)); y <= Math.min(HEIGHT - 1, bottom); y++)
       for (let x = Math.max(0, Math.floor(left)); x <= Math.min(WIDTH - 1, right); x++) {
-        const covered = Math.min(1, pen + 0.5 - distance([x, y], from, to))
+        const covered = Math.min(1, pen + 0.5 - distance(x, y, from, to))
         if (covered > ink[y * WIDTH + x]!) ink[y * WIDTH + x] = covered
       }
   }
 }
 
 /** Of a point from the line between two others. */
-function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay]
   const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)
   const at = Math.min(1, Math.max(0, along))
-  return Math.hypot(x - ax - at * dx, y - ay - at * dy)
+  const [across, down] = [x - ax - at * dx, y - ay - at * dy]
+  return Math.sqrt(across * across + down * down)
 }
 
 /** Light and dark change places along two waves, and everything lies under grain. */
@@ -88,13 +89,18 @@ function greysOf(ink: Float32Array): Uint8Array {
   const [p, q, r] = [between(0, 6), between(0, 6), between(0, 6)]
   const [u, v] = [between(0.03, 0.05), between(0.06, 0.1)]
   const grain = randomBytes(WIDTH * HEIGHT)
-  return Uint8Array.from(ink, (covered, n) => {
-    const [x, y] = [n % WIDTH, Math.floor(n / WIDTH)]
-    const turned = Math.sin(x * u + p + 1.3 * Math.sin(y * v + q)) + 0.5 * Math.sin((x + y) * 0.08 + r)
+  const bends = Float64Array.from({ length: HEIGHT }, (_, y) => p + 1.3 * Math.sin(y * v + q))
+  const slants = Float64Array.from({ length: WIDTH + HEIGHT }, (_, sum) => 0.5 * Math.sin(sum * 0.08 + r))
+  const greys = new Uint8Array(ink.length)
+  for (let n = 0; n < greys.length; n++) {
+    const x = n % WIDTH
+    const turned = Math.sin(x * u + bends[(n - x) / WIDTH]!) + slants[x + (n - x) / WIDTH]!
     // From 0 (dark ink on light) to 1 (light ink on dark), soft at the border.
     const share = 1 / (1 + Math.exp(-turned * 8))
-    const [paper, pen] = [13 - 9 * share, 3 + 10 * share]
-    const grey = paper + (pen - paper) * covered + (grain[n]! / 255 - 0.5) * 5
-    return Math.max(0, Math.min(15, Math.round(grey)))
-  })
+    const paper = 13 - 9 * share
+    const pen = 3 + 10 * share
+    const grey = paper + (pen - paper) * ink[n]! + (grain[n]! / 255 - 0.5) * 5
+    greys[n] = Math.max(0, Math.min(15, Math.round(grey)))
+  }
+  return greys
 }
