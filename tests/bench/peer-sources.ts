@@ -2,13 +2,13 @@ import type { Side } from '#modules/documents/assembly/answers.ts'
 import { labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
 import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
 
-interface Pair {
+export interface Pair {
   heading: boolean
   sides: string[]
 }
 
 /** Title, parties, clauses and signatures as pairs of texts; the peers set them in two columns of a grid. */
-function pairsOf(tree: DocumentTree): Pair[] {
+export function pairsOf(tree: DocumentTree): Pair[] {
   const pair = (say: (side: Side) => string, heading = false): Pair => ({
     heading,
     sides: tree.sides.map(say),

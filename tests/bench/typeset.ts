@@ -2,28 +2,20 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PDFDocument } from 'pdf-lib'
-import { chromium } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { note } from '#tests/support/measured.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 import { chromiumPath } from '#tests/support/tools.ts'
 import { fetched } from './fetched.ts'
+import { median } from './load.ts'
+import { pdfkitPrint } from './pdfkit-print.ts'
 import { asHtml, asTypst } from './peer-sources.ts'
-
-interface TypesetTimes {
-  name: string
-  /** Median in milliseconds. */
-  median: number
-  pages: number
-  bytes: number
-  /** How many times as long as ours it takes; ours is 1. */
-  ratio: number
-}
 
 interface Maker {
   name: string
-  make(): Promise<Uint8Array>
+  make(tree: DocumentTree): Promise<Uint8Array>
 }
 
 const ROUNDS = 9
@@ -38,77 +30,132 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Makes one 23-page bilingual contract by ours, by Typst cold and by Chromium's print, in turn. */
-async function benchTypeset(): Promise<TypesetTimes[]> {
-  const tree = sampleTree({}, 14)
-  const browser = await chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
-  try {
-    return await inTurn([ours(tree), typstCold(tree), chromiumPrint(tree, browser)])
-  } finally {
-    await browser.close()
-  }
+const faceFile = (weight: string) =>
+  createRequire(import.meta.url).resolve(
+    `@expo-google-fonts/noto-serif-sc/${weight}/NotoSerifSC_${weight}.ttf`,
+  )
+const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
+
+/** Every clause has other words than in any round or article before, so that nothing is known of it. */
+function renewed(tree: DocumentTree, round: number): DocumentTree {
+  const words = (at: number, index: number) => [
+    { kind: 'text' as const, text: ` (${round}.${at}.${index}) ` },
+  ]
+  const articles = tree.articles.map((article, at) => ({
+    ...article,
+    clauses: article.clauses.map((clause, index) => ({
+      ...clause,
+      text: {
+        zh: [...words(at, index), ...clause.text.zh],
+        en: [...words(at, index), ...clause.text.en],
+      },
+      items: clause.items.map((item, n) => ({
+        ...item,
+        text: {
+          zh: [...words(at, index * 100 + n), ...item.text.zh],
+          en: [...words(at, index * 100 + n), ...item.text.en],
+        },
+      })),
+    })),
+  }))
+  return { ...tree, articles }
 }
 
-async function inTurn(makers: Maker[]): Promise<TypesetTimes[]> {
+/** One clause of the tree has other words in every round, near its beginning, its middle or its end. */
+function edited(tree: DocumentTree, round: number): DocumentTree {
+  const at = Math.floor((tree.articles.length * ((round * 3) % 10)) / 10)
+  const articles = tree.articles.map((article, index) => {
+    if (index !== at) return article
+    const [first, ...others] = article.clauses
+    const text = {
+      zh: [...first!.text.zh, { kind: 'text' as const, text: `第${round}次修改。` }],
+      en: [...first!.text.en, { kind: 'text' as const, text: ` Amendment ${round}.` }],
+    }
+    return { ...article, clauses: [{ ...first!, text }, ...others] }
+  })
+  return { ...tree, articles }
+}
+
+/** Each round all of them make the same document, one after the other; the first round warms them up and is not counted. */
+async function inTurn(makers: Maker[], documentOf: (round: number) => DocumentTree) {
   const times = makers.map((): number[] => [])
   const files: Uint8Array[] = []
   for (let round = 0; round <= ROUNDS; round++) {
+    const tree = documentOf(round)
     for (const [index, { make }] of makers.entries()) {
       // Chromium tidies up behind a print; nobody else shall pay for that.
       await setTimeout(PAUSE)
       const start = performance.now()
-      files[index] = await make()
-      // The first round loads fonts and code for all of them alike.
+      files[index] = await make(tree)
       if (round > 0) times[index]!.push(performance.now() - start)
     }
   }
-  const medians = times.map((list) => list.sort((one, other) => one - other)[Math.floor(list.length / 2)]!)
-  const pages = await Promise.all(files.map(async (file) => (await PDFDocument.load(file)).getPageCount()))
-  return makers.map(({ name }, index) => ({
-    name,
-    median: Math.round(medians[index]! * 10) / 10,
-    pages: pages[index]!,
-    bytes: files[index]!.length,
-    ratio: Math.round((medians[index]! / medians[0]!) * 100) / 100,
-  }))
+  return { times, files }
 }
 
-const ours = (tree: DocumentTree): Maker => ({
+/** Makes what it measured known: the median of the rounds' ratios, and the least and the most of them. */
+async function compare(what: string, makers: Maker[], documentOf: (round: number) => DocumentTree) {
+  const { times, files } = await inTurn(makers, documentOf)
+  for (const [index, { name }] of makers.entries()) {
+    const ratios = times[index]!.map((time, round) => time / times[0]![round]!)
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+    const pages = (await PDFDocument.load(files[index]!)).getPageCount()
+    const size = (files[index]!.length / files[0]!.length).toFixed(2)
+    const found = `${median(ratios).toFixed(2)} × ours (${range}; ${median(times[index]!).toFixed(0)} ms, ${pages} pages, ${size} × our bytes)`
+    note(`${what}: ${name}`, found)
+    process.stdout.write(`${what}: ${name}: ${found}\n`)
+  }
+}
+
+const ours: Maker = {
   name: 'Qishu',
-  make: async () => (await typeset(tree, { createdAt: new Date(0) })).bytes,
-})
+  make: async (tree) => (await typeset(tree, { createdAt: new Date(0) })).bytes,
+}
+
+const newCompiler = () => {
+  const { NodeCompiler } = createRequire(import.meta.url)(
+    resolve(fetched('@myriaddreamin/typst-ts-node-compiler@0.7.0')),
+  )
+  return NodeCompiler.create({ fontArgs: [{ fontPaths: Object.values(FACES).map((file) => dirname(file)) }] })
+}
 
 /** A new compiler each time, as for a document nobody has asked for yet; it looks through the same font files. */
-function typstCold(tree: DocumentTree): Maker {
-  const require = createRequire(import.meta.url)
-  const folders = ['400Regular', '600SemiBold'].map((weight) =>
-    dirname(require.resolve(`@expo-google-fonts/noto-serif-sc/${weight}/NotoSerifSC_${weight}.ttf`)),
-  )
-  const mainFileContent = asTypst(tree)
-  const { NodeCompiler } = require(resolve(fetched('@myriaddreamin/typst-ts-node-compiler@0.7.0')))
+const typstCold: Maker = {
+  name: 'Typst, cold',
+  make: async (tree) => newCompiler().pdf({ mainFileContent: asTypst(tree) }),
+}
+
+/** One compiler, which keeps what it has laid out before. */
+function typstWarm(): Maker {
+  const compiler = newCompiler()
   return {
-    name: 'Typst, cold',
-    make: async () => NodeCompiler.create({ fontArgs: [{ fontPaths: folders }] }).pdf({ mainFileContent }),
+    name: 'Typst, warm',
+    make: async (tree) => compiler.pdf({ mainFileContent: asTypst(tree) }),
   }
 }
+
+const pdfkit: Maker = { name: 'pdfkit', make: (tree) => pdfkitPrint(tree, FACES) }
 
 /** A page in a browser that runs already, printed; the fonts are those installed. */
-function chromiumPrint(tree: DocumentTree, browser: Awaited<ReturnType<typeof chromium.launch>>): Maker {
-  const html = asHtml(tree)
-  return {
-    name: 'Chromium print',
-    make: async () => {
-      const page = await browser.newPage()
-      await page.setContent(html)
-      const pdf = await page.pdf({ format: 'A4' })
-      await page.close()
-      return pdf
-    },
-  }
-}
+const chromiumPrint = (browser: Browser): Maker => ({
+  name: 'Chromium print',
+  make: async (tree) => {
+    const page = await browser.newPage()
+    await page.setContent(asHtml(tree))
+    const pdf = await page.pdf({ format: 'A4' })
+    await page.close()
+    return pdf
+  },
+})
 
-for (const { name, median, pages, bytes, ratio } of await benchTypeset()) {
-  const found = `${ratio.toFixed(2)} × ours (${median.toFixed(0)} ms, ${pages} pages, ${Math.round(bytes / 1024)} KB)`
-  note(`PDF of 23 bilingual pages: ${name}`, found)
-  process.stdout.write(`${name}: ${found}\n`)
+const tree = sampleTree({}, 7)
+const browser = await chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
+try {
+  const makers = [ours, typstCold, pdfkit, chromiumPrint(browser)]
+  await compare('a new bilingual PDF (P-12, P-14)', makers, (round) => renewed(tree, round))
+} finally {
+  await browser.close()
 }
+await compare('the same after an edit of one clause (P-13)', [ours, typstWarm()], (round) =>
+  edited(tree, round),
+)

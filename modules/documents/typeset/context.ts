@@ -1,9 +1,9 @@
 import type { Side } from '../assembly/answers.ts'
 import type { Script, Weight } from './fonts/faces.ts'
-import { hyphenOf } from './fonts/letters.ts'
-import { breakLines, oneLine } from './lines/break.ts'
+import { oneLine } from './lines/break.ts'
 import type { Line } from './lines/line.ts'
 import { measure } from './lines/measure.ts'
+import { setParagraph } from './lines/paragraph.ts'
 import type { Part } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
@@ -35,14 +35,13 @@ export function setText(
   },
 ): Line[] {
   const voice = { side, weight, script: context.script }
-  const hyphen = side === 'en' ? hyphenOf(voice) : undefined
   const paragraphs = text.split('\n')
   return paragraphs.flatMap((paragraph, index) => {
     // A space ends each but the last, or its last word would be read as one with the first of the next.
     const ended = paragraph && index < paragraphs.length - 1 ? `${paragraph} ` : paragraph
-    const glyphs = measure(ended, voice, context.missing)
-    if (glyphs.length === 0 && paragraphs.length > 1) return [BLANK]
-    return breakLines(glyphs, width / size, justified, hyphen)
+    const { missing } = context
+    const { lines, length } = setParagraph(ended, voice, { width: width / size, justified, missing })
+    return length === 0 && paragraphs.length > 1 ? [BLANK] : lines
   })
 }
 

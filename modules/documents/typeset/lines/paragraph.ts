@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+import { hyphenOf, type Voice } from '../fonts/letters.ts'
+import { breakLines } from './break.ts'
+import type { Line } from './line.ts'
+import { measure } from './measure.ts'
+
+interface Paragraph {
+  lines: Line[]
+  /** Its characters that no face has. */
+  missing: string[]
+  /** How many glyphs it has. */
+  length: number
+}
+
+/** Some two hundred pages. From one print of a document to the next few paragraphs change. */
+const kept = new LRUCache<string, Paragraph>({
+  maxSize: 400_000,
+  sizeCalculation: ({ length }) => length + 50,
+})
+
+/**
+ * Sets a text without line feeds in lines of `width` em; the same lines for the same text, so nobody may change them.
+ * Adds characters that no face has to `missing`.
+ */
+export function setParagraph(
+  text: string,
+  voice: Voice,
+  { width, justified = true, missing }: { width: number; justified?: boolean; missing: Set<string> },
+): Paragraph {
+  const key = `${voice.side} ${voice.weight} ${voice.script} ${width} ${justified} ${text}`
+  const paragraph = kept.get(key) ?? setAnew(text, voice, width, justified)
+  kept.set(key, paragraph)
+  for (const character of paragraph.missing) missing.add(character)
+  return paragraph
+}
+
+function setAnew(text: string, voice: Voice, width: number, justified: boolean): Paragraph {
+  const missing = new Set<string>()
+  const glyphs = measure(text, voice, missing)
+  const hyphen = voice.side === 'en' ? hyphenOf(voice) : undefined
+  const lines = breakLines(glyphs, width, justified, hyphen)
+  return { lines, missing: [...missing], length: glyphs.length }
+}
