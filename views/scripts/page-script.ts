@@ -5,6 +5,7 @@ import { startFocus } from './focus-script.ts'
 import { startKeeping } from './kept-script.ts'
 import { startLive } from './live-script.ts'
 import { startForgetting } from './logout-script.ts'
+import { startProofs } from './proof/proof-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -160,4 +161,5 @@ startRoutes()
 startForgetting()
 startAnchors()
 startLive()
+startProofs()
 showNarrowNotice()

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { freshCaptcha, otherKind, passesCaptcha } from '#modules/accounts/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -73,7 +72,6 @@ const Login = v.object({
   ),
   accessCode: text,
   captcha: v.pipe(text, v.nonEmpty('common.problem.required')),
-  captchaId: text,
 })
 
 async function login(c: Ctx, values: Values, turn?: Turn) {
@@ -83,11 +81,10 @@ async function login(c: Ctx, values: Values, turn?: Turn) {
   const problems = form.ok ? {} : form.problems
   if (!byCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
-  const { email, accessCode, captcha, captchaId } = form.output
+  const { email, accessCode } = form.output
   const { db, visitor } = c.var
   try {
-    if (!(await consumeCaptcha(db, visitor, captchaId, captcha)))
-      throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
+    if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     if (byCode) {
       await sendReviewerCode(db, turn, email, { visitor, network: networkOf(c) })
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
@@ -137,6 +134,7 @@ function letIn(c: Ctx, turn: Turn, secret: string) {
 /** At which field a refusal is told. */
 const FIELDS: Partial<Record<string, string>> = {
   CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
+  CAPTCHA_PROOF_MISSING: 'captcha',
   VERIFICATION_COED_ERROR: 'code',
 }
 

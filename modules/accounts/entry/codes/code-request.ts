@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
@@ -9,6 +8,7 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { Email, Mobile } from '../../account-rules.ts'
 import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
+import { passesCaptcha } from './captcha-check.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
@@ -48,11 +48,10 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
   const { purpose, values } = asked
   const read = v.safeParse(byMobile(asked) ? ByMobile : ByEmail, values)
   if (!read.success) return problemsOf(read.issues)
-  const { captcha, ...way } = read.output
+  const way = read.output
   const address = 'email' in way ? way.email : way.mobile
   const { db, visitor, locale } = c.var
-  if (!(await consumeCaptcha(db, visitor, values.captchaId ?? '', captcha)))
-    throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
+  if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   await takePoint(PER_ADDRESS, networkOf(c))
   await takePoint(PER_MAILBOX, 'email' in way ? mailboxOf(way.email) : way.mobile)
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
