@@ -43,7 +43,7 @@ entranceRoutes.get(LOGIN, (c) => loginPage(c))
 
 /** What a link shows first, unless it is used up or the browser is in already. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
-  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (!entrance) return slim(c, <InvalidPage />, 404)
   const { turn, replacedAt, closed } = entrance
   if (replacedAt || closed) return slim(c, <InvalidPage entrance={entrance} />, 410)
@@ -82,14 +82,15 @@ async function login(c: Ctx, values: Values, turn?: Turn) {
   if (!byCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
   const { email, accessCode } = form.output
-  const { db, visitor } = c.var
+  const { db, visitor, viewer } = c.var
+  const asking = { visitor, network: networkOf(c), viewer }
   try {
     if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     if (byCode) {
-      await sendReviewerCode(db, turn, email, { visitor, network: networkOf(c) })
+      await sendReviewerCode(db, turn, email, asking)
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
     }
-    const entered = await enterByAccessCode(db, { email, accessCode }, { network: networkOf(c), turn })
+    const entered = await enterByAccessCode(db, { email, accessCode }, asking, turn)
     return letIn(c, entered.turn, entered.secret)
   } catch (error) {
     return loginPage(c, turn, { values, ...refused(c, error, values) })
