@@ -5,7 +5,6 @@ import { startFocus } from './focus-script.ts'
 import { startKeeping } from './kept-script.ts'
 import { startLive } from './live-script.ts'
 import { startForgetting } from './logout-script.ts'
-import { startProofs } from './proof/proof-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -132,6 +131,11 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
+/** Where a captcha asks for work, once. */
+function loadProofs() {
+  if (document.querySelector('[data-proof-worker]')) void import('./proof/proof-script.ts')
+}
+
 document.addEventListener('click', closeByLink)
 document.addEventListener('click', closeOtherDropdowns)
 document.addEventListener('click', openDialogWhereUnsupported)
@@ -148,6 +152,7 @@ document.addEventListener('htmx:after:swap', () => {
   startClocks(document)
 })
 document.addEventListener('htmx:after:swap', openFilledDialog)
+document.addEventListener('htmx:after:swap', loadProofs)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startClocks(document)
@@ -161,5 +166,5 @@ startRoutes()
 startForgetting()
 startAnchors()
 startLive()
-startProofs()
+loadProofs()
 showNarrowNotice()

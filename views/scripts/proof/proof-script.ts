@@ -1,6 +1,6 @@
 /**
  * The work that a picture of letters asks of the browser: done unseen while the person reads it. Whoever is faster has
- * their click held until it is done; a browser that cannot do it sends the form without.
+ * their click held until it is done; a browser that cannot do it sends the form without. Loaded where a captcha asks for it.
  */
 
 let captchaId = ''
@@ -47,8 +47,8 @@ function hold(event: Event) {
   held = button
 }
 
-export function startProofs() {
-  document.addEventListener('click', hold, true)
-  document.addEventListener('htmx:after:swap', begin)
-  begin()
-}
+document.addEventListener('click', hold, true)
+document.addEventListener('htmx:after:swap', begin)
+begin()
+
+export {}
