@@ -34,7 +34,8 @@ const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 function expand() {
   for (let t = 16; t < 64; t++) {
-    const [x, y] = [block[t - 15]!, block[t - 2]!]
+    const x = block[t - 15]!
+    const y = block[t - 2]!
     const small = turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)
     const large = turned(y, 17) ^ turned(y, 19) ^ (y >>> 10)
     block[t] = (block[t - 16]! + small + block[t - 7]! + large) | 0
@@ -42,16 +43,14 @@ function expand() {
 }
 
 function compress(): number {
-  let [a, b, c, d, e, f, g, h] = H as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  let a = H[0]!
+  let b = H[1]!
+  let c = H[2]!
+  let d = H[3]!
+  let e = H[4]!
+  let f = H[5]!
+  let g = H[6]!
+  let h = H[7]!
   for (let t = 0; t < 64; t++) {
     const x =
       (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + K[t]! + block[t]!) | 0
