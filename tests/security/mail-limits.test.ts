@@ -237,6 +237,13 @@ describe('who asks for codes of a mailbox', () => {
     expect(await answers('nobody@kestrel.example')).toEqual(await answers(held.cast.hannah.viewer.email!))
   })
 
+  test('is counted also where the address is as long as they get', async () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(55)}.example`
+    expect(email.length).toBeGreaterThan(240)
+    expect(await statuses((n) => askForCode(from(130 + (n % 2)), email))).toBe(12)
+    expect(await statuses(() => askForCode(from(130), email))).toBe(4)
+  })
+
   test('for a new address of an account has to be logged in to one', async () => {
     const ask = async (client: Client) => {
       const captchaId = await freshCaptcha(client)
