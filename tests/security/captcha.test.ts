@@ -194,10 +194,11 @@ test('what is wrong with it stands beside it in three languages, with a new one'
 })
 
 test('a thousand that are looked at leave no row, and of those used up the expired ones go', async () => {
-  const rows = async () =>
-    Number(
-      (await db.selectFrom('platform.nonce').select(db.fn.countAll().as('n')).executeTakeFirstOrThrow()).n,
-    )
+  // Those of signed requests stand in the same table.
+  const rows = async () => {
+    const used = db.selectFrom('platform.nonce').select('nonce').where('nonce', 'like', 'captcha %')
+    return (await used.execute()).length
+  }
   await db.deleteFrom('platform.nonce').execute()
   for (let n = 0; n < 20; n++) await newClient(db).get('/acct/register')
   expect(await rows()).toBe(0)
@@ -340,7 +341,10 @@ describe('the work that a picture asks for', () => {
 
 const SAMPLES = 500
 
-test.skipIf(process.env.LONG !== '1' || !onPath('tesseract'))(
+/** Once: it makes no requests that could be signed. */
+const READS = process.env.LONG === '1' && process.env.SIGNED !== '1' && onPath('tesseract')
+
+test.runIf(READS)(
   'a reader of letters solves less than one picture in a hundred, prepared in five ways',
   async () => {
     const fixed = config.CAPTCHA_ANSWER
@@ -385,7 +389,7 @@ function readByTesseract(folder: string, files: string[]): string[] {
     env: { ...process.env, OMP_THREAD_LIMIT: '1' },
   })
   const pages = read.split('\f').map((page) => page.trim())
-  expect(pages.length).toBe(files.length + 1)
+  expect(pages.length).toBe(files.length)
   return pages
 }
 
