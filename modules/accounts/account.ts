@@ -240,6 +240,7 @@ export async function accountAt(db: Db, address: string) {
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select(['account.id', 'username', 'account.name', 'team.name as teamName', 'email', 'mobile'])
+    .select('password_hash')
     .select(mailLocale.as('locale'))
     .where((eb) => eb.or([eb(sql`lower(email)`, '=', address.toLowerCase()), eb('mobile', '=', address)]))
     .executeTakeFirst()

@@ -1,5 +1,4 @@
-import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { captchaProblem, freshCaptcha, otherKind } from '#modules/accounts/index.ts'
 import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -88,18 +87,16 @@ async function begin(c: Ctx) {
   const problems: Problems = form.ok ? {} : form.problems
   if (!values.captcha?.trim()) problems.captcha = 'common.problem.required'
   if (!form.ok || problems.captcha) return startPage(c, { values, problems }, 422)
-  const { name, email, captcha, captchaId, ...message } = form.output
+  const { name, email, ...message } = form.output
   const network = networkOf(c)
   const refused =
     (await refusalBy(c, STARTS, network)) ?? (await refusalBy(c, ADDRESSES, email.toLowerCase()))
   if (refused) return startPage(c, { values, ...refused }, 429)
-  if (!(await consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)))
-    return startPage(c, { values, problems: { captcha: WRONG_CAPTCHA } }, 422)
+  const wrong = await captchaProblem(c, values)
+  if (wrong) return startPage(c, { values, problems: { captcha: wrong.words } }, wrong.status)
   putCookie(c, await beginAsVisitor(c.var.db, { name, email }, message, c.var.locale))
   return goTo(c, HOME)
 }
-
-const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
 
 async function refusalBy(c: Ctx, limit: Limit, key: string): Promise<FormState | null> {
   try {

@@ -19,8 +19,6 @@ export const VisitorForm = v.object({
     v.nonEmpty('common.problem.required'),
     v.check(isAddress, 'common.problem.format'),
   ),
-  captcha: v.optional(v.string(), ''),
-  captchaId: v.optional(v.string(), ''),
 })
 
 /** Days for which a browser or a mailed link opens a conversation, from the last time it was given. */

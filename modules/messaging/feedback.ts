@@ -21,10 +21,6 @@ const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.pro
 export const FeedbackForm = v.object({
   question: v.pipe(text, v.maxLength(2000, 'common.problem.tooLong')),
   email: v.pipe(text, v.check(isAddress, 'common.problem.format')),
-  captcha: v.optional(v.string(), ''),
-  captchaId: v.optional(v.string(), ''),
-  captchaKind: v.optional(v.string(), ''),
-  otherCaptcha: v.optional(v.string(), ''),
 })
 
 export interface NewFeedback {

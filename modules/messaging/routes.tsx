@@ -1,9 +1,8 @@
-import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { captchaProblem, freshCaptcha, otherKind } from '#modules/accounts/index.ts'
 import { hasPoints, takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import type { FormState, Problems } from '#src/http/body.ts'
+import type { FormState, Problems, Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
@@ -69,7 +68,7 @@ async function receive(c: Ctx) {
   if (attachment) problems.attachment = attachment
   if (!c.var.viewer && !values.captcha?.trim()) problems.captcha = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return feedbackPage(c, { values, problems }, 422)
-  const refused = await refusalOf(c, form.output)
+  const refused = await refusalOf(c, values)
   if (refused) return feedbackPage(c, { values, ...refused.given }, refused.status)
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
@@ -81,7 +80,7 @@ async function receive(c: Ctx) {
 }
 
 /** Why a form in order is not taken all the same: too many, or a wrong captcha. */
-async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; captchaId: string }) {
+async function refusalOf(c: Ctx, values: Values) {
   try {
     await takePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
   } catch (error) {
@@ -89,9 +88,8 @@ async function refusalOf(c: Ctx, { captcha, captchaId }: { captcha: string; capt
     const given = { problems: { form: `common.error.${error.code}` }, details: error.details }
     return { given, status: 429 as const }
   }
-  if (c.var.viewer || (await consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha))) return null
-  const problems = { captcha: 'common.error.CAPTCHA_VERIFICATION_COED_ERROR' }
-  return { given: { problems }, status: 422 as const }
+  const wrong = c.var.viewer ? null : await captchaProblem(c, values)
+  return wrong && { given: { problems: { captcha: wrong.words } }, status: wrong.status }
 }
 
 messagingRoutes.post('/feedback', receive)

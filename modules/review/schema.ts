@@ -114,13 +114,22 @@ export interface LinkTable {
   token_hash: string
   /** Of the access code that stands in the same mail. */
   access_hash: string
-  /** Wrong guesses of an email or an access code; ten close the link. */
-  tries: Generated<number>
+  entrance_hash: string | null
+  entrance_expires_at: Date | null
+}
+
+/** What a browser has done at a reviewer's link. */
+export interface LinkBrowserTable {
+  reviewer_id: string
+  visitor_hash: string
+  /** Wrong ones, of an email or an access code; ten close the link to this browser. */
+  guesses: Generated<number>
+  /** Of the code that it was sent last, until that is used up. */
   code_hash: string | null
   code_sent_at: Date | null
   code_tries: Generated<number>
-  entrance_hash: string | null
-  entrance_expires_at: Date | null
+  /** When it came in by one: since then it is known as the reviewer's. */
+  entered_at: Date | null
 }
 
 export interface ReplacedLinkTable {
@@ -135,5 +144,6 @@ export interface ReviewTables {
   'review.turn': TurnTable
   'review.comment': CommentTable
   'review.link': LinkTable
+  'review.link_browser': LinkBrowserTable
   'review.replaced_link': ReplacedLinkTable
 }

@@ -70,11 +70,20 @@ export interface SignatoryTable {
 export interface BuiltinLinkTable {
   signatory_id: string
   token_hash: string
-  code_hash: string | null
-  code_sent_at: Date | null
-  code_tries: Generated<number>
   entrance_hash: string | null
   entrance_expires_at: Date | null
+}
+
+/** The code that a browser was sent last, by a signatory's link. */
+export interface BuiltinCodeTable {
+  signatory_id: string
+  visitor_hash: string
+  /** Null once it is used up. */
+  code_hash: string | null
+  sent_at: Date
+  tries: Generated<number>
+  /** When this browser came in by one: since then it is known as the signatory's. */
+  entered_at: Date | null
 }
 
 /** Links that a newer one has taken the place of: they open nothing, and say so. */
@@ -106,6 +115,7 @@ export interface SigningTables {
   'signing.signing': SigningTable
   'signing.signatory': SignatoryTable
   'signing.builtin_link': BuiltinLinkTable
+  'signing.builtin_code': BuiltinCodeTable
   'signing.builtin_replaced_link': BuiltinReplacedLinkTable
   'signing.builtin_revision': BuiltinRevisionTable
   'signing.authority': AuthorityTable

@@ -6,6 +6,7 @@ import { newId } from '#src/core/ids.ts'
 import { keyedHash, sameText } from '#src/core/secrets.ts'
 import { drawPicture } from './captcha-picture/draw.ts'
 import { CHARACTERS } from './captcha-picture/strokes.ts'
+import { workAsked } from './captcha-proof.ts'
 import { takeNonce } from './nonce.ts'
 
 export interface Picture {
@@ -28,23 +29,26 @@ const LENGTH = 4
 /** Draws a captcha for one visitor, good for five minutes; nothing is kept of it until it is answered. */
 export function drawCaptcha(visitor: string): Picture {
   const drawn = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
-  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn), png: drawPicture(drawn) }
+  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn, workAsked()), png: drawPicture(drawn) }
 }
 
 export function drawSum(visitor: string): Sum {
   const minus = randomInt(2) === 1
   const left = randomInt(21, 60)
   const right = randomInt(2, 20)
-  return { id: sealed(visitor, String(minus ? left - right : left + right)), left, right, minus }
+  return { id: sealed(visitor, String(minus ? left - right : left + right), 0), left, right, minus }
 }
 
-/** Number, end, a seal over both and the visitor, and one over the answer: only our key tells which answer it is. */
-function sealed(visitor: string, answer: string): string {
-  const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}`
+/**
+ * Number, end, the bits of work it asks for, a seal over these and the visitor, and one over the answer: only our key
+ * tells which answer it is.
+ */
+function sealed(visitor: string, answer: string, work: number): string {
+  const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}.${work}`
   return `${drawing}.${drawingSeal(visitor, drawing)}.${answerSeal(drawing, answer)}`
 }
 
-const SEALED = /^([0-9a-f-]{36}\.(\d{13}))\.([0-9a-f]{64})\.([0-9a-f]{64})$/
+const SEALED = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
 /** Uses the captcha up, right or wrong, and tells whether the answer was right. */
 export async function consumeCaptcha(db: Db, visitor: string, id: string, answer: string): Promise<boolean> {

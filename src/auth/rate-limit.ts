@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#src/core/errors.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Pool } from '#src/db/pool.ts'
 
 export interface Limit {
@@ -31,11 +32,14 @@ function optionsOf({ name, points, per }: Limit) {
   return { storeClient: pool, storeType: 'pool', keyPrefix: name, points, duration: per, ...table }
 }
 
+/** What a row has room for, however long an address is that is counted. */
+const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
+
 /** Takes one point of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to wait when none is left. */
 export async function takePoint(limit: Limit, key: string) {
   if (!pool) return
   try {
-    await limiterOf(limit).consume(key)
+    await limiterOf(limit).consume(short(key))
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
     const { points, words } = limit
@@ -51,6 +55,6 @@ export async function takePoint(limit: Limit, key: string) {
 /** Whether `key` has points left, without taking one. */
 export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   if (!pool) return true
-  const state = await limiterOf(limit).get(key)
+  const state = await limiterOf(limit).get(short(key))
   return !state || state.consumedPoints < limit.points
 }

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { freshCaptcha } from '#tests/cast/registration.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import { newRemoteClient } from '#tests/support/client.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 
 const held = servedBrowser()
@@ -61,12 +63,27 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
   await page.waitForURL('**/mgmt/doc-lib')
 }
 
+const PROOF = /^\d+(\.\d+){7}$/
+
+/** The proof of work of each code that the page asks for. */
+function proofsOf(page: Page): string[] {
+  const proofs: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/acct/codes'))
+      proofs.push(new URLSearchParams(request.postData() ?? '').get('captchaProof') ?? '')
+  })
+  return proofs
+}
+
 const used = new Set<string>()
 
 test('a person comes in by an email code, each message beside its field, and counts down to the next code', async () => {
   const page = await newPage(true)
   const complaints = collectComplaints(page)
+  const proofs = proofsOf(page)
   await logInByCode(page, used)
+  expect(proofs.length).toBeGreaterThan(1)
+  for (const proof of proofs) expect(proof).toMatch(PROOF)
   await page.goto('/acct/register?locale=en_US')
   await page.locator('#username').fill('kept_by_the_switch')
   await page.getByRole('link', { name: 'By mobile' }).click()
@@ -77,6 +94,27 @@ test('a person comes in by an email code, each message beside its field, and cou
   await page.getByRole('button', { name: /^Get code \(\d+\)$/ }).waitFor()
   expect(await page.getByRole('button', { name: /^Get code/ }).isDisabled()).toBe(true)
   expect(complaints).toEqual([])
+})
+
+test('whoever is faster than the work waits for it: the answer goes out once, with its proof', async () => {
+  const page = await newPage(true)
+  const proofs = proofsOf(page)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/proof-worker*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const begun = page.waitForRequest('**/proof-worker*')
+  await page.goto('/acct/register?locale=en_US')
+  await begun
+  await page.locator('#email').fill('fast@kestrel.example')
+  await page.locator('#captcha').fill('qishu')
+  for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Get code' }).click()
+  await page.waitForTimeout(300)
+  expect(proofs).toEqual([])
+  gate.resolve()
+  await expect.poll(() => noteOf(page, 'captcha').textContent()).toContain('A code is on its way')
+  expect(proofs).toEqual([expect.stringMatching(PROOF)])
 })
 
 test('WeChat below the form needs its agreement, and asks an unknown person to log in once', async () => {
@@ -109,4 +147,30 @@ test('without script the same ways work', async () => {
   await page.getByRole('button', { name: 'Continue with WeChat' }).click()
   await page.getByRole('link', { name: 'Hannah' }).click()
   await page.waitForURL('**/mgmt/home')
+})
+
+test('without script a network’s answers are counted: past twenty the form says so and keeps what was typed', async () => {
+  const client = newRemoteClient(held.server.base)
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n++) {
+    const captchaId = await freshCaptcha(client)
+    const fields = { purpose: 'register', email: `unproved${n}@kestrel.example`, captchaId, captcha: 'wrong' }
+    statuses.push((await client.post('/acct/codes', fields)).status)
+  }
+  expect(statuses).toEqual([...Array(20).fill(422), 429])
+  const page = await newPage(false)
+  await page.goto('/acct/register?locale=en_US')
+  await page.locator('#email').fill('plain@kestrel.example')
+  await page.locator('#captcha').fill('qishu')
+  await page.getByRole('button', { name: 'Get code' }).click()
+  expect(await noteOf(page, 'captcha').textContent()).toContain('This answer came without JavaScript')
+  expect(await page.locator('#email').inputValue()).toBe('plain@kestrel.example')
+  await page.getByRole('button', { name: 'I cannot read the picture' }).click()
+  await page.getByText(/^What is /).waitFor()
+  const scripted = await newPage(true)
+  await scripted.goto('/acct/register?locale=en_US')
+  await scripted.locator('#email').fill('scripted@kestrel.example')
+  await scripted.locator('#captcha').fill('qishu')
+  await scripted.getByRole('button', { name: 'Get code' }).click()
+  await expect.poll(() => noteOf(scripted, 'captcha').textContent()).toContain('A code is on its way')
 })

@@ -1,5 +1,6 @@
 import type { Db } from '#src/app/database.ts'
 import type { Client } from '#tests/support/client.ts'
+import { work } from '#views/scripts/proof/work.ts'
 import { lastMailTo } from './mail.ts'
 
 let newcomers = 0
@@ -48,7 +49,8 @@ export async function askForCode(
     ? { channel: 'email', email: address }
     : { channel: 'mobile', mobile: address }
   const captchaId = await freshCaptcha(client, purpose)
-  return client.post('/acct/codes', { ...way, purpose, captchaId, captcha }, headers)
+  const fields = { ...way, purpose, captchaId, captcha, captchaProof: work(captchaId) }
+  return client.post('/acct/codes', fields, headers)
 }
 
 /** Asks for a code and reads it from the message that went out. */

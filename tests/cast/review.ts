@@ -4,6 +4,7 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { work } from '#views/scripts/proof/work.ts'
 import { lastMailTo } from './mail.ts'
 import type { Cast } from './people.ts'
 import { filledDraft } from './signing.ts'
@@ -45,10 +46,8 @@ export const accessCodeTo = async (db: Db, email: string) =>
 /** What a form with a captcha needs besides. */
 export async function captchaOn(client: Client, path: string) {
   const html = await (await client.get(path)).text()
-  return {
-    captchaId: /name="captchaId" value="([^"]+)"/.exec(html)![1]!,
-    captcha: config.CAPTCHA_ANSWER ?? 'qishu',
-  }
+  const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
+  return { captchaId, captcha: config.CAPTCHA_ANSWER ?? 'qishu', captchaProof: work(captchaId) }
 }
 
 /** A browser of a reviewer from outside that has come in by the mailed link and its access code. */

@@ -7,6 +7,7 @@ import { numberWords } from '#modules/accounts/entry/views/number-words.ts'
 import type { Db } from '#src/app/database.ts'
 import { consumeCaptcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
 import { CHARACTERS } from '#src/auth/captcha-picture/strokes.ts'
+import { provesWork } from '#src/auth/captcha-proof.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
@@ -20,6 +21,8 @@ import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { onPath } from '#tests/support/tools.ts'
+import { taskOf } from '#views/scripts/proof/proof.ts'
+import { work } from '#views/scripts/proof/work.ts'
 
 if (process.env.LONG === '1') vi.setConfig({ testTimeout: 1_800_000 })
 
@@ -99,24 +102,24 @@ test('without one no code goes out, whatever is sent in its place', async () => 
   expect(await mailsTo(db, email)).toEqual([])
 })
 
+const NUMBERS = Object.fromEntries(
+  ['en', 'zh'].map((lang) => [
+    lang,
+    new Map(Array.from({ length: 100 }, (_, n) => [numberWords(n, lang), n])),
+  ]),
+)
+
+/** Reads the sum as a person would and works it out. */
+function answerTo(html: string): string {
+  const english = /What is ([a-z-]+) (plus|minus) ([a-z-]+)\?/.exec(html)
+  const chinese = /([一二三四五六七八九十]+)([加减減])([一二三四五六七八九十]+)等/.exec(html)
+  const [, left = '', sign = '', right = ''] = (english ?? chinese)!
+  const numbers = NUMBERS[english ? 'en' : 'zh']!
+  const b = numbers.get(right)!
+  return String(numbers.get(left)! + (/minus|减|減/.test(sign) ? -b : b))
+}
+
 describe('for whoever cannot read the picture', () => {
-  const NUMBERS = Object.fromEntries(
-    ['en', 'zh'].map((lang) => [
-      lang,
-      new Map(Array.from({ length: 100 }, (_, n) => [numberWords(n, lang), n])),
-    ]),
-  )
-
-  /** Reads the sum as a person would and works it out. */
-  function answerTo(html: string): string {
-    const english = /What is ([a-z-]+) (plus|minus) ([a-z-]+)\?/.exec(html)
-    const chinese = /([一二三四五六七八九十]+)([加减減])([一二三四五六七八九十]+)等/.exec(html)
-    const [, left = '', sign = '', right = ''] = (english ?? chinese)!
-    const numbers = NUMBERS[english ? 'en' : 'zh']!
-    const b = numbers.get(right)!
-    return String(numbers.get(left)! + (/minus|减|減/.test(sign) ? -b : b))
-  }
-
   test.each(['zh_CN', 'zh_TW', 'en_US'])(
     'a sum in words serves as well, in %s, and keeps what was typed',
     async (locale) => {
@@ -191,10 +194,11 @@ test('what is wrong with it stands beside it in three languages, with a new one'
 })
 
 test('a thousand that are looked at leave no row, and of those used up the expired ones go', async () => {
-  const rows = async () =>
-    Number(
-      (await db.selectFrom('platform.nonce').select(db.fn.countAll().as('n')).executeTakeFirstOrThrow()).n,
-    )
+  // Those of signed requests stand in the same table.
+  const rows = async () => {
+    const used = db.selectFrom('platform.nonce').select('nonce').where('nonce', 'like', 'captcha %')
+    return (await used.execute()).length
+  }
   await db.deleteFrom('platform.nonce').execute()
   for (let n = 0; n < 20; n++) await newClient(db).get('/acct/register')
   expect(await rows()).toBe(0)
@@ -211,59 +215,189 @@ test('a thousand that are looked at leave no row, and of those used up the expir
 
 test('no part of its seal can be changed', async () => {
   const { id } = drawCaptcha(VISITOR)
-  const [drawing = '', end = '', ours = '', right = ''] = id.split('.')
+  const [drawing = '', end = '', bits = '', ours = '', right = ''] = id.split('.')
   const other = drawCaptcha(VISITOR).id.split('.')
   const changed = [
-    [newId(), end, ours, right],
-    [drawing, String(Number(end) + 1), ours, right],
-    [drawing, end, ours, other[3]],
-    [other[0], other[1], other[2], right],
-    [drawing, end, other[2], right],
+    [newId(), end, bits, ours, right],
+    [drawing, String(Number(end) + 1), bits, ours, right],
+    [drawing, end, '0', ours, right],
+    [drawing, end, bits, ours, other[4]],
+    [other[0], other[1], other[2], other[3], right],
+    [drawing, end, bits, other[3], right],
   ]
   for (const parts of changed)
     expect([parts, await consumeCaptcha(db, VISITOR, parts.join('.'), 'qishu')]).toEqual([parts, false])
 })
 
+describe('the work that a picture asks for', () => {
+  const withCosts = (test: () => Promise<void>) => async () => {
+    const fixed = config.CAPTCHA_ANSWER
+    config.CAPTCHA_ANSWER = undefined
+    await test().finally(() => {
+      config.CAPTCHA_ANSWER = fixed
+    })
+  }
+  const fields = (id: string, captchaProof: string) => ({ captchaId: id, captcha: 'qishu', captchaProof })
+
+  test(
+    'is found by a browser, and looked at in microseconds',
+    withCosts(async () => {
+      const { id } = drawCaptcha(VISITOR)
+      const begun = performance.now()
+      const proof = work(id)
+      const found = performance.now() - begun
+      expect(provesWork(id, proof)).toBe(true)
+      const looked = performance.now()
+      for (let n = 0; n < 1000; n++) provesWork(id, proof)
+      const each = ((performance.now() - looked) * 1000) / 1000
+      expect(each).toBeLessThan(1000)
+      const tries = proof.split('.').reduce((sum, number) => sum + Number(number) + 1, 0)
+      expect(tries).toBeGreaterThan(50_000)
+      note(
+        'proof of work for one captcha',
+        `${tries} hashes, ${Math.round(found)} ms to find, ${Math.round(each)} µs to check`,
+      )
+    }),
+  )
+
+  test('fits its own captcha alone, and no part of it can be left out, repeated or made up', async () => {
+    const [mine, other] = [drawCaptcha(VISITOR).id, drawCaptcha(VISITOR).id]
+    const proof = work(mine)
+    const numbers = proof.split('.')
+    for (const wrong of [
+      ...['', '.', '0.0.0.0.0.0.0.0', numbers.slice(1).join('.'), `${proof}.1`, ` ${proof}`, `${proof}x`],
+      ...[numbers.toReversed().join('.'), Array(8).fill(numbers[0]).join('.'), '9'.repeat(500)],
+    ])
+      expect([wrong, provesWork(mine, wrong)]).toEqual([wrong, false])
+    expect([provesWork(other, proof), provesWork(mine, proof)]).toEqual([false, true])
+  })
+
+  test(
+    'is asked of every picture and of no sum; an id that asks for less is none of ours',
+    withCosts(async () => {
+      const { id } = drawCaptcha(VISITOR)
+      expect([taskOf(id).bits, taskOf(drawSum(VISITOR).id).bits]).toEqual([16, 0])
+      const easier = id.replace('.16.', '.0.')
+      expect(provesWork(easier, '')).toBe(true)
+      config.CAPTCHA_ANSWER = 'qishu'
+      const ours = drawCaptcha(VISITOR).id
+      expect(await consumeCaptcha(db, VISITOR, ours.replace('.4.', '.0.'), 'qishu')).toBe(false)
+      expect(await consumeCaptcha(db, VISITOR, ours, 'qishu')).toBe(true)
+      config.CAPTCHA_ANSWER = undefined
+    }),
+  )
+
+  describe('once requests are counted', () => {
+    countRequests(() => db)
+
+    test('can be left out twenty times an hour in one network; then the form says so and keeps what was typed', async () => {
+      const statuses: number[] = []
+      const refused = { html: '', id: '', client: newClient(db) }
+      for (let n = 0; n < 22; n++) {
+        const client = newClient(db, undefined, `2001:db8:9:9:${n}::1`)
+        const id = await freshCaptcha(client)
+        const answer = await ask(client, `unproved${n}@kestrel.example`, fields(id, n % 2 ? '' : '1.2.3'))
+        statuses.push(answer.status)
+        Object.assign(refused, { html: await answer.text(), id, client })
+      }
+      expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
+      expect(fieldProblem(refused.html, 'captcha')).toMatch(/^This answer came without JavaScript/)
+      expect(typedValue(refused.html, 'email')).toBe('unproved21@kestrel.example')
+      expect(await mailsTo(db, 'unproved21@kestrel.example')).toEqual([])
+      // The same answer with its proof is good, and so is a sum.
+      const { client, id } = refused
+      expect((await ask(client, 'proved@kestrel.example', fields(id, work(id)))).status).toBe(200)
+      const again = await (await client.post('/acct/captcha', { purpose: 'register' })).text()
+      const sum = { captchaKind: 'sum', captchaId: typedValue(again, 'captchaId'), captcha: answerTo(again) }
+      expect((await ask(client, 'summed@kestrel.example', sum)).status).toBe(200)
+      const elsewhere = newClient(db, undefined, '2001:db8:9:a::1')
+      const other = await freshCaptcha(elsewhere)
+      expect((await ask(elsewhere, 'else@kestrel.example', fields(other, ''))).status).toBe(200)
+    })
+
+    test('is told in three languages, and a program by its code', async () => {
+      for (const [locale, words] of [
+        ['zh_CN', '您的浏览器未启用 JavaScript'],
+        ['zh_TW', '您的瀏覽器未啟用 JavaScript'],
+        ['en_US', 'This answer came without JavaScript'],
+      ]) {
+        const client = newClient(db, undefined, '2001:db8:9:9::1')
+        const id = await freshCaptcha(client)
+        const answer = await client.post(`/acct/login?locale=${locale}`, {
+          ...{ login: 'nobody', password: 'Kestrel2027', agreement: 'yes', way: 'password' },
+          ...fields(id, ''),
+        })
+        expect([answer.status, (await answer.text()).includes(words!)]).toEqual([429, true])
+      }
+      const client = newClient(db, undefined, '2001:db8:9:9::1')
+      const id = await freshCaptcha(client)
+      const asked = { purpose: 'register', channel: 'email', email: 'a@b.example', ...fields(id, '') }
+      const answer = await client.post('/acct/codes', asked, { accept: 'application/json' })
+      const { errorCode } = (await answer.json()) as { errorCode: string }
+      expect([answer.status, errorCode]).toEqual([429, 'CAPTCHA_PROOF_MISSING'])
+    })
+  })
+})
+
 const SAMPLES = 500
 
-test.skipIf(process.env.LONG !== '1' || !onPath('tesseract'))(
+/** Once: it makes no requests that could be signed. */
+const READS = process.env.LONG === '1' && process.env.SIGNED !== '1' && onPath('tesseract')
+
+test.runIf(READS)(
   'a reader of letters solves less than one picture in a hundred, prepared in five ways',
   async () => {
     const fixed = config.CAPTCHA_ANSWER
     config.CAPTCHA_ANSWER = undefined
     const folder = mkdtempSync(join(tmpdir(), 'captcha-'))
-    let solved = 0
+    const ids: string[] = []
+    const files: string[] = []
     for (let n = 0; n < SAMPLES; n++) {
       const { id, png } = drawCaptcha(VISITOR)
-      const pixels = pixelsOf(png)
-      const read = new Set<string>()
+      ids.push(id)
       for (const [name, prepare] of Object.entries(PREPARATIONS)) {
-        const file = join(folder, `${name}.pgm`)
-        writeFileSync(file, pgm(enlarged(prepare(pixels), 3)))
-        const words = execFileSync(
-          'tesseract',
-          [file, '-', '--psm', '8', '-c', `tessedit_char_whitelist=${CHARACTERS.join('')}`],
-          {
-            encoding: 'utf8',
-            stdio: ['ignore', 'pipe', 'ignore'],
-            env: { ...process.env, OMP_THREAD_LIMIT: '1' },
-          },
-        )
-        read.add(words.trim())
+        const file = join(folder, `${n}-${name}.pgm`)
+        writeFileSync(file, pgm(enlarged(prepare(pixelsOf(png)), 3)))
+        files.push(file)
       }
-      if (opens(id, read)) solved++
     }
+    const words = readByTesseract(folder, files)
+    const each = Object.keys(PREPARATIONS).length
+    const solved = ids.filter((id, n) => opens(id, new Set(words.slice(n * each, (n + 1) * each)))).length
     config.CAPTCHA_ANSWER = fixed
     note('captchas solved by tesseract, five preparations', `${solved} of ${SAMPLES}`)
     expect(solved / SAMPLES).toBeLessThan(0.01)
   },
 )
 
+/** What it reads in each file, all of them in one process. */
+function readByTesseract(folder: string, files: string[]): string[] {
+  const list = join(folder, 'list.txt')
+  writeFileSync(list, files.join('\n'))
+  const options = [
+    '--psm',
+    '8',
+    '-c',
+    `tessedit_char_whitelist=${CHARACTERS.join('')}`,
+    '-c',
+    'page_separator=\f',
+  ]
+  const read = execFileSync('tesseract', [list, '-', ...options], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+  })
+  const pages = read.split('\f').map((page) => page.trim())
+  expect(pages.length).toBe(files.length)
+  return pages
+}
+
 /** Whether one of these answers is right, without using it up. */
 const opens = (id: string, answers: Set<string>) => {
-  const [drawing = '', end = '', , right] = id.split('.')
+  const parts = id.split('.')
+  const drawing = parts.slice(0, 3).join('.')
   return [...answers].some(
-    (answer) =>
-      keyedHash(config.secretKey, `captcha answer ${drawing}.${end} ${answer.toLowerCase()}`) === right,
+    (answer) => keyedHash(config.secretKey, `captcha answer ${drawing} ${answer.toLowerCase()}`) === parts[4],
   )
 }

@@ -114,7 +114,25 @@ describe('another one', () => {
     expect(await consumeVerificationCode(db, request, second)).toBe(true)
   })
 
-  test('is made ten times a day for one address, whatever they are for', async () => {
+  test('of another browser neither waits for this one’s, nor ends it, nor counts to its day', async () => {
+    const request = newRequest()
+    const code = await newVerificationCode(db, request)
+    for (let n = 0; n < 12; n++) {
+      const other = { ...request, visitor: String(n).padStart(40, 'a') }
+      const theirs = await newVerificationCode(db, other)
+      for (let by = 1; by <= 5; by++)
+        expect(await consumeVerificationCode(db, other, wrongOf(theirs, by))).toBe(false)
+    }
+    expect(await consumeVerificationCode(db, request, code)).toBe(true)
+    for (let n = 0; n < 9; n++) {
+      time += MINUTE
+      await newVerificationCode(db, request)
+    }
+    time += MINUTE
+    await expect(newVerificationCode(db, request)).rejects.toThrow('ACCESS_DENIED')
+  })
+
+  test('is made ten times a day for one browser and address, whatever they are for', async () => {
     const request = newRequest()
     for (let n = 0; n < 10; n++, time += 2 * MINUTE)
       await newVerificationCode(db, { ...request, purpose: n % 2 ? 'login' : 'password' })

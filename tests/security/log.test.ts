@@ -225,7 +225,7 @@ describe('what the log says of one long day', { shuffle: false }, () => {
 
   test('a signatory: asked again too soon, a wrong code, a used one, the right one, a link that never was', async () => {
     const { documentId } = world.signing
-    await db().updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
+    await db().deleteFrom('signing.builtin_code').execute()
     await world.cast.lin.client.post(`/mgmt/${documentId}/reminder`)
     const { email } = SIGNATORIES[0]!
     const link = new URL((await lastMailTo(db(), email)).links[0]!).pathname

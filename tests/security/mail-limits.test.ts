@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addExternal } from '#modules/review/index.ts'
 import { keepSetting } from '#modules/signing/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, MINUTE, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
 import { takeSigningPoints } from '#src/mail/mail-limits.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
-import { askForCode } from '#tests/cast/registration.ts'
+import { askForCode, freshCaptcha } from '#tests/cast/registration.ts'
 import { captchaOn, linkTo, OLIVER, reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
-import { newClient } from '#tests/support/client.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { fieldProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
+import { work } from '#views/scripts/proof/work.ts'
 
 const held = heldCast()
 countRequests(() => held.db)
@@ -51,7 +54,7 @@ test('one mailbox is one, however it is spelt', () => {
 })
 
 const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>][] = [
-  ['a code', 20, (n) => askForCode(newClient(held.db), spelt(n))],
+  ['a code', 30, (n) => askForCode(newClient(held.db, config.baseUrl, `203.0.113.${n % 256}`), spelt(n))],
   [
     'an invitation to a team',
     5,
@@ -116,7 +119,9 @@ test('a signatory is reminded once, and gets one code a minute, however many ask
   expect((await reached(email)) - before).toBe(1)
   const fresh = new URL(((await lastMailTo(held.db, email)).links as unknown as string[])[0]!).pathname
   expect(fresh).not.toBe(link)
-  await flood(() => newClient(held.db).post(`${fresh}/code`))
+  const browser = newClient(held.db)
+  await browser.get(fresh)
+  await flood(() => browser.post(`${fresh}/code`))
   expect((await reached(email)) - before).toBe(2)
   const begin = Date.now()
   for (let minutes = 2; minutes < 2 * TRIES; minutes += 2) {
@@ -169,11 +174,87 @@ test('a reviewer is reminded once, and gets one code a minute, however many ask 
   await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/reviewers/${oliverId}/reminder`))
   expect((await reached(email)) - before).toBe(1)
   const link = await linkTo(held.db, email)
-  await flood(async () => {
-    const browser = newClient(held.db)
-    await browser.post(link, { email, way: 'code', ...(await captchaOn(browser, link)) })
-  })
+  const browser = newClient(held.db)
+  await browser.get(link)
+  await flood(async () => browser.post(link, { email, way: 'code', ...(await captchaOn(browser, link)) }))
   expect((await reached(email)) - before).toBe(2)
+  await flood(async () => {
+    const other = newClient(held.db)
+    await other.post(link, { email, way: 'code', ...(await captchaOn(other, link)) })
+  })
+  expect((await reached(email)) - before).toBe(11)
+})
+
+describe('who asks for codes of a mailbox', () => {
+  const from = (n: number) => newClient(held.db, config.baseUrl, `203.0.113.${n}`)
+  const statuses = async (asking: (n: number) => Promise<Response>) => {
+    const got: number[] = []
+    for (let n = 0; n < 12; n++) got.push((await asking(n)).status)
+    return got.filter((status) => status === 200).length
+  }
+
+  test('shares what strangers have: ten of one network or one browser, thirty of all; its owner’s is apart', async () => {
+    const { viewer, client: inside } = held.cast.zhou
+    const email = viewer.email!
+    const known = from(200)
+    const entering = { login: 'zhou', password: 'Lotus2026', agreement: 'yes' }
+    expect((await known.post('/acct/login', entering)).status).toBe(303)
+    await known.post('/logout')
+    expect([...known.cookies.keys()].sort()).toEqual(['device', 'visitor'])
+    expect(await statuses(() => askForCode(from(1), email, 'login'))).toBe(10)
+    const moving = from(2)
+    await moving.get('/acct/register')
+    expect(
+      await statuses((n) => {
+        const moved = from(2 + n)
+        for (const [name, value] of moving.cookies) moved.cookies.set(name, value)
+        // Its minute is another limit, and each purpose has its own.
+        setClock(() => new Date(Date.now() + n * 2 * MINUTE))
+        return askForCode(moved, email, 'password').finally(() => setClock(null))
+      }),
+    ).toBe(10)
+    expect(await statuses((n) => askForCode(from(50 + n), email, 'login'))).toBe(10)
+    // Of somebody else's known device, no less.
+    const otherDevice = from(201)
+    await otherDevice.post('/acct/login', { ...entering, login: 'lin' })
+    await otherDevice.post('/logout')
+    expect((await askForCode(otherDevice, email, 'login')).status).toBe(429)
+    expect((await askForCode(known, email, 'login')).status).toBe(200)
+    expect((await askForCode(inside, email, 'password')).status).toBe(200)
+  })
+
+  test('learns nothing of it: a known address and an unknown one take as many', async () => {
+    const answers = async (email: string) => {
+      const got: string[] = []
+      for (let n = 0; n < 12; n++) {
+        const answer = await askForCode(from(100), email, 'password', 'qishu', { 'hx-request': 'true' })
+        const html = await answer.text()
+        got.push(`${answer.status} ${fieldProblem(html, 'captcha').replace(/\d+ minutes?/, '')}`)
+      }
+      await sql`delete from platform.rate_limit`.execute(held.db)
+      return got
+    }
+    expect(await answers('nobody@kestrel.example')).toEqual(await answers(held.cast.hannah.viewer.email!))
+  })
+
+  test('is counted also where the address is as long as they get', async () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(55)}.example`
+    expect(email.length).toBeGreaterThan(240)
+    expect(await statuses((n) => askForCode(from(130 + (n % 2)), email))).toBe(12)
+    expect(await statuses(() => askForCode(from(130), email))).toBe(4)
+  })
+
+  test('for a new address of an account has to be logged in to one', async () => {
+    const ask = async (client: Client) => {
+      const captchaId = await freshCaptcha(client)
+      const captcha = { captchaId, captcha: 'qishu', captchaProof: work(captchaId) }
+      return client.post('/acct/codes', { purpose: 'email', email: VICTIM, ...captcha })
+    }
+    const stranger = await ask(from(120))
+    const told = [stranger.status, stranger.headers.get('location'), await reached()]
+    expect(told).toEqual([303, '/acct/login', 0])
+    expect([(await ask(held.cast.zhou.client)).status, await reached()]).toEqual([200, 1])
+  })
 })
 
 test('support hears of a wish to delete an account once, however often it is sent', async () => {

@@ -14,8 +14,8 @@ const REVIEW = ['review-mailbox', 'review-team'] as const
 
 /** Every mail the product can send, and how one account, or many, are kept from filling a mailbox with it. */
 const BOUNDS: Record<string, Bound> = {
-  'accounts.codeMail': ['code', 'code-mailbox'],
-  'accounts.noAccountMail': ['code', 'code-mailbox'],
+  'accounts.codeMail': ['code-network', 'code-mailbox', 'code-part'],
+  'accounts.noAccountMail': ['code-network', 'code-mailbox', 'code-part'],
   'accounts.invitation': ['invitation', 'invitation-mailbox', 'invitation-resent'],
   'accounts.deletionAsked': ['support-request'],
   'accounts.deletionToSupport': ['support-request'],
@@ -59,11 +59,11 @@ const BOUNDS: Record<string, Bound> = {
   'orders.reversed': 'by staff',
   'orders.unsettled': 'to whoever acts',
   'review.asked': REVIEW,
-  'review.code': ['review-code-mailbox', 'review-code-network'],
+  'review.code': ['review-code-mailbox', 'review-code-part', 'review-code-network'],
   'review.moved': REVIEW,
   'review.reminded': [...REVIEW, 'reminders'],
-  'signing.codeToOpen': ['sign-code-mailbox', 'sign-code-network'],
-  'signing.codeToSign': ['sign-code-mailbox', 'sign-code-network'],
+  'signing.codeToOpen': ['sign-code-mailbox', 'sign-code-part', 'sign-code-network'],
+  'signing.codeToSign': ['sign-code-mailbox', 'sign-code-part', 'sign-code-network'],
   'signing.completed': SIGNING,
   'signing.declined': SIGNING,
   'signing.expired': SIGNING,

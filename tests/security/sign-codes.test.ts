@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
 import type { Db } from '#src/app/database.ts'
-import { MINUTE, setClock } from '#src/core/clock.ts'
+import { HOUR, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
-import { openCast } from '#tests/cast/people.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -12,6 +12,7 @@ import { fieldProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
 let db: Db
+let cast: Cast
 let signatoryId: string
 let link: string
 let client: Client
@@ -21,25 +22,32 @@ const EMAIL = SIGNATORIES[0]!.email
 
 beforeAll(async () => {
   db = await testDatabase()
-  const { lin } = await openCast(db)
-  signatoryId = (await signingDocument(db, lin.viewer)).signatoryId
+  cast = await openCast(db)
+  signatoryId = (await signingDocument(db, cast.lin.viewer)).signatoryId
 })
 beforeEach(async () => {
   link = new URL(await signerLink(db, signatoryId)).pathname
-  await db.updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
+  await db.deleteFrom('signing.builtin_code').execute()
   client = newClient(db)
   time = Date.parse('2026-11-22T09:00:00+08:00')
   setClock(() => new Date(time))
 })
 afterEach(() => setClock(null))
 
-const ask = (by = client) => by.post(`${link}/code`)
+const ask = (by: Client = client) => by.post(`${link}/code`)
 const enter = async (code: string, by = client) => (await by.post(`${link}/entrance`, { code })).status
 const wrongOf = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
-async function mailedCode(): Promise<string> {
-  expect(fieldProblem(await (await ask()).text(), 'code')).toBe('')
+async function mailedCode(by: Client = client): Promise<string> {
+  expect(fieldProblem(await (await ask(by)).text(), 'code')).toBe('')
   return (await lastMailTo(db, EMAIL)).code!
+}
+
+/** The same browser in another network. */
+function sharing(browser: Client, address: string): Client {
+  const moved = newClient(db, config.baseUrl, address)
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+  return moved
 }
 
 // Each step stands on those before it.
@@ -48,7 +56,7 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
     test('has six digits, is kept as a hash, and opens once', async () => {
       const code = await mailedCode()
       expect(code).toMatch(/^\d{6}$/)
-      const row = await db.selectFrom('signing.builtin_link').selectAll().executeTakeFirstOrThrow()
+      const row = await db.selectFrom('signing.builtin_code').selectAll().executeTakeFirstOrThrow()
       expect(row.code_hash).toMatch(/^[0-9a-f]{64}$/)
       expect(JSON.stringify(row)).not.toContain(code)
       expect([await enter(code), await enter(code)]).toEqual([303, 422])
@@ -63,12 +71,12 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
     test('is dead after five wrong tries, of a hundred at once as well', async () => {
       const code = await mailedCode()
       await Promise.all(Array.from({ length: 100 }, (_, n) => enter(wrongOf(code, n + 1))))
-      const { code_tries } = await db
-        .selectFrom('signing.builtin_link')
-        .select('code_tries')
+      const { tries } = await db
+        .selectFrom('signing.builtin_code')
+        .select('tries')
         .where('signatory_id', '=', signatoryId)
         .executeTakeFirstOrThrow()
-      expect(code_tries).toBe(5)
+      expect(tries).toBe(5)
       expect(await enter(code)).toBe(422)
     })
 
@@ -96,6 +104,17 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
       expect(await enter(second)).toBe(303)
     })
 
+    test('of one browser is neither ended nor spent, nor its minute, by others who have the link', async () => {
+      const code = await mailedCode()
+      for (let n = 0; n < 12; n++) {
+        const other = newClient(db)
+        expect((await ask(other)).status).toBe(303)
+        for (let by = 1; by <= 5; by++) expect(await enter(wrongOf(code, by), other)).toBe(422)
+      }
+      expect((await newClient(db).get(`${link}/code`)).status).toBe(303)
+      expect(await enter(code)).toBe(303)
+    })
+
     test('does not serve for another signatory, nor after a new link', async () => {
       const code = await mailedCode()
       link = new URL(await signerLink(db, signatoryId)).pathname
@@ -106,11 +125,39 @@ describe('one signatory’s codes, as time goes on', { shuffle: false }, () => {
   describe('once requests are counted', () => {
     countRequests(() => db)
 
-    test('ten a day go to one mailbox, from wherever they are asked for', async () => {
-      const before = (await mailsTo(db, EMAIL)).length
-      for (let n = 0; n < 12; n++, time += 2 * MINUTE)
-        await ask(newClient(db, config.baseUrl, `203.0.113.${n}`))
-      expect((await mailsTo(db, EMAIL)).length - before).toBe(10)
+    test('thirty a day go to one mailbox for strangers, ten of them for one network or one browser, and the signatory has their own', async () => {
+      const count = async () => (await mailsTo(db, EMAIL)).length
+      const before = await count()
+      const entering = newClient(db, config.baseUrl, '198.51.100.1')
+      expect(await enter(await mailedCode(entering), entering)).toBe(303)
+      const askOften = async (next: (n: number) => Client) => {
+        const sofar = await count()
+        for (let n = 0; n < 12; n++, time += 2 * MINUTE) await ask(next(n))
+        return (await count()) - sofar
+      }
+      expect(await askOften(() => newClient(db, config.baseUrl, '203.0.113.1'))).toBe(10)
+      const moving = newClient(db)
+      await moving.get(link)
+      expect(await askOften((n) => sharing(moving, `203.0.113.${2 + n}`))).toBe(10)
+      expect(await askOften((n) => newClient(db, config.baseUrl, `203.0.113.${50 + n}`))).toBe(9)
+      expect((await count()) - before).toBe(30)
+      // The entrance is over, the browser is known: no stranger has used up its codes.
+      time += 2 * HOUR
+      expect(await enter(await mailedCode(entering), entering)).toBe(303)
+    })
+
+    test('whoever is logged in at the signatory’s address is no stranger either', async () => {
+      const { zhou, hannah } = cast
+      const email = zhou.viewer.email!
+      await db.updateTable('signing.signatory').set({ email }).where('id', '=', signatoryId).execute()
+      for (let n = 0; n < 30; n++) await ask(newClient(db, config.baseUrl, `203.0.113.${n}`))
+      const count = async () => (await mailsTo(db, email)).filter(({ code }) => code).length
+      expect(await count()).toBe(30)
+      await ask(hannah.client)
+      expect(await count()).toBe(30)
+      await ask(zhou.client)
+      expect(await count()).toBe(31)
+      await db.updateTable('signing.signatory').set({ email: EMAIL }).where('id', '=', signatoryId).execute()
     })
 
     test('thirty an hour go out for one network address', async () => {

@@ -131,6 +131,11 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
+/** Where a captcha asks for work, once. */
+function loadProofs() {
+  if (document.querySelector('[data-proof-worker]')) void import('./proof/proof-script.ts')
+}
+
 document.addEventListener('click', closeByLink)
 document.addEventListener('click', closeOtherDropdowns)
 document.addEventListener('click', openDialogWhereUnsupported)
@@ -147,6 +152,7 @@ document.addEventListener('htmx:after:swap', () => {
   startClocks(document)
 })
 document.addEventListener('htmx:after:swap', openFilledDialog)
+document.addEventListener('htmx:after:swap', loadProofs)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startClocks(document)
@@ -160,4 +166,5 @@ startRoutes()
 startForgetting()
 startAnchors()
 startLive()
+loadProofs()
 showNarrowNotice()

@@ -8,6 +8,7 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   VERIFICATION_COED_ERROR: 'code',
   ACCESS_DENIED: 'captcha',
   CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
+  CAPTCHA_PROOF_MISSING: 'captcha',
   ACCOUNT_ALREADY_EXISTS: 'username',
   EMAIL_ALREADY_EXISTS: 'email',
   MOBILE_ALREADY_EXISTS: 'mobile',

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { config } from '#src/core/config.ts'
 import type { ErrorCode } from '#src/core/errors.ts'
 import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
@@ -12,6 +11,7 @@ import { smsAvailable } from '#src/mail/sms.ts'
 import type { Entrant } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
 import { DEMO_CAST } from '../demo-cast.ts'
+import { passesCaptcha } from './codes/captcha-check.ts'
 import { freshCaptcha } from './codes/captcha-kind.ts'
 import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
 import { enter } from './entry.ts'
@@ -63,7 +63,9 @@ export async function loginPage(
   const { values = {}, details, ...rest } = given
   const way = wayOf(values.way)
   const asksCaptcha =
-    way !== 'password' || (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
+    way !== 'password' ||
+    given.problems?.captcha ||
+    (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
   const props: LoginProps = {
     ...rest,
     ...carriedProps(carried),
@@ -130,11 +132,10 @@ async function logIn(
     const address = 'email' in form ? form.email : form.mobile
     return logInByCode(db, { address, visitor, code: form.code }, bind)
   }
-  const { captchaId, captcha = '' } = values
   const account = await logInByPassword(db, form, {
     network: knownNetworkOf(c),
     knows: (account) => isKnownDevice(c, account),
-    captchaPassed: captchaId !== undefined && (await consumeCaptcha(db, visitor, captchaId, captcha)),
+    passesCaptcha: async () => values.captchaId !== undefined && (await passesCaptcha(c, values)),
   })
   await db.transaction().execute((trx) => bind(trx, account))
   return account

@@ -11,12 +11,13 @@ export interface Caller {
   network: string | null
   /** Whether this browser was used to log in to that account before. */
   knows: (account: Entrant | undefined) => boolean
-  captchaPassed: boolean
+  passesCaptcha: () => Promise<boolean>
 }
 
 /**
  * The account with this name and password. Throws LOGIN_INVALID without telling which of the two was wrong,
- * CAPTCHA_VERIFICATION_COED_ERROR or TOO_MANY_REQUESTS when too many went wrong before, or the state's code.
+ * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS when too many went wrong before, or the
+ * state's code.
  */
 export async function logInByPassword(
   db: Db,
@@ -30,7 +31,7 @@ export async function logInByPassword(
     address: caller.network,
     knownDevice: caller.knows(account),
   }
-  const counted = await countTry(db, tried, caller.captchaPassed)
+  const counted = await countTry(db, tried, tried.knownDevice || (await caller.passesCaptcha()))
   if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
   await forgive(db, counted, tried)
   refuseBlocked(account!)

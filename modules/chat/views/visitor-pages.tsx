@@ -20,7 +20,7 @@ interface StartProps extends FormState {
 /** Where somebody without an account writes to us. */
 export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
   const t = useTranslations('chat')
-  const seen = 'svg' in captcha
+  const seen = 'png' in captcha
   return (
     <div className={FRAME}>
       <PageHead title={t('title')} lead={t('leadVisitor')} />

@@ -49,7 +49,7 @@ function Sent({ action }: { action: string }) {
 function FeedbackForm(props: FeedbackProps) {
   const { action, values, problems, details, captcha } = props
   const t = useTranslations('messaging.feedback')
-  const seen = captcha && 'svg' in captcha
+  const seen = captcha && 'png' in captcha
   const given = { values, problems }
   const attachment = { name: 'attachment', label: t('attachment'), problems, hint: t('attachmentHint') }
   const question = {

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { freshCaptcha, otherKind, passesCaptcha } from '#modules/accounts/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -44,7 +43,7 @@ entranceRoutes.get(LOGIN, (c) => loginPage(c))
 
 /** What a link shows first, unless it is used up or the browser is in already. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
-  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (!entrance) return slim(c, <InvalidPage />, 404)
   const { turn, replacedAt, closed } = entrance
   if (replacedAt || closed) return slim(c, <InvalidPage entrance={entrance} />, 410)
@@ -73,7 +72,6 @@ const Login = v.object({
   ),
   accessCode: text,
   captcha: v.pipe(text, v.nonEmpty('common.problem.required')),
-  captchaId: text,
 })
 
 async function login(c: Ctx, values: Values, turn?: Turn) {
@@ -83,16 +81,16 @@ async function login(c: Ctx, values: Values, turn?: Turn) {
   const problems = form.ok ? {} : form.problems
   if (!byCode && !values.accessCode?.trim()) problems.accessCode = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return loginPage(c, turn, { values, problems })
-  const { email, accessCode, captcha, captchaId } = form.output
-  const { db, visitor } = c.var
+  const { email, accessCode } = form.output
+  const { db, visitor, viewer } = c.var
+  const asking = { visitor, network: networkOf(c), viewer }
   try {
-    if (!(await consumeCaptcha(db, visitor, captchaId, captcha)))
-      throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
+    if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     if (byCode) {
-      await sendReviewerCode(db, turn, email, { visitor, network: networkOf(c) })
+      await sendReviewerCode(db, turn, email, asking)
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)
     }
-    const entered = await enterByAccessCode(db, { email, accessCode }, { network: networkOf(c), turn })
+    const entered = await enterByAccessCode(db, { email, accessCode }, asking, turn)
     return letIn(c, entered.turn, entered.secret)
   } catch (error) {
     return loginPage(c, turn, { values, ...refused(c, error, values) })
@@ -137,6 +135,7 @@ function letIn(c: Ctx, turn: Turn, secret: string) {
 /** At which field a refusal is told. */
 const FIELDS: Partial<Record<string, string>> = {
   CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
+  CAPTCHA_PROOF_MISSING: 'captcha',
   VERIFICATION_COED_ERROR: 'code',
 }
 

@@ -7,15 +7,15 @@ import { ago, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
-import { mailboxOf } from '#src/mail/mailbox.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { takeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendReviewCode } from '../emails/code.ts'
 import type { Turn } from '../turn.ts'
-import { CODE_LIVES, findByAccessCode, MOST_TRIES } from './link.ts'
+import { CODE_LIVES, findByAccessCode } from './link.ts'
 
 const CODE_TRIES = 5
-const OF_MAILBOX = { name: 'review-code-mailbox', points: 10, per: 86_400 }
 const OF_NETWORK = { name: 'review-code-network', points: 30, per: 3600 }
-/** Guesses of access codes from one network address. */
+/** Guesses of emails and access codes from one network. */
 const GUESSES = { name: 'review-access', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 12 * HOUR
 
@@ -24,37 +24,52 @@ export interface Asking {
   visitor: string
   /** Whom it asks for, to the limits. */
   network: string
+  /** Whoever is logged in. */
+  viewer: Pick<Viewer, 'email'> | null
 }
 
-/** Counts a wrong guess against the link; ten close it. */
-async function refuseGuess(db: Db, reviewerId?: string): Promise<never> {
+/** Counts a wrong guess against the browser; ten close the link to it. */
+async function refuseGuess(db: Db, visitor: string, reviewerId?: string): Promise<never> {
   if (reviewerId)
     await db
-      .updateTable('review.link')
-      .set({ tries: sql`tries + 1` })
-      .where('reviewer_id', '=', reviewerId)
-      .where('tries', '<', MOST_TRIES)
+      .insertInto('review.link_browser')
+      .values({ reviewer_id: reviewerId, visitor_hash: hashOf(visitor), guesses: 1 })
+      .onConflict((oc) =>
+        oc.columns(['reviewer_id', 'visitor_hash']).doUpdateSet({ guesses: sql`link_browser.guesses + 1` }),
+      )
       .execute()
   throw new AppError('REVIEWER_LOGIN_INVALID')
 }
 
 /**
- * Mails a verification code for the browser that asks, when the email is the reviewer's. Throws
- * REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a minute of the last, TOO_MANY_REQUESTS.
+ * Mails a verification code for the browser that asks, when the email is the reviewer's; what others ask for by the same
+ * link leaves it alone. Throws REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a minute of this browser's
+ * last, TOO_MANY_REQUESTS.
  */
-export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visitor, network }: Asking) {
-  if (email !== turn.email) await refuseGuess(db, turn.reviewer_id)
+export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking: Asking) {
+  const { visitor, network, viewer } = asking
+  if (email !== turn.email) {
+    await takePoint(GUESSES, network)
+    await refuseGuess(db, visitor, turn.reviewer_id)
+  }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const fresh = { code_hash: codeHash(turn, visitor, code), code_sent_at: now(), code_tries: 0 }
   await db.transaction().execute(async (trx) => {
     const sent = await trx
-      .updateTable('review.link')
-      .set({ code_hash: codeHash(turn, visitor, code), code_sent_at: now(), code_tries: 0 })
-      .where('reviewer_id', '=', turn.reviewer_id)
-      .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', ago(MINUTE))]))
+      .insertInto('review.link_browser')
+      .values({ reviewer_id: turn.reviewer_id, visitor_hash: hashOf(visitor), ...fresh })
+      .onConflict((oc) =>
+        oc
+          .columns(['reviewer_id', 'visitor_hash'])
+          .doUpdateSet(fresh)
+          .where(sql<boolean>`coalesce(link_browser.code_sent_at <= ${ago(MINUTE)}, true)`),
+      )
+      .returning('entered_at')
       .executeTakeFirst()
-    if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
-    await takePoint(OF_MAILBOX, mailboxOf(turn.email))
+    if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
+    const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email
     await takePoint(OF_NETWORK, network)
+    await takeCodePoints('review', turn.email, { visitor, network, proved })
     await sendReviewCode(trx, turn, code)
   })
 }
@@ -66,15 +81,25 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, { visi
 export async function enterByCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const code_hash = codeHash(turn, visitor, code)
   const tried = await db
-    .updateTable('review.link')
+    .updateTable('review.link_browser')
     .set({ code_tries: sql`code_tries + 1` })
     .where('reviewer_id', '=', turn.reviewer_id)
+    .where('visitor_hash', '=', hashOf(visitor))
     .where('code_tries', '<', CODE_TRIES)
     .where('code_sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
   if (tried?.code_hash !== code_hash) throw new AppError('VERIFICATION_COED_ERROR')
-  return letIn(db, turn, code_hash)
+  return db.transaction().execute(async (trx) => {
+    const used = await trx
+      .updateTable('review.link_browser')
+      .set({ code_hash: null, entered_at: now() })
+      .where('reviewer_id', '=', turn.reviewer_id)
+      .where('code_hash', '=', code_hash)
+      .executeTakeFirst()
+    if (used.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
+    return letIn(trx, turn, visitor)
+  })
 }
 
 /**
@@ -84,31 +109,30 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
 export async function enterByAccessCode(
   db: Db,
   given: { email: string; accessCode: string },
-  { network, turn }: { network: string; turn?: Turn },
+  { network, visitor }: Asking,
+  turn?: Turn,
 ) {
   await takePoint(GUESSES, network)
-  const found = await findByAccessCode(db, given.email, given.accessCode)
-  if (!found || (turn && found.reviewer_id !== turn.reviewer_id)) return refuseGuess(db, turn?.reviewer_id)
-  return { turn: found, secret: await letIn(db, found) }
+  const found = await findByAccessCode(db, given.email, given.accessCode, visitor)
+  if (!found || (turn && found.reviewer_id !== turn.reviewer_id))
+    return refuseGuess(db, visitor, turn?.reviewer_id)
+  return { turn: found, secret: await db.transaction().execute((trx) => letIn(trx, found, visitor)) }
 }
 
-async function letIn(db: Db, turn: Turn, codeHashed?: string): Promise<string> {
+async function letIn(trx: Db, turn: Turn, visitor: string): Promise<string> {
   const secret = newToken()
-  await db.transaction().execute(async (trx) => {
-    let entering = trx
-      .updateTable('review.link')
-      .set({
-        code_hash: null,
-        tries: 0,
-        entrance_hash: hashOf(secret),
-        entrance_expires_at: fromNow(ENTRANCE_LIVES),
-      })
-      .where('reviewer_id', '=', turn.reviewer_id)
-    if (codeHashed) entering = entering.where('code_hash', '=', codeHashed)
-    const entered = await entering.executeTakeFirst()
-    if (entered.numUpdatedRows !== 1n) throw new AppError('VERIFICATION_COED_ERROR')
-    await noteOpened(trx, turn)
-  })
+  await trx
+    .updateTable('review.link')
+    .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
+    .where('reviewer_id', '=', turn.reviewer_id)
+    .execute()
+  await trx
+    .updateTable('review.link_browser')
+    .set({ guesses: 0 })
+    .where('reviewer_id', '=', turn.reviewer_id)
+    .where('visitor_hash', '=', hashOf(visitor))
+    .execute()
+  await noteOpened(trx, turn)
   return secret
 }
 

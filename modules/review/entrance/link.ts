@@ -41,14 +41,21 @@ export async function newLink(trx: Db, reviewerId: string, keepingCode = false) 
   const token = newToken()
   const accessCode = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
   const fresh = {
-    ...{ token_hash: hashOf(token), access_hash: accessHash(accessCode), tries: 0 },
-    ...(!keepingCode && { code_hash: null, code_tries: 0 }),
+    token_hash: hashOf(token),
+    access_hash: accessHash(accessCode),
   }
   await trx
     .insertInto('review.link')
     .values({ reviewer_id: reviewerId, ...fresh })
     .onConflict((oc) => oc.column('reviewer_id').doUpdateSet(fresh))
     .execute()
+  if (keepingCode)
+    await trx
+      .updateTable('review.link_browser')
+      .set({ guesses: 0 })
+      .where('reviewer_id', '=', reviewerId)
+      .execute()
+  else await trx.deleteFrom('review.link_browser').where('reviewer_id', '=', reviewerId).execute()
   return { token, accessCode }
 }
 
@@ -86,47 +93,54 @@ const lastTurn = (db: Db) =>
     .orderBy('round.number', 'desc')
     .limit(1)
 
-/** The way in: whose it is, since when a newer link has replaced this one, and when a code was sent that still waits. */
+/**
+ * The way in for a browser: whose it is, since when a newer link has replaced this one, and when this browser was sent a
+ * code that still waits.
+ */
 export interface Entrance {
   turn: Turn
   replacedAt: Date | null
   codeSentAt: Date | null
-  /** Too many wrong guesses: a new link is needed. */
+  /** Too many wrong guesses in this browser: it needs a new link. */
   closed: boolean
 }
 
-export const MOST_TRIES = 10
+const MOST_GUESSES = 10
+
+/** When a browser was sent the code that it has not entered yet. */
+const codeSentTo = (visitor: string) =>
+  sql<Date | null>`(select code_sent_at from review.link_browser as browser where browser.reviewer_id = reviewer.id
+    and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
+
+const isClosedTo = (visitor: string) =>
+  sql<boolean>`exists (select from review.link_browser as browser where browser.reviewer_id = reviewer.id
+    and visitor_hash = ${hashOf(visitor)} and guesses >= ${MOST_GUESSES})`
 
 /** Null for a link that never was, of somebody who is asked no more, or of a document that is no more. */
-export async function findEntrance(db: Db, token: string): Promise<Entrance | null> {
+export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance | null> {
   const hash = hashOf(token.slice(0, 100))
   const live = await lastTurn(db)
-    .select(['code_hash', 'code_sent_at', 'tries'])
+    .select([codeSentTo(visitor), isClosedTo(visitor).as('closed')])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
   if (live) {
-    const { code_hash, code_sent_at, tries, ...turn } = live
-    return {
-      turn,
-      replacedAt: null,
-      codeSentAt: code_hash ? code_sent_at : null,
-      closed: tries >= MOST_TRIES,
-    }
+    const { code_sent_at, closed, ...turn } = live
+    return { turn, replacedAt: null, codeSentAt: code_sent_at, closed }
   }
   const old = await joinedTurns(db)
     .innerJoin('review.replaced_link as old', 'old.reviewer_id', 'turn.reviewer_id')
-    .innerJoin('review.link as link', 'link.reviewer_id', 'turn.reviewer_id')
-    .select(['replaced_at', 'code_hash', 'code_sent_at', 'tries', 'reviewer.removed_at'])
+    .select(['replaced_at', 'reviewer.removed_at'])
+    .select([codeSentTo(visitor), isClosedTo(visitor).as('closed')])
     .where('old.token_hash', '=', hash)
     .orderBy('round.number', 'desc')
     .executeTakeFirst()
   if (!old) return null
-  const { replaced_at, code_hash, code_sent_at, tries, removed_at, ...turn } = old
+  const { replaced_at, code_sent_at, closed, removed_at, ...turn } = old
   // A code that was sent by this link before it was replaced, and lives, is still entered by it.
-  const lives = code_hash && code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
+  const lives = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
   const entering = lives && !removed_at
   return entering
-    ? { turn, replacedAt: null, codeSentAt: code_sent_at, closed: tries >= MOST_TRIES }
+    ? { turn, replacedAt: null, codeSentAt: code_sent_at, closed }
     : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }
 
@@ -145,10 +159,10 @@ export async function findEntered(
 }
 
 /** Whose email and access code these are, with the link or without it; undefined for a wrong one of either. */
-export async function findByAccessCode(db: Db, email: string, code: string) {
+export async function findByAccessCode(db: Db, email: string, code: string, visitor: string) {
   return lastTurn(db)
     .where(sql`lower(reviewer.email)`, '=', email.toLowerCase())
     .where('access_hash', '=', accessHash(code))
-    .where('tries', '<', MOST_TRIES)
+    .where((eb) => eb.not(isClosedTo(visitor)))
     .executeTakeFirst()
 }

@@ -51,7 +51,7 @@ const linkIn = async (email: string) => new URL((await lastMailTo(db, email)).li
 describe('each step is a page', () => {
   test('from the link to the code, which can be come back to, and past it by the browser that has entered', async () => {
     const client = newClient(db)
-    await db.updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
+    await db.deleteFrom('signing.builtin_code').execute()
     expect(await answerTo(signing.link, client)).toEqual([200, null])
     for (const path of ['code', 'entrance'])
       expect((await answerTo(`${signing.link}/${path}`, client))[0]).toBe(303)
@@ -69,7 +69,7 @@ describe('each step is a page', () => {
 
   test('a reminder does not throw out who enters the code, and nobody else comes by the older link', async () => {
     const client = newClient(db)
-    await db.updateTable('signing.builtin_link').set({ code_sent_at: null }).execute()
+    await db.deleteFrom('signing.builtin_code').execute()
     await client.post(`${signing.link}/code`)
     const { code } = await lastMailTo(db, FIRST.email)
     await cast.lin.client.post(`/mgmt/${signing.documentId}/reminder`)

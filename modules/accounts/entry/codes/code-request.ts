@@ -1,19 +1,21 @@
 import * as v from 'valibot'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { mailboxOf } from '#src/mail/mailbox.ts'
+import { takeCodePoints } from '#src/mail/mail-limits.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
+import { accountAt } from '../../account.ts'
 import { Email, Mobile } from '../../account-rules.ts'
 import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
+import { isKnownDevice } from '../known-device.ts'
+import { passesCaptcha } from './captcha-check.ts'
 import { sendVerificationCode } from './code-message.ts'
 
-const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
-/** Of a mailbox, however its address is spelt, or a number; for whatever purpose. */
-const PER_MAILBOX = { name: 'code-mailbox', points: 20, per: 86_400, words: 'common.limit.mailbox' }
+const OF_NETWORK = { name: 'code-network', points: 30, per: 3600 }
+/** A new address of an account's is proved by whoever is logged in to it. */
+const OF_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
 
 const Captcha = v.pipe(
   v.optional(v.string(), ''),
@@ -41,20 +43,35 @@ function byMobile({ purpose, values }: CodeAsked): boolean {
 
 /**
  * Sends a code to the address in the form, once its graphic captcha has been used up rightly. Returns what is
- * wrong with the form, if something is. Throws CAPTCHA_VERIFICATION_COED_ERROR, ACCESS_DENIED within a minute
- * of the last one, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL for an address nothing reaches.
+ * wrong with the form, if something is. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING,
+ * ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL for
+ * an address nothing reaches.
  */
 export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | null> {
   const { purpose, values } = asked
+  if (OF_ACCOUNTS.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
   const read = v.safeParse(byMobile(asked) ? ByMobile : ByEmail, values)
   if (!read.success) return problemsOf(read.issues)
-  const { captcha, ...way } = read.output
+  const way = read.output
   const address = 'email' in way ? way.email : way.mobile
   const { db, visitor, locale } = c.var
-  if (!(await consumeCaptcha(db, visitor, values.captchaId ?? '', captcha)))
-    throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
-  await takePoint(PER_ADDRESS, networkOf(c))
-  await takePoint(PER_MAILBOX, 'email' in way ? mailboxOf(way.email) : way.mobile)
+  if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
+  const network = networkOf(c)
+  await takePoint(OF_NETWORK, network)
+  await takeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
+}
+
+/**
+ * Whether whoever asks has shown before that the address is theirs: by the session of its account, or by a browser that
+ * logged in to it. Nobody else is treated otherwise, so nobody else learns from it whether there is an account.
+ */
+async function isProved(c: Ctx, address: string): Promise<boolean> {
+  const { db, viewer } = c.var
+  return (
+    viewer?.email?.toLowerCase() === address ||
+    viewer?.mobile === address ||
+    isKnownDevice(c, await accountAt(db, address))
+  )
 }

@@ -19,11 +19,13 @@ const PER_DAY = 10
 const TRIES = 5
 
 /**
- * Makes a one-time code of six digits for ten minutes and ends the one before it. Throws ACCESS_DENIED within a
- * minute of the last one for the same purpose, or after ten in a day for whatever purpose.
+ * Makes a one-time code of six digits for ten minutes and ends the one this browser had. Throws ACCESS_DENIED
+ * within a minute of its last one for the same purpose, or after ten in a day for whatever purpose. What other browsers
+ * ask for neither ends nor counts here.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
-  await sql`select pg_advisory_xact_lock(hashtext(${request.address}))`.execute(trx)
+  const asker = `${request.address} ${request.visitor}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${asker}, 0))`.execute(trx)
   await refuseTooSoon(trx, request)
   await endCodes(trx, request)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -43,7 +45,7 @@ export async function newVerificationCode(trx: Db, request: CodeRequest): Promis
   return code
 }
 
-async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
+async function refuseTooSoon(trx: Db, { purpose, address, visitor }: CodeRequest) {
   const { last, today } = await trx
     .selectFrom('accounts.verification_code')
     .select(({ fn, eb }) => [
@@ -54,6 +56,7 @@ async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
       fn.countAll<number>().as('today'),
     ])
     .where('address', '=', address)
+    .where('visitor_hash', '=', hashOf(visitor))
     .where('created_at', '>', ago(DAY))
     .executeTakeFirstOrThrow()
   const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
@@ -63,12 +66,13 @@ async function refuseTooSoon(trx: Db, { purpose, address }: CodeRequest) {
 
 const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
 
-async function endCodes(trx: Db, { purpose, address }: CodeRequest) {
+async function endCodes(trx: Db, { purpose, address, visitor }: CodeRequest) {
   await trx
     .updateTable('accounts.verification_code')
     .set({ ended_at: now() })
     .where('purpose', '=', purpose)
     .where('address', '=', address)
+    .where('visitor_hash', '=', hashOf(visitor))
     .where('ended_at', 'is', null)
     .execute()
 }

@@ -1,3 +1,4 @@
+import { assetUrl } from '#src/http/assets.ts'
 import { FieldFrame } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { numberWords } from './number-words.ts'
@@ -19,6 +20,9 @@ interface Props {
   other?: string
 }
 
+/** Finds the proof of work that a picture asks for. */
+const WORKER = 'views/scripts/proof/proof-worker.ts'
+
 /** The graphic captcha, or for whoever cannot read it a sum in words; one answer, used once. */
 export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
   const t = useTranslations('accounts')
@@ -26,9 +30,10 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
   const how = picture ? 'captchaHint' : 'captchaSumHint'
   const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
   return (
-    <div id="captcha-part">
+    <div id="captcha-part" data-proof-worker={picture ? assetUrl(WORKER) : undefined}>
       <DefaultSubmit />
       <input type="hidden" name="captchaId" value={captcha.id} />
+      <input type="hidden" name="captchaProof" defaultValue="" autoComplete="off" />
       <input type="hidden" name="captchaKind" value={picture ? 'picture' : 'sum'} />
       <FieldFrame
         name="captcha"

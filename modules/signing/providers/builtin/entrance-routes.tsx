@@ -33,7 +33,7 @@ function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
 
 /** What a link shows first, unless it is replaced or the browser is in already. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
-  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, titled(c, 410))
   const entered = await turnEntered(c, entrance.turn.id)
   return entered ? goTo(c, stepOf(entered)) : show(entrance)
@@ -54,11 +54,12 @@ entranceRoutes.get('/sign/:token/entrance', (c) => whenOutside(c, () => goTo(c, 
 
 entranceRoutes.post('/sign/:token/code', async (c) => {
   await requireForm(c)
-  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (entrance.replacedAt) return goTo(c, `/sign/${tokenOf(c)}`)
   const address = clientAddress(c)
   try {
-    await sendOneTimeCode(c.var.db, entrance.turn, { visitor: c.var.visitor, network: networkOf(c) })
+    const { db, visitor, viewer } = c.var
+    await sendOneTimeCode(db, entrance.turn, { visitor, network: networkOf(c), viewer })
     return goTo(c, `/sign/${tokenOf(c)}/code`)
   } catch (error) {
     if (error instanceof AppError)
@@ -78,7 +79,7 @@ const CodeForm = v.object({
 
 entranceRoutes.post('/sign/:token/entrance', async (c) => {
   const form = await readForm(c, CodeForm)
-  const entrance = await findEntrance(c.var.db, tokenOf(c))
+  const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (entrance.replacedAt) return goTo(c, `/sign/${tokenOf(c)}`)
   if (!form.ok) return codePage(c, entrance, form)
   const { turn } = entrance

@@ -8,12 +8,12 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
-import { mailboxOf } from '#src/mail/mailbox.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { takeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendSignCode } from './emails/invitation.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
 const TRIES = 5
-const OF_MAILBOX = { name: 'sign-code-mailbox', points: 10, per: 86_400 }
 const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 2 * HOUR
 
@@ -22,24 +22,33 @@ interface Asking {
   visitor: string
   /** Whom it asks for, to the limits. */
   network: string
+  /** Whoever is logged in. */
+  viewer: Pick<Viewer, 'email'> | null
 }
 
 /**
- * Mails a one-time code to the signatory for the browser that asks. Throws ACCESS_DENIED within a minute of the last one,
- * TOO_MANY_REQUESTS after ten in a day to one mailbox or thirty in an hour to one network address.
+ * Mails a one-time code to the signatory for the browser that asks; what others ask for by the same link leaves it alone.
+ * Throws ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS.
  */
-export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network }: Asking) {
+export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const fresh = { code_hash: codeHash(turn.id, visitor, code), sent_at: now(), tries: 0 }
   await db.transaction().execute(async (trx) => {
     const sent = await trx
-      .updateTable('signing.builtin_link')
-      .set({ code_hash: codeHash(turn.id, visitor, code), code_sent_at: now(), code_tries: 0 })
-      .where('signatory_id', '=', turn.id)
-      .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<=', ago(MINUTE))]))
+      .insertInto('signing.builtin_code')
+      .values({ signatory_id: turn.id, visitor_hash: hashOf(visitor), ...fresh })
+      .onConflict((oc) =>
+        oc
+          .columns(['signatory_id', 'visitor_hash'])
+          .doUpdateSet(fresh)
+          .where('signing.builtin_code.sent_at', '<=', ago(MINUTE)),
+      )
+      .returning('entered_at')
       .executeTakeFirst()
-    if (sent.numUpdatedRows !== 1n) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
-    await takePoint(OF_MAILBOX, mailboxOf(turn.email))
+    if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
+    const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email.toLowerCase()
     await takePoint(OF_NETWORK, network)
+    await takeCodePoints('sign', turn.email, { visitor, network, proved })
     await sendSignCode(trx, turn, code)
   })
 }
@@ -52,26 +61,28 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
   const secret = newToken()
   const code_hash = codeHash(turn.id, visitor, code)
   const tried = await db
-    .updateTable('signing.builtin_link')
-    .set({ code_tries: sql`code_tries + 1` })
+    .updateTable('signing.builtin_code')
+    .set({ tries: sql`tries + 1` })
     .where('signatory_id', '=', turn.id)
-    .where('code_tries', '<', TRIES)
-    .where('code_sent_at', '>', ago(CODE_LIVES))
+    .where('visitor_hash', '=', hashOf(visitor))
+    .where('tries', '<', TRIES)
+    .where('sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
   if (tried?.code_hash !== code_hash) throw misused(tried !== undefined)
   await db.transaction().execute(async (trx) => {
-    const entered = await trx
-      .updateTable('signing.builtin_link')
-      .set({
-        code_hash: null,
-        entrance_hash: hashOf(secret),
-        entrance_expires_at: fromNow(ENTRANCE_LIVES),
-      })
+    const used = await trx
+      .updateTable('signing.builtin_code')
+      .set({ code_hash: null, entered_at: now() })
       .where('signatory_id', '=', turn.id)
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (entered.numUpdatedRows !== 1n) throw misused(false)
+    if (used.numUpdatedRows !== 1n) throw misused(false)
+    await trx
+      .updateTable('signing.builtin_link')
+      .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
+      .where('signatory_id', '=', turn.id)
+      .execute()
     const actor = { identity: 'signatory', operator: turn.name } as const
     if (turn.signing_state === 'started')
       await logAction(trx, turn.document_id, actor, 'open-to-sign', { party: turn.party })

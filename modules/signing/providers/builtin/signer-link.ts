@@ -18,12 +18,14 @@ export const CODE_LIVES = 10 * MINUTE
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await keepReplaced(trx, signatoryId)
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), ...(!keepingCode && { code_hash: null, code_tries: 0 }) }
+  const fresh = { token_hash: hashOf(token) }
   await trx
     .insertInto('signing.builtin_link')
     .values({ signatory_id: signatoryId, ...fresh })
     .onConflict((oc) => oc.column('signatory_id').doUpdateSet(fresh))
     .execute()
+  if (!keepingCode)
+    await trx.deleteFrom('signing.builtin_code').where('signatory_id', '=', signatoryId).execute()
   return publicUrl(`/sign/${token}`)
 }
 
@@ -89,34 +91,36 @@ export type Turn = Awaited<ReturnType<typeof turnOf>>
 const byLink = (db: Db) =>
   joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
-/** The way in: whose link it is, since when a newer one has replaced it, and when a code was sent that still waits. */
+/** The way in: whose link it is, since when a newer one has replaced it, and when this browser was sent a code that still waits. */
 export interface Entrance {
   turn: Turn
   replacedAt: Date | null
   codeSentAt: Date | null
 }
 
+/** When a browser was sent the code that it has not entered yet. */
+const codeSentTo = (visitor: string) =>
+  sql<Date | null>`(select sent_at from signing.builtin_code where signatory_id = signatory.id
+    and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
+
 /** Throws NOT_FOUND for a link that never was. */
-export async function findEntrance(db: Db, token: string): Promise<Entrance> {
+export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
   const hash = hashOf(token.slice(0, 100))
-  const live = await byLink(db)
-    .select(['code_hash', 'code_sent_at'])
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
+  const live = await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst()
   if (live) {
-    const { code_hash, code_sent_at, ...turn } = live
-    return { turn, replacedAt: null, codeSentAt: code_hash ? code_sent_at : null }
+    const { code_sent_at, ...turn } = live
+    return { turn, replacedAt: null, codeSentAt: code_sent_at }
   }
   const old = await joined(db)
     .innerJoin('signing.builtin_replaced_link as old', 'old.signatory_id', 'signatory.id')
-    .innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
-    .select(['replaced_at', 'code_hash', 'code_sent_at'])
+    .select('replaced_at')
+    .select(codeSentTo(visitor))
     .where('old.token_hash', '=', hash)
     .executeTakeFirst()
   if (!old) notFound()
-  const { replaced_at, code_hash, code_sent_at, ...turn } = old
+  const { replaced_at, code_sent_at, ...turn } = old
   // A code that was sent by this link before it was replaced, and lives, is still entered by it.
-  const entering = code_hash && code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
+  const entering = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
   return entering
     ? { turn, replacedAt: null, codeSentAt: code_sent_at }
     : { turn, replacedAt: replaced_at, codeSentAt: null }

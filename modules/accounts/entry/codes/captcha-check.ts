@@ -1,0 +1,41 @@
+import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { provesWork } from '#src/auth/captcha-proof.ts'
+import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Values } from '#src/http/body.ts'
+import { networkOf } from '#src/http/client-address.ts'
+import { wantsJson } from '#src/http/envelope.ts'
+import type { Ctx } from '#src/http/web.ts'
+
+/** Browsers without script do no work, so one network gets only so many answers to pictures without it, right or wrong. */
+const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
+
+/**
+ * Uses the captcha of a form up and tells whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an answer without
+ * proof of work once there were too many of them; its captcha stays unused.
+ */
+export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {
+  const { captchaId = '', captcha = '', captchaProof = '' } = values
+  if (!provesWork(captchaId, captchaProof)) await takeUnproved(networkOf(c))
+  return consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)
+}
+
+async function takeUnproved(network: string) {
+  try {
+    await takePoint(WITHOUT_PROOF, network)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('CAPTCHA_PROOF_MISSING', error.details)
+  }
+}
+
+/** For a form that is shown again: the locale key of why the answer does not count and the status it comes back with, or null. */
+export async function captchaProblem(c: Ctx, values: Values) {
+  try {
+    if (await passesCaptcha(c, values)) return null
+    return { words: 'common.error.CAPTCHA_VERIFICATION_COED_ERROR', status: 422 as const }
+  } catch (error) {
+    if (!(error instanceof AppError) || wantsJson(c)) throw error
+    return { words: error.words, status: 429 as const }
+  }
+}

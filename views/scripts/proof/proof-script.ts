@@ -1,0 +1,54 @@
+/**
+ * The work that a picture of letters asks of the browser: done unseen while the person reads it. Whoever is faster has
+ * their click held until it is done; a browser that cannot do it sends the form without. Loaded where a captcha asks for it.
+ */
+
+let captchaId = ''
+let worker: Worker | null = null
+let held: HTMLButtonElement | null = null
+
+const partOfPage = () => document.getElementById('captcha-part')
+const fieldOf = (part: HTMLElement | null, name: string) =>
+  part?.querySelector<HTMLInputElement>(`[name=${name}]`)
+
+/** For the captcha that is on the page now, unless it is at work for it already. */
+function begin() {
+  const part = partOfPage()
+  const id = fieldOf(part, 'captchaId')?.value ?? ''
+  if (id === captchaId) return
+  captchaId = id
+  end()
+  const source = part?.dataset.proofWorker
+  if (!source) return
+  worker = new Worker(source, { type: 'module' })
+  worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const field = fieldOf(partOfPage(), 'captchaProof')
+    if (field) field.value = data
+    end()
+  })
+  worker.addEventListener('error', end)
+  worker.postMessage(id)
+}
+
+function end() {
+  worker?.terminate()
+  worker = null
+  const button = held
+  held = null
+  if (button?.isConnected) button.click()
+}
+
+function hold(event: Event) {
+  const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('[type=submit]')
+  if (!worker || !button || button.name === 'otherCaptcha') return
+  if (button.form !== partOfPage()?.closest('form')) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  held = button
+}
+
+document.addEventListener('click', hold, true)
+document.addEventListener('htmx:after:swap', begin)
+begin()
+
+export {}
