@@ -1,6 +1,6 @@
 import type { Answers, Party, Side, TwinAttribute } from '#modules/documents/assembly/answers.ts'
 import { clauseText } from '#modules/documents/assembly/edit.ts'
-import { isTextField } from '#modules/documents/assembly/fields.ts'
+import { isTextField, valueIn } from '#modules/documents/assembly/fields.ts'
 import { type Mark, parseMarks } from '#modules/documents/assembly/marks.ts'
 import { labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
@@ -154,7 +154,7 @@ function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): Pa
     const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.of)
     if (!field) return []
     if (!isTextField(field)) return part({ kind: 'value', id: field.id })
-    const value = answers.fields[field.id]
+    const value = valueIn(answers, field.id)
     const apart = typeof value === 'object'
     const text = apart ? asTwin(value)[side] : value
     // A stop at its end may not be printed; what is shown in other characters is not written over.

@@ -8,7 +8,7 @@ import {
   writeCustom,
   writeText,
 } from '#modules/documents/assembly/edit.ts'
-import { checkValue } from '#modules/documents/assembly/fields.ts'
+import { checkValue, valueIn } from '#modules/documents/assembly/fields.ts'
 import { parseMarks } from '#modules/documents/assembly/marks.ts'
 import type { Field, FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
@@ -134,7 +134,7 @@ function replaceGroup(
     }
     case 'text': {
       const { id, side } = source
-      const value = answers.fields[id]
+      const value = valueIn(answers, id)
       if (side) return { answers: writeText(answers, template, id, side, replaced(asTwin(value)[side])) }
       return { answers: fillField(answers, template, id, replaced(String(value))) }
     }
@@ -172,7 +172,7 @@ function replaceIn(text: string, matches: Match[], replacement: string, mark?: n
 /** A number, a date or a period is replaced in what is typed into its field, if it can be read afterwards. */
 function replaceValue(answers: Answers, template: Template, id: string, asked: Asked): Outcome {
   const field = template.fields.find((one) => one.id === id)
-  const value = answers.fields[id]
+  const value = valueIn(answers, id)
   const pattern = patternOf(asked)
   if (!field || value === undefined || !pattern) return { problem: 'wrongType' }
   if (field.type === 'choice' || field.type === 'boolean') return { problem: 'chosen' }

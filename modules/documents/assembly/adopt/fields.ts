@@ -1,5 +1,5 @@
 import type { Answers } from '../answers.ts'
-import { answerTo, checkValue, isTextField } from '../fields.ts'
+import { answerTo, checkValue, isTextField, valueIn } from '../fields.ts'
 import { printField } from '../tables/print-field.ts'
 import { cellOf, isTable } from '../tables/table.ts'
 import type { CellValue, Column, Field, FieldValue, TableValue, Template } from '../template/template.ts'
@@ -28,7 +28,7 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
     const { id } = field
     const words = printed(field, answers)
     const target = targets.takes('field', id) ? targets.field(id) : undefined
-    const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
+    const value = valueIn(answers, id)
     const now =
       target && value !== undefined && sameKind(field, target) ? carried(field, target, value) : undefined
     const given = answerTo(answers, id) !== undefined
