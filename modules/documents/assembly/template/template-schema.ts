@@ -144,6 +144,7 @@ const article = v.strictObject({
 
 const traits = {
   role: twin,
+  was: v.optional(v.union([text, v.array(text)])),
   identity,
   label: v.optional(twin),
   requires: v.optional(attributes),

@@ -198,6 +198,8 @@ export type PartyIdentity = 'individual' | 'company'
 /** What one party of a role is like. */
 export interface RoleTraits {
   role: Twin
+  /** What the role was called in versions before, in either language. */
+  was?: string | string[]
   identity: PartyIdentity | 'any'
   /** Printed instead of 甲方 / Party A; `{n}` counts those of the same label. */
   label?: Twin

@@ -68,6 +68,12 @@ describe('a template is refused for', () => {
       '  - id: toString\n',
       '-: "id" may only hold lower case letters, digits and single hyphens',
     ],
+    [
+      'a former role that is no text',
+      'signs: true }\n',
+      'signs: true, was: 7 }\n',
+      '-: "was" has a form that is not known here',
+    ],
     ['a key that is not known', 'minutes: 5', 'minutes: 5\nminuts: 5', '-: unknown key "minuts"'],
     ['a key given twice', 'minutes: 5', 'minutes: 5\nminutes: 6', '-: Map keys must be unique'],
     [

@@ -123,10 +123,3 @@ test('who is named and does not sign is not asked for a signatory in English', (
   const { open } = assemble({ ...sampleSource(), template: silent, answers: party })
   expect(open.map(({ at }) => at)).toEqual(['party:a.addressEn'])
 })
-
-test('a text begins with nothing, also in a field called like a property of all things', () => {
-  const field = { ...template.fields.find(({ id }) => id === 'subject')!, id: 'constructor' }
-  const odd = { ...template, fields: [field] }
-  const written = edit.writeText({ ...answers, fields: {} }, odd, 'constructor', 'en', 'shelving')
-  expect(written.fields).toEqual({ constructor: { zh: '', en: 'shelving' } })
-})
