@@ -6,15 +6,22 @@ import { labelled, partyHeading, runsText } from '#modules/documents/assembly/pl
 import type { Template } from '#modules/documents/assembly/template/template.ts'
 import type { ClauseNode, DocumentTree, Run } from '#modules/documents/assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
+import { tableTexts } from './table-texts.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
+
+/** Where in a table, the id of whose field stands beside it. */
+export interface CellPlace {
+  row: string
+  column: string
+}
 
 /** What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both. */
 export type Source =
   | { kind: 'custom'; id: string; side: Side; mark: number }
-  | { kind: 'text'; id: string; side?: Side }
+  | { kind: 'text'; id: string; side?: Side; cell?: CellPlace }
   /** A number, a date and the like: printed from a value. */
-  | { kind: 'value'; id: string }
+  | { kind: 'value'; id: string; cell?: CellPlace }
   | { kind: 'party'; id: string; attribute: PartyText }
 
 /** A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed before it. */
@@ -50,7 +57,11 @@ export function printedTexts(document: Opened): PrintedText[] {
   const clauses = (nodes: ClauseNode[]): PrintedText[] =>
     nodes
       .filter(({ kept }) => kept)
-      .flatMap((node) => [...clauseTexts(document, node), ...clauses(node.items)])
+      .flatMap((node) => [
+        ...clauseTexts(document, node),
+        ...tableTexts(document, node),
+        ...clauses(node.items),
+      ])
   return [
     ...fixed('#part-title [data-side="$"]', tree.title),
     ...tree.parties.flatMap((party) => partyTexts(document, 'parties', party)),
