@@ -180,7 +180,7 @@ export const templateSchema = v.strictObject({
   jurisdictions: v.array(text),
   eSign: v.union([v.boolean(), v.literal('licensed')]),
   signingNote: v.optional(words),
-  form: v.picklist(['contract', 'resolution']),
+  form: v.picklist(['contract', 'resolution', 'decision']),
   self: v.optional(twin),
   prevailing: twin,
   prevails: v.optional(v.picklist(['zh', 'en'])),
