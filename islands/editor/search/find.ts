@@ -1,4 +1,4 @@
-import type { Part, PrintedText } from './printed-texts.ts'
+import type { Part, PrintedText } from './source.ts'
 
 export interface Query {
   query: string

@@ -12,8 +12,8 @@ import { goToParty } from '../state/go-to-point.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { type Say, useWords, wordsIn } from '../words.ts'
 import type { Match } from './find.ts'
-import type { CellPlace } from './printed-texts.ts'
 import { nameOf, type Refused, type Replaced } from './replace.ts'
+import type { CellPlace } from './source.ts'
 
 /** What became of a replacement: how much was replaced, what was not and why, and the way back. */
 export function ReplaceReport({ told, close }: { told: Replaced; close: () => void }) {

@@ -18,7 +18,7 @@ import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
 import { draftOf, readDraft } from '../fields/field-draft.ts'
 import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'
-import type { CellPlace, Opened, Source } from './printed-texts.ts'
+import type { CellPlace, Opened, Source } from './source.ts'
 
 /** Why something was not replaced: a problem of the checklist, or that nobody writes it. */
 export interface Refused {

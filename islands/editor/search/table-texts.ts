@@ -6,7 +6,7 @@ import { cellOf, isTable } from '#modules/documents/assembly/tables/table.ts'
 import type { Field } from '#modules/documents/assembly/template/template.ts'
 import type { ClauseNode, Run, Sides, TableNode } from '#modules/documents/assembly/tree.ts'
 import { asTwin } from '#modules/documents/assembly/twins.ts'
-import type { Opened, Part, PrintedText, Source } from './printed-texts.ts'
+import type { Opened, Part, PrintedText, Source } from './source.ts'
 
 /** Heads, cells and totals of the table below a clause, as the paper shows them. */
 export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode): PrintedText[] {
