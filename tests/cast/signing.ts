@@ -1,3 +1,4 @@
+import { sampleAnswers } from '#modules/documents/assembly/proving/sample.ts'
 import {
   type Answers,
   createDocument,
@@ -7,6 +8,7 @@ import {
   makeFinalFiles,
   saveAnswers,
 } from '#modules/documents/index.ts'
+import { shippedNotes } from '#modules/documents/library/shipped.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -50,6 +52,19 @@ export async function filledDraft(db: Db, viewer: Viewer): Promise<{ id: string;
   const id = await createDocument(db, viewer, template, { version: template.version, languages })
   const { answers, version } = await findDocument(db, viewer, id)
   const saved = await saveAnswers(db, viewer, id, { version, answers: filledNda(answers) })
+  if ('conflict' in saved) throw new Error('a new draft cannot conflict')
+  return { id, version: saved.version }
+}
+
+/** A draft of a sale with its list of goods, complete, whatever the viewer's package. */
+export async function saleDraft(db: Db, viewer: Viewer): Promise<{ id: string; version: number }> {
+  const template = findTemplate('international-sale')
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+  const buyer: Viewer = { ...viewer, permissions: [...viewer.permissions, 'template.type_2'] }
+  const id = await createDocument(db, buyer, template, { version: template.version, languages })
+  const { version } = await findDocument(db, viewer, id)
+  const answers = sampleAnswers(template, shippedNotes(template.code), languages)
+  const saved = await saveAnswers(db, viewer, id, { version, answers })
   if ('conflict' in saved) throw new Error('a new draft cannot conflict')
   return { id, version: saved.version }
 }

@@ -51,6 +51,7 @@ describe('what is searched', () => {
     expect(look(answers, '.b (X) [y]*').length).toBeGreaterThan(0)
     expect(look(answers, '.b (X) [y]*', true)).toEqual([])
     expect(look(answers, 'A?B')).toEqual([])
+    expect(look(setParty(filled(), nda, 'b', { name: 'K-2/b' }), 'k-2/B').length).toBeGreaterThan(0)
     expect(look(answers, '')).toEqual([])
   })
 

@@ -1,7 +1,11 @@
 import type { ClauseAnswer, Party } from '#modules/documents/assembly/answers.ts'
+import { valueIn } from '#modules/documents/assembly/fields.ts'
+import { printCell } from '#modules/documents/assembly/tables/print-cell.ts'
 import { printField } from '#modules/documents/assembly/tables/print-field.ts'
-import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
+import { currencyOf, isTable } from '#modules/documents/assembly/tables/table.ts'
+import type { CellValue, FieldValue, TableRow } from '#modules/documents/assembly/template/template.ts'
 import { readable, tokensOf } from '../clause/tokens.ts'
+import { cellWords, columnWords } from '../parts/place-words.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import type { Clash } from '../state/merge.ts'
@@ -27,6 +31,7 @@ function titleOf(t: Say, editor: EditorState, { kind, id }: Clash): string {
     const field = lookupOf(editor.template).fields.get(id)
     return field ? wordsIn(field.label, editor.locale) : id
   }
+  if (kind === 'row' || kind === 'cell') return tableTitle(t, editor, id)
   if (kind === 'party') return tree.parties.find(({ key }) => key === id)?.label[side] ?? t('parties')
   if (kind === 'parties') return t('parties')
   if (kind !== 'clause') return t(kind === 'languages' ? 'languages' : 'signatures')
@@ -44,6 +49,8 @@ function titleOf(t: Say, editor: EditorState, { kind, id }: Clash): string {
 function shown(t: Say, editor: EditorState, { kind, id }: Clash, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'field') return fieldText(editor, id, value as FieldValue)
+  if (kind === 'row') return rowText(editor, id, value as TableRow['cells'])
+  if (kind === 'cell') return cellText(editor, id, value as CellValue)
   if (kind === 'clause') return clauseWords(t, editor, id, value as ClauseAnswer)
   if (kind === 'party') return partyText(value as Party)
   if (kind === 'parties') return bundleText(value as PartyBundle)
@@ -60,6 +67,48 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const sides = [...new Set(printed.filter((text) => text !== null))]
   // What cannot be printed was typed all the same, and must be readable before one of the two is given up.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A clash is about `goods.r2`, or `goods.r2.price`. */
+function placeIn({ template, answers }: EditorState, at: string) {
+  const [id = '', row = '', column = ''] = at.split('.')
+  const field = lookupOf(template).fields.get(id)
+  const table = valueIn(answers.value, id)
+  const number = isTable(table) ? table.rows.findIndex((one) => one.id === row) + 1 : 0
+  return { id, field, table, row, column, number }
+}
+
+/** List of goods · Row 2, Unit price; a row that is gone here has no number. */
+function tableTitle(t: Say, editor: EditorState, at: string): string {
+  const { id, field, column, number: row } = placeIn(editor, at)
+  const place = column ? cellWords(t, editor, field, { row, column }) : t('table.row', { row })
+  return [field ? wordsIn(field.label, editor.locale) : id, row > 0 && place].filter(Boolean).join(' · ')
+}
+
+function rowText(editor: EditorState, at: string, cells: TableRow['cells']): string {
+  const columns = placeIn(editor, at).field?.columns ?? []
+  const lines = columns.map((column) => {
+    const value = Object.hasOwn(cells, column.id) ? cells[column.id] : undefined
+    const words = value === undefined ? '' : cellText(editor, `${at}.${column.id}`, value)
+    return words && `${columnWords(column, editor.locale)}: ${words}`
+  })
+  return lines.filter(Boolean).join('\n')
+}
+
+/** With the currency of a sum; what cannot be printed as it was typed. */
+function cellText(editor: EditorState, at: string, value: CellValue): string {
+  const { field, table, column: id } = placeIn(editor, at)
+  const column = field?.columns?.find((one) => one.id === id)
+  if (!field || !column) return String(value)
+  const currency = currencyOf(field, table)
+  const { script } = editor.answers.value.languages
+  const row = { id: '', cells: { [id]: value } }
+  const printed = (['zh', 'en'] as const).flatMap(
+    (side) => printCell(field, column, row, { side, script, currency }) ?? [],
+  )
+  const words = [...new Set(printed)].join('\n')
+  if (words) return column.type === 'money' ? `${currency} ${words}` : words
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function clauseWords(

@@ -46,7 +46,7 @@ export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cel
 }
 
 /** Row 3, Unit price. */
-function cellWords(
+export function cellWords(
   t: Say,
   { locale }: EditorState,
   field: Field | undefined,

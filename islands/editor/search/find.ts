@@ -1,4 +1,4 @@
-import type { Part, PrintedText } from './printed-texts.ts'
+import type { Part, PrintedText } from './source.ts'
 
 export interface Query {
   query: string
@@ -19,7 +19,7 @@ export const MOST_MATCHES = 5_000
 /** What to look for, letter by letter; null where nothing is looked for. */
 export function patternOf({ query, matchCase }: Query): RegExp | null {
   if (!query) return null
-  return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), matchCase ? 'gu' : 'giu')
+  return new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), matchCase ? 'gu' : 'giu')
 }
 
 export function findMatches(texts: PrintedText[], query: Query): Match[] {

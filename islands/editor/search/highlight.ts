@@ -1,5 +1,5 @@
 import type { Match } from './find.ts'
-import type { PrintedText } from './printed-texts.ts'
+import type { PrintedText } from './source.ts'
 
 /** The element that shows a text; none while something else stands in its place, as a box to write in. */
 export const elementOf = ({ place, side }: PrintedText): Element | null =>

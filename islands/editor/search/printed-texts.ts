@@ -1,46 +1,12 @@
-import type { Answers, Party, Side, TwinAttribute } from '#modules/documents/assembly/answers.ts'
+import type { Party, Side, TwinAttribute } from '#modules/documents/assembly/answers.ts'
 import { clauseText } from '#modules/documents/assembly/edit.ts'
-import { isTextField } from '#modules/documents/assembly/fields.ts'
+import { isTextField, valueIn } from '#modules/documents/assembly/fields.ts'
 import { type Mark, parseMarks } from '#modules/documents/assembly/marks.ts'
 import { labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
 import type { ClauseNode, DocumentTree, Run } from '#modules/documents/assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
-
-export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
-
-/** What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both. */
-export type Source =
-  | { kind: 'custom'; id: string; side: Side; mark: number }
-  | { kind: 'text'; id: string; side?: Side }
-  /** A number, a date and the like: printed from a value. */
-  | { kind: 'value'; id: string }
-  | { kind: 'party'; id: string; attribute: PartyText }
-
-/** A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed before it. */
-export interface Part {
-  from: number
-  to: number
-  skip: number
-  source: Source
-}
-
-/** One text on one side, as the paper shows it. */
-export interface PrintedText {
-  /** What finds it on the paper. */
-  place: string
-  /** The clause it is of, where it is of one. */
-  clause?: string
-  side: Side
-  text: string
-  parts: Part[]
-}
-
-export interface Opened {
-  template: Template
-  answers: Answers
-  tree: DocumentTree
-}
+import type { Opened, Part, PartyText, PrintedText, Source } from './source.ts'
+import { tableTexts } from './table-texts.ts'
 
 /** Everything the paper prints, in the order in which it is read. */
 export function printedTexts(document: Opened): PrintedText[] {
@@ -50,7 +16,11 @@ export function printedTexts(document: Opened): PrintedText[] {
   const clauses = (nodes: ClauseNode[]): PrintedText[] =>
     nodes
       .filter(({ kept }) => kept)
-      .flatMap((node) => [...clauseTexts(document, node), ...clauses(node.items)])
+      .flatMap((node) => [
+        ...clauseTexts(document, node),
+        ...tableTexts(document, node),
+        ...clauses(node.items),
+      ])
   return [
     ...fixed('#part-title [data-side="$"]', tree.title),
     ...tree.parties.flatMap((party) => partyTexts(document, 'parties', party)),
@@ -154,7 +124,7 @@ function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): Pa
     const field = run.kind === 'field' && template.fields.find(({ id }) => id === run.of)
     if (!field) return []
     if (!isTextField(field)) return part({ kind: 'value', id: field.id })
-    const value = answers.fields[field.id]
+    const value = valueIn(answers, field.id)
     const apart = typeof value === 'object'
     const text = apart ? asTwin(value)[side] : value
     // A stop at its end may not be printed; what is shown in other characters is not written over.

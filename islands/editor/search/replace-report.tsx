@@ -1,7 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
+import { valueIn } from '#modules/documents/assembly/fields.ts'
+import { isTable } from '#modules/documents/assembly/tables/table.ts'
+import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'
+import { cellWords } from '../parts/place-words.ts'
 import { Tool } from '../parts/tool.tsx'
 import { type EditorState, undo, useEditor } from '../state/editor-state.ts'
 import { goToParty } from '../state/go-to-point.ts'
@@ -9,6 +13,7 @@ import { lookupOf } from '../state/lookup.ts'
 import { type Say, useWords, wordsIn } from '../words.ts'
 import type { Match } from './find.ts'
 import { nameOf, type Refused, type Replaced } from './replace.ts'
+import type { CellPlace } from './source.ts'
 
 /** What became of a replacement: how much was replaced, what was not and why, and the way back. */
 export function ReplaceReport({ told, close }: { told: Replaced; close: () => void }) {
@@ -62,7 +67,9 @@ function placeWords(t: Say, editor: EditorState, { text, part }: Match): string 
   if (source.kind === 'party') return t(`party.${source.attribute}`)
   if (source.kind !== 'custom') {
     const field = lookupOf(editor.template).fields.get(source.id)
-    return field ? wordsIn(field.label, editor.locale) : source.id
+    const label = field ? wordsIn(field.label, editor.locale) : source.id
+    const cell = source.cell && cellWords(t, editor, field, cellAt(editor, source.id, source.cell))
+    return [label, cell].filter(Boolean).join(' · ')
   }
   const number = numberOf(editor, text.clause ?? '')
   return number ? t('clauseNumber', { number }) : t('clause')
@@ -86,7 +93,19 @@ function tellThere(t: Say, editor: EditorState, refused: Refused) {
   if (source.kind === 'party') return goToParty(editor, `party-${source.id}-${source.attribute}`)
   if (source.kind === 'custom') return write(editor, source.id)
   const clause = text.clause ?? ''
+  if (source.cell) {
+    const { row, column } = source.cell
+    const id = `blank-${source.id}-${row}-${column}`
+    openBlank(editor, { clause, side: text.side, index: -1 })
+    return focusSoon([`${id}-${text.side}`, id], 'center')
+  }
   openBlank(editor, { clause, side: text.side, index: runAt(editor, clause, text.side, from) })
+}
+
+function cellAt(editor: EditorState, id: string, { row, column }: CellPlace) {
+  const table = valueIn(editor.answers.value, id)
+  const at = isTable(table) ? table.rows.findIndex((one) => one.id === row) : -1
+  return { row: at + 1, column }
 }
 
 /** Which run of a clause a place is in. */

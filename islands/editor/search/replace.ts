@@ -1,5 +1,6 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
 import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
+import { setCell, writeCell } from '#modules/documents/assembly/edit/tables.ts'
 import {
   clauseText,
   fillField,
@@ -8,14 +9,16 @@ import {
   writeCustom,
   writeText,
 } from '#modules/documents/assembly/edit.ts'
-import { checkValue } from '#modules/documents/assembly/fields.ts'
+import { checkValue, valueIn } from '#modules/documents/assembly/fields.ts'
 import { parseMarks } from '#modules/documents/assembly/marks.ts'
-import type { Field, FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
+import { currencyOf, isTable } from '#modules/documents/assembly/tables/table.ts'
+import type { CellValue, Field, FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
 import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
 import { draftOf, readDraft } from '../fields/field-draft.ts'
+import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'
-import type { Opened, Source } from './printed-texts.ts'
+import type { CellPlace, Opened, Source } from './source.ts'
 
 /** Why something was not replaced: a problem of the checklist, or that nobody writes it. */
 export interface Refused {
@@ -94,11 +97,14 @@ const pointName = ({ at, problem }: OpenPoint): string => `${at} ${problem}`
 const isAt = ({ at }: OpenPoint, { source }: Group): boolean =>
   source.kind === 'party'
     ? at === nameOf(source) || at === nameOf(source).replace(/En$/, '')
-    : at === source.id
+    : at === nameOf(source)
 
 /** As an open point names it. */
-export const nameOf = (source: Source): string =>
-  source.kind === 'party' ? `party:${source.id}.${source.attribute}` : source.id
+export function nameOf(source: Source): string {
+  if (source.kind === 'party') return `party:${source.id}.${source.attribute}`
+  const cell = 'cell' in source && source.cell
+  return cell ? `${source.id}.${cell.row}.${cell.column}` : source.id
+}
 
 const keyOf = (source: Source): string =>
   `${source.kind} ${nameOf(source)} ${'side' in source ? source.side : ''}`
@@ -133,8 +139,9 @@ function replaceGroup(
       return { answers: writeCustom(answers, template, id, side, next) }
     }
     case 'text': {
-      const { id, side } = source
-      const value = answers.fields[id]
+      const { id, side, cell } = source
+      if (cell) return { answers: replaceCell(answers, template, { id, ...cell, side }, replaced) }
+      const value = valueIn(answers, id)
       if (side) return { answers: writeText(answers, template, id, side, replaced(asTwin(value)[side])) }
       return { answers: fillField(answers, template, id, replaced(String(value))) }
     }
@@ -149,7 +156,7 @@ function replaceGroup(
       return { answers: setParty(answers, template, id, { [attribute]: text }) }
     }
     case 'value':
-      return replaceValue(answers, template, source.id, asked)
+      return replaceValue(answers, template, source, asked)
   }
 }
 
@@ -169,20 +176,69 @@ function replaceIn(text: string, matches: Match[], replacement: string, mark?: n
   return next
 }
 
-/** A number, a date or a period is replaced in what is typed into its field, if it can be read afterwards. */
-function replaceValue(answers: Answers, template: Template, id: string, asked: Asked): Outcome {
-  const field = template.fields.find((one) => one.id === id)
-  const value = answers.fields[id]
+function replaceCell(
+  answers: Answers,
+  template: Template,
+  { id, side, ...place }: CellPlace & { id: string; side: Side | undefined },
+  replaced: (text: string) => string,
+): Answers {
+  const cell = cellIn(answers, id, place)
+  if (side) {
+    const text = replaced(asTwin(cell)[side])
+    return writeCell(answers, template, id, { ...place, side, text })
+  }
+  return setCell(answers, template, id, place, replaced(String(cell)) || undefined)
+}
+
+/** A number, a date or a period is replaced in what is typed into its box, if it can be read afterwards. */
+function replaceValue(
+  answers: Answers,
+  template: Template,
+  { id, cell }: { id: string; cell?: CellPlace },
+  asked: Asked,
+): Outcome {
+  const box = cell ? cellBox(answers, template, id, cell) : fieldBox(answers, template, id)
   const pattern = patternOf(asked)
-  if (!field || value === undefined || !pattern) return { problem: 'wrongType' }
+  if (!box || box.value === undefined || !pattern) return { problem: 'wrongType' }
+  const { field, value } = box
   if (field.type === 'choice' || field.type === 'boolean') return { problem: 'chosen' }
   const draft = draftOf(field, value)
   const text = draft.text.replace(pattern, () => asked.replacement)
   if (text === draft.text) return { problem: 'printed' }
   const next = readDraft(field, { ...draft, text })
   const wrong = next === undefined ? { problem: 'required' } : problemOf(field, next)
-  if (wrong) return wrong
-  return { answers: fillField(answers, template, id, next!) }
+  return wrong ?? { answers: box.put(next!) }
+}
+
+/** A field, what stands in it, and what puts something else there. */
+interface Box {
+  field: Field
+  value: FieldValue | undefined
+  put: (value: FieldValue) => Answers
+}
+
+function fieldBox(answers: Answers, template: Template, id: string): Box | undefined {
+  const field = template.fields.find((one) => one.id === id)
+  if (!field) return undefined
+  return { field, value: valueIn(answers, id), put: (value) => fillField(answers, template, id, value) }
+}
+
+function cellBox(answers: Answers, template: Template, id: string, place: CellPlace): Box | undefined {
+  const table = template.fields.find((one) => one.id === id)
+  const column = table?.columns?.find((one) => one.id === place.column)
+  if (!table || !column) return undefined
+  const currency = currencyOf(table, valueIn(answers, id))
+  return {
+    field: boxesOf(column, currency),
+    value: asValue(column, cellIn(answers, id, place), currency),
+    put: (value) => setCell(answers, template, id, place, asCell(value)),
+  }
+}
+
+function cellIn(answers: Answers, id: string, { row, column }: CellPlace): CellValue | undefined {
+  const table = valueIn(answers, id)
+  const found = isTable(table) ? table.rows.find((one) => one.id === row) : undefined
+  return found && Object.hasOwn(found.cells, column) ? found.cells[column] : undefined
 }
 
 function problemOf(field: Field, value: FieldValue): { problem: string; detail?: string } | null {

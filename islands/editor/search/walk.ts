@@ -72,5 +72,7 @@ export function focusablePlace(editor: EditorState): HTMLElement | null {
   if (!match) return null
   const { clause } = match.text
   const own = clause ? document.getElementById(`custom-${clause}`) : null
-  return own ?? elementOf(match.text)?.querySelector<HTMLElement>('[tabindex]') ?? null
+  const element = elementOf(match.text)
+  // A table is moved sideways by keys, and so can have the focus itself.
+  return own ?? element?.querySelector<HTMLElement>('[tabindex]') ?? element?.closest('section') ?? null
 }

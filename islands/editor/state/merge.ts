@@ -1,4 +1,5 @@
 import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
 import { mergeAdded } from './merge-added.ts'
 import { bundleOf, type PartyPlan, planParties } from './merge-parties.ts'
 import { same } from './same.ts'
@@ -8,8 +9,8 @@ export type Choice = 'mine' | 'theirs'
 /** Something both sides changed differently. `mine` and `theirs` are undefined where that side removed it. */
 export interface Clash {
   path: string
-  kind: 'field' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
-  /** The id of the field or clause, the key of the party, or the setting. */
+  kind: 'field' | 'row' | 'cell' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
+  /** The id of the field or clause, `goods.r2` of a row, `goods.r2.price` of a cell, the key of the party, or the setting. */
   id: string
   mine: unknown
   theirs: unknown
@@ -20,6 +21,16 @@ export interface Merged {
   clashes: Clash[]
 }
 
+/** What both sides may have started from, and what each has now. */
+export interface Sides {
+  known: [Answers, ...Answers[]]
+  mine: Answers
+  theirs: Answers
+}
+
+/** Merges a table row by row; undefined where the field is settled as a whole. */
+export type MergeTable = (sides: Sides, id: string, settle: Settle) => FieldValue | undefined
+
 /** Settles one part: who alone changed it wins; what both changed differently is a clash. */
 export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answers) => T) => T
 
@@ -27,13 +38,14 @@ export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answer
  * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those that were
  * sent without an answer coming back, for a save may have arrived although its reply was lost. A part on which they
  * equal any of these was not changed by anybody else; one that I changed back is changed by me. Clashes are settled
- * as `choices` says, mine where it is silent.
+ * as `choices` says, mine where it is silent. Without `mergeTable` a table is one part.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],
   mine: Answers,
   theirs: Answers,
   choices: Record<string, Choice> = {},
+  mergeTable?: MergeTable,
 ): Merged {
   const base = known[0]
   if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, clashes: [] }
@@ -49,7 +61,10 @@ export function mergeAnswers(
     if (known.every((one) => same(pick(one), ours))) return others
     return clash({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
   }
-  return { answers: mergeParts({ base, mine, theirs }, settle, planParties(known, mine, theirs)), clashes }
+  const field = (id: string) =>
+    mergeTable?.({ known, mine, theirs }, id, settle) ?? settle('field', id, ({ fields }) => own(fields, id))
+  const plan = planParties(known, mine, theirs)
+  return { answers: mergeParts({ base, mine, theirs }, settle, field, plan), clashes }
 }
 
 interface Versions {
@@ -58,7 +73,12 @@ interface Versions {
   theirs: Answers
 }
 
-function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answers {
+function mergeParts(
+  versions: Versions,
+  settle: Settle,
+  field: (id: string) => FieldValue | undefined,
+  plan: PartyPlan,
+): Answers {
   const { mine, theirs } = versions
   const bundled = plan.by === 'bundle' ? plan.clauses : []
   const bundle = plan.by === 'bundle' ? settle('parties', 'all', (one) => bundleOf(one, bundled)) : null
@@ -74,7 +94,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
       bilingual: settle('languages', 'bilingual', ({ languages }) => languages.bilingual),
       script: settle('languages', 'script', ({ languages }) => languages.script),
     },
-    fields: eachKey(mine.fields, theirs.fields, (id) => settle('field', id, ({ fields }) => own(fields, id))),
+    fields: eachKey(mine.fields, theirs.fields, field),
     clauses,
     added: mergeAdded(versions, clauses, ({ added }) => added),
     ...(articles.length && { addedArticles: articles }),

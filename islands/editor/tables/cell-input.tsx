@@ -1,20 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { confirmCell, sameCell, setCell, writeCell } from '#modules/documents/assembly/edit/tables.ts'
-import { fieldOf } from '#modules/documents/assembly/tables/print-cell.ts'
 import { cellOf } from '#modules/documents/assembly/tables/table.ts'
-import type {
-  CellValue,
-  Column,
-  Field,
-  FieldValue,
-  TableRow,
-} from '#modules/documents/assembly/template/template.ts'
+import type { Column, Field, FieldValue, TableRow } from '#modules/documents/assembly/template/template.ts'
 import type { TwinWriter } from '../fields/field-control.ts'
 import { Control } from '../fields/field-input.tsx'
 import { columnWords } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords, wordsIn } from '../words.ts'
+import { asCell, asValue, boxesOf } from './cell-value.ts'
 
 interface Props {
   field: Field
@@ -35,7 +29,8 @@ export function CellInput({ field, column, row, currency, id }: Props) {
   // What one language lacks is told at its box.
   const isTold =
     point && (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.asked.value))
-  const wrong = isTold ? pointWords(t, editor.locale, point) : null
+  const refused = editor.refused.value?.at === at ? editor.refused.value.words : null
+  const wrong = isTold ? pointWords(t, editor.locale, point) : refused
   const hint = column.hint && wordsIn(column.hint, editor.locale)
   const put = (value: FieldValue | undefined) =>
     change(
@@ -53,10 +48,10 @@ export function CellInput({ field, column, row, currency, id }: Props) {
         {...{ id, put }}
         bare
         cell={writerOf(field.id, place, at)}
-        field={column.type === 'money' ? { ...fieldOf(column), currencies: [currency] } : fieldOf(column)}
+        field={boxesOf(column, currency)}
         value={asValue(column, cellOf(row, column), currency)}
         described={{
-          'aria-invalid': wrong ? true : undefined,
+          'aria-invalid': isTold ? true : undefined,
           'aria-describedby': wrong || hint ? `${id}-note` : undefined,
           'aria-required': column.required ? true : undefined,
         }}
@@ -73,13 +68,6 @@ export function CellInput({ field, column, row, currency, id }: Props) {
     </div>
   )
 }
-
-/** The boxes know sums with their currency; a cell keeps the amount alone. */
-const asCell = (value: FieldValue | undefined): CellValue | undefined =>
-  typeof value === 'object' && 'amount' in value ? value.amount : (value as CellValue | undefined)
-
-const asValue = ({ type }: Column, value: CellValue | undefined, currency: string): FieldValue | undefined =>
-  type === 'money' && typeof value === 'number' ? { amount: value, currency } : value
 
 const writerOf = (id: string, place: { row: string; column: string }, at: string): TwinWriter => ({
   write: (now, template, side, text, since) => writeCell(now, template, id, { ...place, side, text, since }),

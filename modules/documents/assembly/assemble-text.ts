@@ -30,6 +30,7 @@ export function assembleText(source: DocumentSource): DocumentTree {
   const keeping = decideKept(template, answers, articles)
   const scene = openScene(source)
   const numbers = numberParts(articles, keeping, scene)
+  const alone = isAlone(articles, keeping)
   const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keeping, scene)
   const tree: DocumentTree = {
     languages: answers.languages,
@@ -41,7 +42,7 @@ export function assembleText(source: DocumentSource): DocumentTree {
     recitals: template.recitals.map(make),
     articles: articles.map(({ article, clauses, annex }) => ({
       id: article.id,
-      ...heading(numbers.get(article.id), annex, scene),
+      ...heading(numbers.get(article.id), annex, alone, scene),
       ...(annex && { annex }),
       title: bothSides(article.title, scene.script),
       kept: keeping.kept(article.id),
@@ -68,10 +69,11 @@ function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene
     return kept
   }
   const counts = { article: 0, annex: 0 }
+  const alone = isAlone(articles, keeping)
   for (const { article, clauses, annex } of articles) {
     const kind = annex ? 'annex' : 'article'
     const a = counts[kind] + 1
-    const label = headingLabel(a, annex, scene)
+    const label = headingLabel(a, annex, alone, scene)
     if (note(article.id, `${a}`, label)) counts[kind]++
     let clauseCount = 0
     for (const clause of clauses) {
@@ -88,16 +90,24 @@ function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene
   return numbers
 }
 
-const headingLabel = (number: number, annex: true | undefined, { template, script }: Scene) =>
-  annex ? annexLabel(number) : articleLabel(number, template.form, script)
+const isAlone = (articles: OutlinedArticle[], keeping: Keeping): boolean =>
+  articles.filter(({ article, annex }) => !annex && keeping.kept(article.id)).length === 1
+
+const headingLabel = (
+  number: number,
+  annex: true | undefined,
+  alone: boolean,
+  { template, script }: Scene,
+) => (annex ? annexLabel(number) : articleLabel(number, template.form, script, alone))
 
 function heading(
   number: string | undefined,
   annex: true | undefined,
+  alone: boolean,
   scene: Scene,
 ): Pick<ArticleNode, 'number' | 'label'> {
   if (!number) return { number: 0, label: { zh: '', en: '' } }
-  return { number: Number(number), label: headingLabel(Number(number), annex, scene) }
+  return { number: Number(number), label: headingLabel(Number(number), annex, alone, scene) }
 }
 
 function clauseNode(

@@ -26,10 +26,15 @@ export interface ValueProblem {
 /** In characters. A longer one is kept and has to be shortened: nothing pasted is cut. */
 export const longestText = 20_000
 
+/** What was put into a field, empty or not. */
+export function valueIn({ fields }: Answers, id: string): FieldValue | undefined {
+  // Ids come from templates: 'constructor' must not find what every object inherits.
+  return Object.hasOwn(fields, id) ? fields[id] : undefined
+}
+
 /** The answer to a field; undefined while it is empty. */
 export function answerTo(answers: Answers, id: string): FieldValue | undefined {
-  // Ids come from templates: 'constructor' must not find what every object inherits.
-  const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
+  const value = valueIn(answers, id)
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value.trim() ? value : undefined
   if (isTable(value)) return isFilled(value) ? value : undefined

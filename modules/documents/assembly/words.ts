@@ -9,13 +9,19 @@ type Form = Template['form']
 /** What is printed where a value is still missing. */
 export const blankLine: Sides<string> = { zh: '＿＿＿', en: '____' }
 
-/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3. */
-export function articleLabel(number: number, form: Form, script: Script): Sides<string> {
+/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3, of one person 决定三 / Decision 3. One alone has no number there. */
+export function articleLabel(number: number, form: Form, script: Script, alone = false): Sides<string> {
   const numeral = chineseNumber(number)
-  if (form === 'resolution') {
-    return { zh: `${script === 'Hant' ? '決議' : '决议'}${numeral}`, en: `Resolution ${number}` }
+  if (form === 'contract') {
+    return { zh: `第${numeral}${script === 'Hant' ? '條' : '条'}`, en: `Article ${number}` }
   }
-  return { zh: `第${numeral}${script === 'Hant' ? '條' : '条'}`, en: `Article ${number}` }
+  const { zh, en } = resolved(form, script)
+  return alone ? { zh, en } : { zh: zh + numeral, en: `${en} ${number}` }
+}
+
+function resolved(form: 'resolution' | 'decision', script: Script): Sides<string> {
+  if (form === 'decision') return { zh: script === 'Hant' ? '決定' : '决定', en: 'Decision' }
+  return { zh: script === 'Hant' ? '決議' : '决议', en: 'Resolution' }
 }
 
 /** '3.2' → 第3.2款 / Section 3.2. */
@@ -31,7 +37,10 @@ export function itemLabel(clause: Sides<string>, item: string, script: Script): 
 /** What a document calls itself: 本合同 / this Contract, as its template has it. */
 export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   if (self) return { zh: sideOf(self, 'zh', script), en: self.en }
-  if (form === 'resolution') return { zh: script === 'Hant' ? '本決議' : '本决议', en: 'this resolution' }
+  if (form !== 'contract') {
+    const { zh, en } = resolved(form, script)
+    return { zh: `本${zh}`, en: `this ${en.toLowerCase()}` }
+  }
   return { zh: script === 'Hant' ? '本協議' : '本协议', en: 'this Agreement' }
 }
 
@@ -39,7 +48,7 @@ export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script
 export function nowhere(template: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   const self = selfName(template, script)
   const zh = { Hans: ['相关内容', '相关约定'], Hant: ['相關內容', '相關約定'] }[script]
-  if (template.form === 'resolution') return { zh: self.zh + zh[0], en: `the relevant parts of ${self.en}` }
+  if (template.form !== 'contract') return { zh: self.zh + zh[0], en: `the relevant parts of ${self.en}` }
   return { zh: self.zh + zh[1], en: `the relevant provisions of ${self.en}` }
 }
 

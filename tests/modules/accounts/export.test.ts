@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { saveAsTemplate } from '#modules/documents/index.ts'
 import { grantUsage, spendUsage } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
+import { saleDraft } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -99,4 +101,17 @@ test('it is noted in the account’s log', async () => {
   const before = await noted()
   expect(await noted()).toEqual([...before, 'export'])
   expect(before.at(-1)).toBe('export')
+})
+
+test('a template that somebody saved is in it with the rows of its tables', async () => {
+  const { viewer } = world.cast.lin
+  const { id } = await saleDraft(db, viewer)
+  await saveAsTemplate(db, viewer, id, { name: 'Motors', blanks: true, parties: false })
+  const { data } = await exportOf('lin')
+  const { fields } = data.templates.find(({ name }: { name: string }) => name === 'Motors').answers
+  expect(fields['goods-list'].rows[0].cells).toMatchObject({
+    name: { zh: '伺服电机', en: 'Servo motor' },
+    quantity: 200,
+    price: 16_500,
+  })
 })

@@ -9,7 +9,7 @@ import { cleanText, refusedIn } from '#src/core/clean-text.ts'
 import { setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
-import { filledDraft } from '#tests/cast/signing.ts'
+import { filledDraft, saleDraft } from '#tests/cast/signing.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const COUNT = process.env.LONG === '1' ? 20_000 : 500
@@ -103,6 +103,14 @@ describe('a translation memory as TMX', () => {
     expect(await kept(viewer.teamId)).toEqual(await kept())
     const page = await (await client.get(PAGE)).text()
     expect(page).toContain('1,502 new pairs')
+  })
+
+  test('has the texts in the cells of a table, once their document is final', async () => {
+    const { id, version } = await saleDraft(held.db, lin())
+    await finaliseDocument(held.db, lin(), id, version)
+    expect(await kept()).toEqual(expect.arrayContaining(['伺服电机 = Servo motor', '台 = set']))
+    const { pairs } = await read(await exported())
+    expect(pairs).toContainEqual(expect.objectContaining({ zh: '谐波减速器', en: 'Harmonic reducer' }))
   })
 
   test('keeps marks from the hands of other tools', () => {

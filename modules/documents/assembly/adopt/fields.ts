@@ -1,11 +1,12 @@
 import type { Answers } from '../answers.ts'
-import { answerTo, checkValue, isTextField } from '../fields.ts'
+import { answerTo, checkValue, isTextField, valueIn } from '../fields.ts'
 import { printField } from '../tables/print-field.ts'
-import { cellOf, isTable } from '../tables/table.ts'
-import type { CellValue, Column, Field, FieldValue, TableValue, Template } from '../template/template.ts'
+import { isTable } from '../tables/table.ts'
+import type { Field, FieldValue, Template } from '../template/template.ts'
 import type { Sides } from '../tree.ts'
 import { blankLine } from '../words.ts'
 import type { Note } from './note.ts'
+import { type Carried, carriedTable } from './tables.ts'
 import { become, type Targets } from './targets.ts'
 
 export interface CarriedFields {
@@ -28,14 +29,16 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
     const { id } = field
     const words = printed(field, answers)
     const target = targets.takes('field', id) ? targets.field(id) : undefined
-    const value = Object.hasOwn(answers.fields, id) ? answers.fields[id] : undefined
-    const now =
+    const value = valueIn(answers, id)
+    const moved =
       target && value !== undefined && sameKind(field, target) ? carried(field, target, value) : undefined
+    const now = moved?.value
     const given = answerTo(answers, id) !== undefined
     marks.set(id, target && (now !== undefined || !given) ? { id: target.id } : { words })
     const said = { id, label: field.label, text: spoken(value, words) }
     if (now !== undefined && target) {
       fields[target.id] = now
+      notes.push(...moved!.notes)
       const wrong = checkValue(target, now)?.problem
       if (given && wrong && wrong !== checkValue(field, value!)?.problem)
         notes.push({ kind: 'valueUnfit', ...said, to: target.id })
@@ -48,35 +51,11 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
 const sameKind = (one: Field, other: Field) =>
   one.type === other.type || (isTextField(one) && isTextField(other))
 
-/** Undefined where the option is gone. */
-function carried(field: Field, target: Field, value: FieldValue): FieldValue | undefined {
+/** Undefined where the option is gone, or nothing of a table has a column. */
+function carried(field: Field, target: Field, value: FieldValue): Carried {
   if (isTable(value)) return carriedTable(field, target, value)
-  if (field.type !== 'choice' || !field.options?.some(({ id }) => id === value)) return value
-  return become(target.options, String(value))?.id
-}
-
-/** Cells go to what their columns have become; undefined where one that holds something is gone, or of another type. */
-function carriedTable(field: Field, target: Field, value: TableValue): TableValue | undefined {
-  const becomes = new Map<string, Column>()
-  for (const column of field.columns ?? []) {
-    const now = become(target.columns, column.id)
-    if (now && now.type === column.type && !now.times) becomes.set(column.id, now)
-  }
-  const columns = (field.columns ?? []).filter(({ times }) => !times)
-  const lost = columns.some(
-    (column) => !becomes.has(column.id) && value.rows.some((row) => cellOf(row, column) !== undefined),
-  )
-  if (lost) return undefined
-  const rows = value.rows.map((row) => {
-    const cells = columns.flatMap((column): [string, CellValue][] => {
-      const [cell, now] = [cellOf(row, column), becomes.get(column.id)]
-      if (cell === undefined || !now) return []
-      const option = column.type === 'choice' ? become(now.options, String(cell))?.id : undefined
-      return [[now.id, option ?? cell]]
-    })
-    return { id: row.id, cells: Object.fromEntries(cells) }
-  })
-  return { ...value, rows }
+  if (field.type !== 'choice' || !field.options?.some(({ id }) => id === value)) return { value, notes: [] }
+  return { value: become(target.options, String(value))?.id, notes: [] }
 }
 
 function printed(field: Field, answers: Answers): Sides<string> {

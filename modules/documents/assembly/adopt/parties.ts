@@ -1,6 +1,7 @@
 import type { Answers, Party, Side } from '../answers.ts'
 import { blankParty } from '../blank.ts'
-import type { RoleTraits, Template, Twin } from '../template/template.ts'
+import type { RoleTraits, Template } from '../template/template.ts'
+import { formerIds } from '../template/template-parts.ts'
 import { partyKey, word } from '../words.ts'
 import type { Note } from './note.ts'
 
@@ -69,8 +70,12 @@ function notesOn(
   ]
 }
 
-/** Called the same in either language, so that a correction in one is no other role; the kind of person fits still. */
-function sameRole(was: RoleTraits, is: RoleTraits): boolean {
-  const called = (one: Twin, other: Twin) => one.zh === other.zh || one.en === other.en
-  return called(was.role, is.role) && (is.identity === 'any' || is.identity === was.identity)
+/**
+ * Called the same in either language, so that a correction in one is no other role, or said to have been called so; the
+ * kind of person fits still.
+ */
+function sameRole({ role: { zh, en }, identity }: RoleTraits, is: RoleTraits): boolean {
+  const isCalled = zh === is.role.zh || en === is.role.en
+  const wasCalled = formerIds(is).some((name) => name === zh || name === en)
+  return (isCalled || wasCalled) && (is.identity === 'any' || is.identity === identity)
 }

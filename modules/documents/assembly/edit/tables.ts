@@ -1,4 +1,5 @@
 import type { Answers, Side } from '../answers.ts'
+import { valueIn } from '../fields.ts'
 import { minorPerMajor } from '../numbers/money.ts'
 import { cellOf, currencyOf, isTable, leastRows, rowsAllowed } from '../tables/table.ts'
 import type { CellValue, Column, Field, TableRow, TableValue, Template } from '../template/template.ts'
@@ -8,7 +9,7 @@ import { sameIn, twinWith } from './twins.ts'
 
 /** The rows of a table as they are shown to be filled in: where there are none yet, as many as there have to be. */
 export function tableIn(answers: Answers, field: Field): TableValue {
-  const value = Object.hasOwn(answers.fields, field.id) ? answers.fields[field.id] : undefined
+  const value = valueIn(answers, field.id)
   if (isTable(value) && value.rows.length > 0) return value
   const rows = Array.from({ length: leastRows(field) }, (_, index) => ({ id: `r${index + 1}`, cells: {} }))
   return { rows, ...(field.currencies && { currency: currencyOf(field, value) }) }

@@ -1,4 +1,5 @@
 import type { Answers, Party, Side, TwinAttribute } from '../answers.ts'
+import { valueIn } from '../fields.ts'
 import type { FieldValue, Template, TextTwin } from '../template/template.ts'
 import { asTwin, opposite, sideWithout, staleAfter } from '../twins.ts'
 import { clearField, fillField } from './fields.ts'
@@ -16,7 +17,7 @@ export function writeText(
   text: string,
   since: Answers = answers,
 ): Answers {
-  const twin = twinWith(answers, answers.fields[id], since.fields[id], side, text)
+  const twin = twinWith(answers, valueIn(answers, id), valueIn(since, id), side, text)
   return twin ? fillField(answers, template, id, twin) : clearField(answers, template, id)
 }
 
@@ -40,13 +41,13 @@ const secondary = ({ languages }: Answers, side: Side | undefined) =>
 
 /** The person has read the stale side of a text and says it matches. */
 export function confirmText(answers: Answers, template: Template, id: string): Answers {
-  const { stale, zh, en } = asTwin(answers.fields[id])
+  const { stale, zh, en } = asTwin(valueIn(answers, id))
   return stale ? fillField(answers, template, id, { zh, en }) : answers
 }
 
 /** Prints one text on both sides, as the person confirms: the one given, or of two the primary. */
 export function sameText(answers: Answers, template: Template, id: string): Answers {
-  return fillField(answers, template, id, sameIn(answers, answers.fields[id]))
+  return fillField(answers, template, id, sameIn(answers, valueIn(answers, id)))
 }
 
 export function sameIn({ languages }: Answers, value: FieldValue | undefined): string | TextTwin {

@@ -4,7 +4,7 @@ import { cellOf, currencyOf, isTable, mostColumns, mostRows } from '../tables/ta
 import { checkCell } from '../tables/table-points.ts'
 import { checkField } from './check-fields.ts'
 import type { Amount, Column, Condition, Field, Template } from './template.ts'
-import { checkFormerIds, type Found, repeated, type TemplatePart } from './template-parts.ts'
+import { checkFormerIds, type Found, isInherited, repeated, type TemplatePart } from './template-parts.ts'
 
 type Path = Found['path']
 
@@ -48,6 +48,7 @@ function checkTable(field: Field, path: Path): Found[] {
     const at = [...path, 'columns', index]
     const own = { ...fieldOf(column), ...(column.type === 'money' && { currencies: currencies ?? ['CNY'] }) }
     found.push(...checkField(own, at), ...checkFormerIds(options(column, at)))
+    if (isInherited(column.id)) say(['columns', index, 'id'], `the id "${column.id}" is reserved`)
     const message = wrongColumn(field, column, index)
     if (message) found.push({ path: at, message })
   }

@@ -5,7 +5,14 @@ import { checkFields } from './check-fields.ts'
 import { checkTables } from './check-tables.ts'
 import { checkTexts } from './check-texts.ts'
 import type { Renamed, Template } from './template.ts'
-import { checkFormerIds, type Found, listParts, repeated, type TemplatePart } from './template-parts.ts'
+import {
+  checkFormerIds,
+  type Found,
+  isInherited,
+  listParts,
+  repeated,
+  type TemplatePart,
+} from './template-parts.ts'
 
 /** Checks what the shape alone does not say: ids, references, marks, conditions, fields, parties. */
 export function checkTemplate(template: Template): Found[] {
@@ -29,9 +36,7 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
   for (const { id, path } of [...fields, ...parts]) {
     const at = [...path, 'id']
     if (taken.has(id)) found.push({ path: at, message: `the id "${id}" is already taken` })
-    if (['number', 'prevailing', 'this', 'languages'].includes(id) || id.startsWith('added-')) {
-      found.push({ path: at, message: `the id "${id}" is reserved` })
-    }
+    if (isReserved(id)) found.push({ path: at, message: `the id "${id}" is reserved` })
     taken.add(id)
   }
   for (const { clause, path } of parts) {
@@ -41,6 +46,9 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
   const options = template.fields.map((field, index) => placed(field.options, ['fields', index, 'options']))
   return [...found, ...checkFormerIds([...fields, ...parts]), ...options.flatMap(checkFormerIds)]
 }
+
+const isReserved = (id: string) =>
+  ['number', 'prevailing', 'this', 'languages'].includes(id) || id.startsWith('added-') || isInherited(id)
 
 const placed = (list: Renamed[] = [], path: Found['path']) =>
   list.map(({ id, was }, index) => ({ id, was, path: [...path, index] }))

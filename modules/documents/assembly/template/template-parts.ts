@@ -47,6 +47,9 @@ export function repeated(list: { id: string }[], path: Found['path']): Found[] {
   )
 }
 
+/** What every object has by that name: answers under it would be dropped when they are saved. */
+export const isInherited = (id: string): boolean => id in {} || id === 'prototype'
+
 /** Every id by which versions before knew it. */
 export const formerIds = ({ was = [] }: Pick<Renamed, 'was'>): string[] => [was].flat()
 

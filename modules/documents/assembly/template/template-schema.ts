@@ -144,6 +144,7 @@ const article = v.strictObject({
 
 const traits = {
   role: twin,
+  was: v.optional(v.union([text, v.array(text)])),
   identity,
   label: v.optional(twin),
   requires: v.optional(attributes),
@@ -179,7 +180,7 @@ export const templateSchema = v.strictObject({
   jurisdictions: v.array(text),
   eSign: v.union([v.boolean(), v.literal('licensed')]),
   signingNote: v.optional(words),
-  form: v.picklist(['contract', 'resolution']),
+  form: v.picklist(['contract', 'resolution', 'decision']),
   self: v.optional(twin),
   prevailing: twin,
   prevails: v.optional(v.picklist(['zh', 'en'])),

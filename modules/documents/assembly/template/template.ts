@@ -198,6 +198,8 @@ export type PartyIdentity = 'individual' | 'company'
 /** What one party of a role is like. */
 export interface RoleTraits {
   role: Twin
+  /** What the role was called in versions before, in either language. */
+  was?: string | string[]
   identity: PartyIdentity | 'any'
   /** Printed instead of 甲方 / Party A; `{n}` counts those of the same label. */
   label?: Twin
@@ -232,8 +234,8 @@ export interface Template {
   eSign: boolean | 'licensed'
   /** Who asks for paper or more than a signature all the same; told before it is sent out to be signed. */
   signingNote?: Words
-  /** contract: parties sign at the end; resolution: numbered resolutions, signed by those who resolve. */
-  form: 'contract' | 'resolution'
+  /** contract: parties sign at the end; resolution: numbered resolutions, signed by those who resolve; decision: of one person. */
+  form: 'contract' | 'resolution' | 'decision'
   /** What the document calls itself where a text says `{this}`: 本合同 / this Contract. */
   self?: Twin
   /** What the bilingual print says of its two texts; `{prevailing}` is the name of the language that prevails. */

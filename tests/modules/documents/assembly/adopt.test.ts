@@ -270,6 +270,17 @@ test('a role that is new comes behind those of the template, and whoever was add
   expect(told).toEqual(['roleOther b b'])
 })
 
+test('a role that says what it was called is the same one; of another kind of person it is not', () => {
+  const named = (was: string | string[], more: object = {}) =>
+    adopt(({ parties }) => {
+      Object.assign(parties[1]!, { role: { zh: '承包方', en: 'Contractor' }, was, ...more })
+    }).told
+  const { zh, en } = from.parties[1]!.role
+  expect([named(zh), named(['其他', en]), named('其他')]).toEqual([[], [], ['roleOther b b']])
+  const other = from.parties[1]!.identity === 'company' ? 'individual' : 'company'
+  expect(named(zh, { identity: other })).toEqual(['roleOther b b'])
+})
+
 test('an article of one’s own stays among annexes, or articles, also where what it stood behind is gone', () => {
   const behind = (after: string) => (answers: Answers) =>
     write(addArticle(answers, from, { id: 'added-mine', after }, 'added-clause'), 'added-mine', 'Mine')

@@ -244,6 +244,21 @@ describe('resolutions', () => {
     const source = sampleSource()
     source.template.form = 'resolution'
     expect(assemble(source).articles[1]?.label).toEqual({ zh: '决议二', en: 'Resolution 2' })
+    source.template.form = 'decision'
+    expect(assemble(source).articles[1]?.label).toEqual({ zh: '决定二', en: 'Decision 2' })
+  })
+
+  it('count nothing where there is one alone; a contract does', () => {
+    const source = sampleSource()
+    const [first] = source.template.articles
+    source.template.articles = [first!]
+    const labelOf = (form: 'contract' | 'resolution' | 'decision') => {
+      source.template.form = form
+      return assemble(source).articles[0]?.label
+    }
+    expect(labelOf('resolution')).toEqual({ zh: '决议', en: 'Resolution' })
+    expect(labelOf('decision')).toEqual({ zh: '决定', en: 'Decision' })
+    expect(labelOf('contract')).toEqual({ zh: '第一条', en: 'Article 1' })
   })
 })
 

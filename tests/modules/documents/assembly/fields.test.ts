@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkValue, printValue } from '#modules/documents/assembly/fields.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { checkValue, printValue, valueIn } from '#modules/documents/assembly/fields.ts'
 import { formatDate, readDay } from '#modules/documents/assembly/numbers/dates.ts'
 import { chineseNumber, englishNumber, grouped } from '#modules/documents/assembly/numbers/numerals.ts'
 import { formatPeriod } from '#modules/documents/assembly/numbers/periods.ts'
@@ -84,4 +85,8 @@ describe('values', () => {
     }
     expect(printValue(field({}), { amount: 1, currency: 'CNY' }, 'zh', 'Hans')).toBeNull()
   })
+})
+
+it('has nothing in it that every object has', () => {
+  expect(valueIn({ fields: {} } as Answers, 'constructor')).toBeUndefined()
 })

@@ -50,6 +50,30 @@ describe('a template is refused for', () => {
       '- id: court\n        was: [judge, judge]\n',
       '-: "was" names "judge" a second time',
     ],
+    [
+      'a field whose answers would not be kept',
+      '  - id: subject\n',
+      '  - id: constructor\n',
+      '-: the id "constructor" is reserved',
+    ],
+    [
+      'a clause whose answers would not be kept',
+      '- id: expenses-clause\n',
+      '- id: prototype\n',
+      'prototype: the id "prototype" is reserved',
+    ],
+    [
+      'a field called like a property',
+      '  - id: subject\n',
+      '  - id: toString\n',
+      '-: "id" may only hold lower case letters, digits and single hyphens',
+    ],
+    [
+      'a former role that is no text',
+      'signs: true }\n',
+      'signs: true, was: 7 }\n',
+      '-: "was" has a form that is not known here',
+    ],
     ['a key that is not known', 'minutes: 5', 'minutes: 5\nminuts: 5', '-: unknown key "minuts"'],
     ['a key given twice', 'minutes: 5', 'minutes: 5\nminutes: 6', '-: Map keys must be unique'],
     [

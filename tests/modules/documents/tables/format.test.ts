@@ -97,6 +97,12 @@ describe('a template is refused for', () => {
       '{ id: __proto__,',
       '-: "id" may only hold lower case letters, digits and single hyphens',
     ],
+    [
+      'a column whose cells would not be kept',
+      '{ id: model,',
+      '{ id: constructor,',
+      '-: the id "constructor" is reserved',
+    ],
     ['too many rows', 'most: 50', 'most: 500', '-: a table has at most 100 rows'],
     [
       'bounds of rows the wrong way round',

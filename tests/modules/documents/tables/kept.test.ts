@@ -190,9 +190,61 @@ describe('another version of a template', () => {
     expect(notes).toEqual([])
   })
 
-  test('tells all rows where a column that was filled in is gone', () => {
-    const to = changed('      - { id: model, type: text, zh: 型号, en: Model }\n', '')
-    const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1'), goodsRow('r2')))
+  const without = changed('      - { id: model, type: text, zh: 型号, en: Model }\n', '')
+  const model = { zh: '型号', en: 'Type SM-9' }
+
+  test('keeps the rows where a column that was filled in is gone, and tells what stood in it, row by row', () => {
+    const rows = [goodsRow('r1'), goodsRow('r2', { model: ' ' }), goodsRow('r3', { model })]
+    const { answers, notes } = adoptTemplate(template, without, answersOf(...rows))
+    expect(rowsIn(answers).map(({ id, cells }) => [id, cells])).toEqual(
+      rows.map(({ id, cells: { model: _, ...cells } }) => [id, cells]),
+    )
+    expect(notes).toEqual([
+      {
+        ...{ kind: 'columnGone', id: 'goods.model', to: 'goods' },
+        label: { zh_CN: '货物清单：型号', en_US: 'Goods: Model', zh_TW: '貨物清單：型號' },
+        text: { zh: '1. SM-400\n3. 型号', en: '1. SM-400\n3. Type SM-9' },
+      },
+    ])
+    expect(adoptTemplate(template, without, answersOf(goodsRow('r1', { model: '' }))).notes).toEqual([])
+  })
+
+  test('keeps the rows where a column is filled in otherwise now, with the currency of what was in it', () => {
+    const to = tableTemplate(
+      tableYaml
+        .replace('{ id: price, type: money,', '{ id: price, type: text,')
+        .replace(/.*id: amount, type: money.*\n/, '')
+        .replace(/ {4}currencies: \[CNY, USD\] {16}#.*\n/, ''),
+    )
+    const { answers, notes } = adoptTemplate(template, to, answersOf(goodsRow('r1')))
+    expect(rowsIn(answers)[0]!.cells).toEqual({ ...goodsRow('r1').cells, price: undefined })
+    expect(answers.fields.goods).not.toHaveProperty('currency')
+    expect(notes).toMatchObject([{ kind: 'columnGone', id: 'goods.price', text: { zh: '1. CNY 1,200.50' } }])
+  })
+
+  test('tells an option of a column that is gone, and takes over the others', () => {
+    const column = (...options: string[]) =>
+      changed(
+        'id: model, type: text, zh: 型号, en: Model }',
+        `id: model, type: choice, zh: 型号, en: Model, options: [${options.join(', ')}] }`,
+      )
+    const option = (id: string, was = '') =>
+      `{ id: ${id}, ${was}zh: 型${id}, en: Type ${id}, label: { zh_CN: ${id}, en_US: ${id} } }`
+    const from = column(option('old'), option('gone'), option('plain'))
+    const to = column(option('new', 'was: old, '), option('plain'))
+    const rows = ['old', 'gone', 'plain'].map((model, n) => goodsRow(`r${n}`, { model }))
+    const { answers, notes } = adoptTemplate(from, to, tableAnswers(rows, undefined, from))
+    expect(rowsIn(answers).map(({ cells }) => cells.model)).toEqual(['new', undefined, 'plain'])
+    expect(notes).toMatchObject([{ kind: 'columnGone', text: { zh: '2. 型gone', en: '2. Type gone' } }])
+  })
+
+  test('tells the whole table where none of its columns stands', () => {
+    const column = { id: 'lot', type: 'text' as const, text: { zh: '批次', en: 'Lot' } }
+    const fields = template.fields.map((field) =>
+      field.id === 'goods' ? { ...field, columns: [column] } : field,
+    )
+    const rows = [goodsRow('r1'), goodsRow('r2')]
+    const { answers, notes } = adoptTemplate(template, { ...template, fields }, answersOf(...rows))
     expect(answers.fields.goods).toBeUndefined()
     expect(notes).toMatchObject([
       {

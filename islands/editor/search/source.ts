@@ -1,0 +1,44 @@
+import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
+import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+
+export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
+
+/** Where in a table, the id of whose field stands beside it. */
+export interface CellPlace {
+  row: string
+  column: string
+}
+
+/** What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both. */
+export type Source =
+  | { kind: 'custom'; id: string; side: Side; mark: number }
+  | { kind: 'text'; id: string; side?: Side; cell?: CellPlace }
+  /** A number, a date and the like: printed from a value. */
+  | { kind: 'value'; id: string; cell?: CellPlace }
+  | { kind: 'party'; id: string; attribute: PartyText }
+
+/** A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed before it. */
+export interface Part {
+  from: number
+  to: number
+  skip: number
+  source: Source
+}
+
+/** One text on one side, as the paper shows it. */
+export interface PrintedText {
+  /** What finds it on the paper. */
+  place: string
+  /** The clause it is of, where it is of one. */
+  clause?: string
+  side: Side
+  text: string
+  parts: Part[]
+}
+
+export interface Opened {
+  template: Template
+  answers: Answers
+  tree: DocumentTree
+}

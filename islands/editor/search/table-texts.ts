@@ -1,0 +1,57 @@
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { isTextField, valueIn } from '#modules/documents/assembly/fields.ts'
+import { runsText } from '#modules/documents/assembly/plain.ts'
+import { fieldOf } from '#modules/documents/assembly/tables/print-cell.ts'
+import { cellOf, isTable } from '#modules/documents/assembly/tables/table.ts'
+import type { Field } from '#modules/documents/assembly/template/template.ts'
+import type { ClauseNode, Run, Sides, TableNode } from '#modules/documents/assembly/tree.ts'
+import { asTwin } from '#modules/documents/assembly/twins.ts'
+import type { Opened, Part, PrintedText, Source } from './source.ts'
+
+/** Heads, cells and totals of the table below a clause, as the paper shows them. */
+export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode): PrintedText[] {
+  const { table } = node
+  if (!table) return []
+  const said = (place: string, text: Sides<string>, parts: (side: 'zh' | 'en') => Part[]): PrintedText[] =>
+    // What both languages say alike stands once, in the first of them.
+    (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
+      place: `[data-table="${table.field}"] ${place} > :nth-child(${index + 1})`,
+      ...{ clause: node.id, side, text: text[side], parts: parts(side) },
+    }))
+  const field = template.fields.find(({ id }) => id === table.field)
+  return [
+    ...table.columns.flatMap(({ label }, at) => said(`thead tr > :nth-child(${at + 1})`, label, () => [])),
+    ...table.rows.flatMap((row, line) =>
+      row.cells.flatMap(({ text }, at) =>
+        said(`tbody tr:nth-child(${line + 1}) > :nth-child(${at + 1})`, textOf(text), (side) =>
+          field && !row.total ? cellParts(answers, field, table, { row: row.id, at }, side, text[side]) : [],
+        ),
+      ),
+    ),
+  ]
+}
+
+const textOf = ({ zh, en }: Sides<Run[]>): Sides<string> => ({ zh: runsText(zh), en: runsText(en) })
+
+/** What somebody wrote into a cell; nothing of one that is empty, counts the rows or is computed. */
+function cellParts(
+  answers: Answers,
+  field: Field,
+  table: TableNode,
+  place: { row: string; at: number },
+  side: 'zh' | 'en',
+  runs: Run[],
+): Part[] {
+  const column = field.columns?.find(({ id }) => id === table.columns[place.at]?.id)
+  const value = valueIn(answers, field.id)
+  const row = isTable(value) ? value.rows.find(({ id }) => id === place.row) : undefined
+  const cell = column && row && cellOf(row, column)
+  if (!column || column.times || cell === undefined) return []
+  const text = runsText(runs)
+  const whole = (source: Source): Part[] => [{ from: 0, to: text.length, skip: 0, source }]
+  const at = { id: field.id, cell: { row: place.row, column: column.id } }
+  if (!isTextField(fieldOf(column))) return whole({ kind: 'value', ...at })
+  const isApart = typeof cell === 'object'
+  const written = isApart ? asTwin(cell)[side] : cell
+  return written === text ? whole({ kind: 'text', ...at, ...(isApart && { side }) }) : []
+}

@@ -1,0 +1,17 @@
+import { fieldOf } from '#modules/documents/assembly/tables/print-cell.ts'
+import type { CellValue, Column, Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
+
+/** The boxes know sums with their currency; a cell keeps the amount alone. */
+export const asCell = (value: FieldValue | undefined): CellValue | undefined =>
+  typeof value === 'object' && 'amount' in value ? value.amount : (value as CellValue | undefined)
+
+export const asValue = (
+  { type }: Column,
+  value: CellValue | undefined,
+  currency: string,
+): FieldValue | undefined =>
+  type === 'money' && typeof value === 'number' ? { amount: value, currency } : value
+
+/** The field that a cell is to its boxes. */
+export const boxesOf = (column: Column, currency: string): Field =>
+  column.type === 'money' ? { ...fieldOf(column), currencies: [currency] } : fieldOf(column)

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Choice, mergeAnswers } from '#islands/editor/state/merge.ts'
+import { mergeTable } from '#islands/editor/state/merge-tables.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { addRow, moveRow, removeRow, setCell, setCurrency } from '#modules/documents/assembly/edit/tables.ts'
+import type { CellValue, TableValue } from '#modules/documents/assembly/template/template.ts'
+import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
+import { runs } from '#tests/support/runs.ts'
+import { goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
+
+const template = tableTemplate()
+const start = tableAnswers([goodsRow('r1'), goodsRow('r2'), goodsRow('r3')], undefined, template)
+const cell = (answers: Answers, row: string, column: string, value: CellValue | undefined) =>
+  setCell(answers, template, 'goods', { row, column }, value)
+const add = (answers: Answers, row: string, model: string) =>
+  cell(addRow(answers, template, 'goods'), row, 'model', model)
+const remove = (answers: Answers, row: string) => removeRow(answers, template, 'goods', row)
+const merge = (mine: Answers, theirs: Answers, choices: Record<string, Choice> = {}, base = start) =>
+  mergeAnswers([base], mine, theirs, choices, mergeTable)
+const rowsIn = ({ fields }: Answers) => (fields.goods as TableValue).rows
+const told = ({ answers, clashes }: ReturnType<typeof merge>) => [
+  clashes.map(({ path }) => path),
+  rowsIn(answers).map(({ id, cells }) => `${id} ${cells.model} ${cells.quantity}`),
+]
+
+describe('two tabs that fill in one table', () => {
+  test('merge what they wrote into different cells, and each new row, in silence', () => {
+    const mine = add(cell(start, 'r1', 'model', 'M1'), 'r4', 'M4')
+    const theirs = cell(cell(start, 'r1', 'quantity', 9), 'r2', 'model', 'T2')
+    expect(told(merge(mine, theirs))).toEqual([[], ['r1 M1 9', 'r2 T2 3', 'r3 SM-400 3', 'r4 M4 undefined']])
+    expect(merge(theirs, mine).answers.fields).toEqual(merge(mine, theirs).answers.fields)
+  })
+
+  test('are asked about the cell that both wrote, and about nothing else', () => {
+    const mine = cell(cell(start, 'r1', 'model', 'M1'), 'r3', 'quantity', 7)
+    const theirs = cell(cell(start, 'r1', 'model', 'T1'), 'r2', 'quantity', 8)
+    const merged = merge(mine, theirs)
+    expect(merged.clashes).toEqual([
+      { path: 'cell.goods.r1.model', kind: 'cell', id: 'goods.r1.model', mine: 'M1', theirs: 'T1' },
+    ])
+    expect(told(merged)[1]).toEqual(['r1 M1 3', 'r2 SM-400 8', 'r3 SM-400 7'])
+    expect(told(merge(mine, theirs, { 'cell.goods.r1.model': 'theirs' }))[1]![0]).toBe('r1 T1 3')
+  })
+
+  test('are asked about a row that one removed and the other changed', () => {
+    const [mine, theirs] = [remove(start, 'r2'), cell(start, 'r2', 'model', 'T2')]
+    const merged = merge(mine, theirs)
+    expect(merged.clashes).toMatchObject([{ path: 'row.goods.r2', mine: undefined, theirs: { model: 'T2' } }])
+    expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
+    expect(told(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
+    // One that nobody changed goes without a question.
+    expect(told(merge(mine, cell(start, 'r1', 'model', 'T1')))).toEqual([[], ['r1 T1 3', 'r3 SM-400 3']])
+  })
+
+  test('keep both of the rows that each added under the same name', () => {
+    const merged = merge(add(start, 'r4', 'M4'), add(start, 'r4', 'T4'))
+    expect(told(merged)).toEqual([
+      [],
+      ['r1 SM-400 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 T4 undefined', 'r5 M4 undefined'],
+    ])
+    const sent = add(start, 'r4', 'M4')
+    const later = cell(sent, 'r4', 'quantity', 5)
+    const known = mergeAnswers([start, sent], later, cell(sent, 'r1', 'model', 'T1'), {}, mergeTable)
+    expect(told(known)[1]).toEqual(['r1 T1 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 M4 5'])
+  })
+
+  test('fill in the first row of an empty table together', () => {
+    const { goods: _, ...fields } = start.fields
+    const empty = { ...start, fields }
+    const [mine, theirs] = [cell(empty, 'r1', 'model', 'M1'), cell(empty, 'r1', 'quantity', 2)]
+    expect(told(merge(mine, theirs, {}, empty))).toEqual([[], ['r1 M1 2']])
+  })
+
+  test('keep the order of whoever moved rows', () => {
+    const moved = moveRow(start, template, 'goods', { row: 'r3', by: -1 })
+    const other = add(start, 'r4', 'T4')
+    const ids = (answers: Answers) => rowsIn(answers).map(({ id }) => id)
+    expect(ids(merge(moved, other).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
+    expect(ids(merge(other, moved).answers)).toEqual(['r1', 'r3', 'r2', 'r4'])
+  })
+
+  test('are asked about the whole table where its currency was changed, or it would grow too long', () => {
+    const dollars = setCurrency(start, template, 'goods', 'USD')
+    expect(merge(dollars, cell(start, 'r1', 'price', 5)).clashes).toMatchObject([{ path: 'field.goods' }])
+    const long = (prefix: string) => {
+      const rows = Array.from({ length: 60 }, (_, n) => goodsRow(`${prefix}${n}`))
+      return { ...start, fields: { ...start.fields, goods: { rows, currency: 'CNY' } } }
+    }
+    expect(merge(long('a'), long('b')).clashes).toMatchObject([{ path: 'field.goods' }])
+  })
+
+  test('lose nothing they wrote, unless they were asked or removed it themselves', () => {
+    let asked = 0
+    fc.assert(
+      fc.property(arbitraryDice(), (dice) => {
+        let written = 0
+        const word = () => `word${++written}x`
+        const mine = changed(dice, word)
+        const theirs = changed(dice, word)
+        const { answers, clashes } = merge(mine, theirs)
+        if (clashes.length) asked++
+        const held = JSON.stringify([answers, clashes])
+        const texts = JSON.stringify([mine, theirs]).match(/word\d+x/g) ?? []
+        expect(texts.filter((text) => !held.includes(text))).toEqual([])
+        const ids = rowsIn(answers).map(({ id }) => id)
+        expect(new Set(ids).size).toBe(ids.length)
+        // Once merged, it is merged: neither side has anything left to tell the other.
+        expect(merge(answers, theirs, {}, theirs).answers).toEqual(answers)
+      }),
+      runs(100),
+    )
+    expect(asked, 'sides that never clash would prove nothing').toBeGreaterThan(10)
+  })
+})
+
+/** Some rows written, added, moved and removed. */
+function changed(dice: Dice, word: () => string): Answers {
+  let answers = start
+  for (let count = 1 + dice.below(6); count > 0; count--) {
+    const rows = rowsIn(answers)
+    const row = rows[dice.below(rows.length)]?.id ?? 'r1'
+    answers = dice.pick([
+      () => cell(answers, row, dice.pick(['name', 'model']), word()),
+      () => addRow(answers, template, 'goods'),
+      () => moveRow(answers, template, 'goods', { row, by: dice.pick([1, -1]) }),
+      () => remove(answers, row),
+    ])()
+  }
+  return answers
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { findMatches } from '#islands/editor/search/find.ts'
+import { printedTexts } from '#islands/editor/search/printed-texts.ts'
+import { nameOf, replaceMatches } from '#islands/editor/search/replace.ts'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
+import type { TableRow, TableValue } from '#modules/documents/assembly/template/template.ts'
+import { goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
+
+const template = tableTemplate()
+const answersOf = (...rows: TableRow[]) => tableAnswers(rows, undefined, template)
+const open = (answers: Answers) => ({
+  ...{ template, answers },
+  tree: assemble({ name: '', number: 'QS-1', template, answers }),
+})
+const look = (answers: Answers, query: string) =>
+  findMatches(printedTexts(open(answers)), { query, matchCase: true })
+const cellsIn = (answers: Answers, row = 0) => (answers.fields.goods as TableValue).rows[row]!.cells
+
+function replace(answers: Answers, query: string, replacement: string, only?: number) {
+  const matches = look(answers, query)
+  const some = only === undefined ? matches : [matches[only]!]
+  return replaceMatches(open(answers), some, { query, replacement, matchCase: true })
+}
+
+const rows = [goodsRow('r1'), goodsRow('r2', { name: { zh: '减速器', en: 'Gear box' } })]
+
+describe('the search in a table', () => {
+  test('finds heads, cells and totals in the order they are read, what both languages share once', () => {
+    const found = (query: string) => look(answersOf(...rows), query).map(({ text }) => [text.text, text.side])
+    expect(found('SM-400')).toEqual([
+      ['SM-400', 'zh'],
+      ['SM-400', 'zh'],
+    ])
+    expect(found('Servo')).toEqual([['Servo motor r1', 'en']])
+    expect(found('Unit price')).toEqual([['Unit price (CNY)', 'en']])
+    expect(found('7,203.00')).toEqual([['7,203.00', 'zh']])
+    expect(new Set(look(answersOf(...rows), 'SM-400').map(({ text }) => text.place)).size).toBe(2)
+  })
+
+  test('tells what somebody wrote from what is printed of itself', () => {
+    const sources = (query: string) =>
+      look(answersOf(...rows), query).map(({ part }) => part && `${part.source.kind} ${nameOf(part.source)}`)
+    expect(sources('Gear')).toEqual(['text goods.r2.name'])
+    expect(sources('1,200.50')).toEqual(['value goods.r1.price', 'value goods.r2.price'])
+    // A product, a total, a head, the number of a row.
+    expect([sources('3,601.50'), sources('合计'), sources('型号')]).toEqual([
+      [undefined, undefined],
+      [undefined],
+      [undefined],
+    ])
+  })
+
+  test('finds nothing to write in an empty table', () => {
+    const parts = printedTexts(open(answersOf())).filter(({ place }) => place.startsWith('[data-table'))
+    expect([parts.length > 5, parts.flatMap((one) => one.parts)]).toEqual([true, []])
+  })
+})
+
+describe('a replacement in a table', () => {
+  test('writes the cells anew, in one place or everywhere, and leaves the rest of the rows', () => {
+    const answers = answersOf(...rows)
+    const all = replace(answers, 'SM-400', 'SM-500')
+    expect([all.done, all.fixed, all.refused]).toEqual([2, [], []])
+    expect([cellsIn(all.answers).model, cellsIn(all.answers, 1).model]).toEqual(['SM-500', 'SM-500'])
+    expect(cellsIn(all.answers)).toEqual({ ...cellsIn(answers), model: 'SM-500' })
+    const second = replace(answers, 'SM-400', 'SM-500', 1).answers
+    expect([cellsIn(second).model, cellsIn(second, 1).model]).toEqual(['SM-400', 'SM-500'])
+  })
+
+  test('of one language asks for the other again, of both for neither', () => {
+    const answers = answersOf(...rows)
+    expect(cellsIn(replace(answers, '减速器', '齿轮箱').answers, 1).name).toEqual({
+      ...{ zh: '齿轮箱', en: 'Gear box', stale: 'en' },
+    })
+    expect(cellsIn(replace(answers, 'r1', 'r9').answers).name).toEqual({
+      zh: '伺服电机r9',
+      en: 'Servo motor r9',
+    })
+  })
+
+  test('reads figures, sums and dates as if they were typed into their boxes', () => {
+    const answers = answersOf(goodsRow('r1', { quantity: 12 }))
+    expect(cellsIn(replace(answers, '1,200.50', '1,300.25').answers).price).toBe(130_025)
+    expect(cellsIn(replace(answers, '12', '15', 0).answers)).toMatchObject({ quantity: 15, price: 120_050 })
+    expect(cellsIn(replace(answers, '2026', '2027').answers).delivery).toBe('2027-12-01')
+  })
+
+  test('that a cell does not take stays out, with the reason, and the other rows are replaced', () => {
+    const { answers, done, refused } = replace(
+      answersOf(goodsRow('r1', { name: 'Motor' }), goodsRow('r2', { name: `Motor ${'x'.repeat(90)}` })),
+      'Motor',
+      'Servo motor of the kind',
+    )
+    expect(refused.map(({ problem, match }) => [problem, nameOf(match.part!.source)])).toEqual([
+      ['tooLong', 'goods.r2.name'],
+    ])
+    expect([done, cellsIn(answers).name]).toEqual([1, 'Servo motor of the kind'])
+    expect(cellsIn(answers, 1).name).toMatch(/^Motor x/)
+    const small = replace(answersOf(goodsRow('r1', { quantity: 3 })), '3', '0', 0)
+    const found = [...small.refused, ...small.fixed]
+    expect([cellsIn(small.answers).quantity, found.length]).toEqual([3, 1])
+  })
+
+  test('by nothing empties a cell', () => {
+    expect(cellsIn(replace(answersOf(goodsRow('r1')), 'SM-400', '').answers)).not.toHaveProperty('model')
+  })
+})
