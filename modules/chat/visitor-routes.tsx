@@ -10,10 +10,11 @@ import { networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { takeRoom } from '#src/http/upload/room.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
-import { readNumber, readPart } from './message.ts'
+import { type NewMessage, readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
@@ -28,6 +29,8 @@ const INSIDE = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
+/** Of all visitors from one network, each of whom keeps to the limit of a conversation. */
+const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
 /** The conversation of a browser without an account. */
@@ -75,7 +78,7 @@ visitorChatRoutes.post(HOME, async (c) => {
 async function goOn(c: Ctx, own: Own) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, own, form, 422)
-  const refused = await refusalBy(c, MESSAGES, own.id)
+  const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
   if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
   await sayAsVisitor(c.var.db, own.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
@@ -91,7 +94,9 @@ async function begin(c: Ctx) {
   const { name, email, captcha, captchaId, ...message } = form.output
   const network = networkOf(c)
   const refused =
-    (await refusalBy(c, STARTS, network)) ?? (await refusalBy(c, ADDRESSES, email.toLowerCase()))
+    (await refusalBy(c, STARTS, network)) ??
+    (await refusalBy(c, ADDRESSES, email.toLowerCase())) ??
+    (await refusedToLeave(c, message))
   if (refused) return startPage(c, { values, ...refused }, 429)
   if (!(await consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)))
     return startPage(c, { values, problems: { captcha: WRONG_CAPTCHA } }, 422)
@@ -101,9 +106,18 @@ async function begin(c: Ctx) {
 
 const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
 
-async function refusalBy(c: Ctx, limit: Limit, key: string): Promise<FormState | null> {
+const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => takePoint(limit, key))
+
+/** Of words and file, by what all visitors of the network leave with us in a day. */
+const refusedToLeave = (c: Ctx, { file }: NewMessage) =>
+  refusalOf(c, async () => {
+    await takePoint(OF_NETWORK, networkOf(c))
+    await takeRoom(c, file?.bytes.length ?? 0)
+  })
+
+async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState | null> {
   try {
-    await takePoint(limit, key)
+    await take()
     return null
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error

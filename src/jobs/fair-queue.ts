@@ -58,3 +58,30 @@ export function fairQueue<T>({ mostOfOne }: { mostOfOne: number }) {
     },
   }
 }
+
+/**
+ * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much of one waits already,
+ * and UNAVAILABLE to whoever has left.
+ */
+export function inFairTurn({ atOnce, mostOfOne }: { atOnce: number; mostOfOne: number }) {
+  const queue = fairQueue<() => void>({ mostOfOne })
+  let working = 0
+  const next = () => {
+    const begin = working < atOnce ? queue.take() : undefined
+    if (!begin) return
+    working++
+    begin()
+  }
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((begin, fail) => {
+      queue.join(begin, { left: () => fail(new AppError('UNAVAILABLE')) })
+      next()
+    })
+    try {
+      return await work()
+    } finally {
+      working--
+      next()
+    }
+  }
+}

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Db } from '#src/app/database.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { config } from '#src/core/config.ts'
 import type { ErrorCode } from '#src/core/errors.ts'
 import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
@@ -12,7 +11,7 @@ import { smsAvailable } from '#src/mail/sms.ts'
 import type { Entrant } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
 import { DEMO_CAST } from '../demo-cast.ts'
-import { freshCaptcha } from './codes/captcha-kind.ts'
+import { answerCaptcha, freshCaptcha } from './codes/captcha-kind.ts'
 import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
 import { enter } from './entry.ts'
 import { entryPage } from './entry-page.ts'
@@ -134,7 +133,7 @@ async function logIn(
   const account = await logInByPassword(db, form, {
     network: knownNetworkOf(c),
     knows: (account) => isKnownDevice(c, account),
-    captchaPassed: captchaId !== undefined && (await consumeCaptcha(db, visitor, captchaId, captcha)),
+    captchaPassed: captchaId !== undefined && (await answerCaptcha(c, captchaId, captcha)),
   })
   await db.transaction().execute((trx) => bind(trx, account))
   return account

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { freshCaptcha, otherKind } from '#modules/accounts/index.ts'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
+import { answerCaptcha, freshCaptcha, otherKind } from '#modules/accounts/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -86,8 +85,7 @@ async function login(c: Ctx, values: Values, turn?: Turn) {
   const { email, accessCode, captcha, captchaId } = form.output
   const { db, visitor } = c.var
   try {
-    if (!(await consumeCaptcha(db, visitor, captchaId, captcha)))
-      throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
+    if (!(await answerCaptcha(c, captchaId, captcha))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     if (byCode) {
       await sendReviewerCode(db, turn, email, { visitor, network: networkOf(c) })
       return goTo(c, `${LOGIN}/${tokenOf(c)}/code`)

@@ -1,4 +1,4 @@
-import { type Captcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
+import { type Captcha, consumeCaptcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Values } from '#src/http/body.ts'
@@ -7,6 +7,15 @@ import type { Ctx } from '#src/http/web.ts'
 
 /** Sums are easier for a program than pictures, so one address gets only so many of them. */
 const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
+
+/** Answers of one network, which may be a whole office's: each is remembered until its captcha ends. */
+const ANSWERS = { name: 'captcha-answer', points: 200, per: 600 }
+
+/** Uses the captcha up and tells whether the answer was right. Throws TOO_MANY_REQUESTS. */
+export async function answerCaptcha(c: Ctx, id: string, answer: string): Promise<boolean> {
+  await takePoint(ANSWERS, networkOf(c))
+  return consumeCaptcha(c.var.db, c.var.visitor, id, answer)
+}
 
 /** The values of a form that asked for the other kind. */
 export function otherKind(values: Values): Values {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
@@ -9,6 +8,7 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { Email, Mobile } from '../../account-rules.ts'
 import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
+import { answerCaptcha } from './captcha-kind.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const PER_ADDRESS = { name: 'code', points: 30, per: 3600 }
@@ -51,7 +51,7 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
   const { captcha, ...way } = read.output
   const address = 'email' in way ? way.email : way.mobile
   const { db, visitor, locale } = c.var
-  if (!(await consumeCaptcha(db, visitor, values.captchaId ?? '', captcha)))
+  if (!(await answerCaptcha(c, values.captchaId ?? '', captcha)))
     throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   await takePoint(PER_ADDRESS, networkOf(c))
   await takePoint(PER_MAILBOX, 'email' in way ? mailboxOf(way.email) : way.mobile)

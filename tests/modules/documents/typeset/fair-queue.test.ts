@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printDocument } from '#modules/documents/typeset/pdf-worker.ts'
-import { asCustomer, fairQueue } from '#src/jobs/fair-queue.ts'
+import { asCustomer, fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 
 const left = () => {}
@@ -49,4 +49,15 @@ test('whoever has left is printed nothing', async () => {
   leaving.abort()
   await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect((await first).pages).toBeGreaterThan(0)
+})
+
+test('dear work of one customer leaves another’s the next turn, and no more than so much of it waits', async () => {
+  const turn = inFairTurn({ atOnce: 1, mostOfOne: 3 })
+  const done: string[] = []
+  const work = (key: string) =>
+    asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))
+  await Promise.all([...Array.from({ length: 5 }, () => work('a')), work('b')])
+  expect(done.toSorted()).toEqual(['TOO_MANY_REQUESTS', 'a', 'a', 'a', 'a', 'b'])
+  // Behind the refused one, the one under way and the first that waited.
+  expect(done.indexOf('b')).toBeLessThan(4)
 })
