@@ -7,8 +7,7 @@ const left = () => {}
 
 function queueOf(mostOfOne = 1000) {
   const queue = fairQueue<string>({ mostOfOne })
-  const join = (key: string, item: string, urgent = false) =>
-    asCustomer({ key }, () => queue.join(item, { urgent, left }))
+  const join = (key: string, item: string) => asCustomer({ key }, () => queue.join(item, { left }))
   const rest = () => {
     const taken: string[] = []
     for (let item = queue.take(); item; item = queue.take()) taken.push(item)
@@ -23,14 +22,6 @@ test('a hundred orders of one customer hold up no other’s, whose own keep thei
   for (const item of ['b0', 'b1']) join('b', item)
   join('c', 'c0')
   expect(rest().slice(0, 7)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
-})
-
-test('what is urgent goes before files, each customer’s in turn', () => {
-  const { join, rest } = queueOf()
-  join('a', 'file')
-  for (const item of ['a0', 'a1']) join('a', item, true)
-  join('b', 'b0', true)
-  expect(rest()).toEqual(['a0', 'b0', 'a1', 'file'])
 })
 
 test('one customer’s thirty-first is asked to come again, a job of ours never', () => {
