@@ -9,10 +9,11 @@ import { networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { takeRoom } from '#src/http/upload/room.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
-import { readNumber, readPart } from './message.ts'
+import { type NewMessage, readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, readSent, sendFile } from './message-form.ts'
 import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
@@ -27,6 +28,8 @@ const INSIDE = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
+/** Of all visitors from one network, each of whom keeps to the limit of a conversation. */
+const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
 /** The conversation of a browser without an account. */
@@ -74,7 +77,7 @@ visitorChatRoutes.post(HOME, async (c) => {
 async function goOn(c: Ctx, own: Own) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, own, form, 422)
-  const refused = await refusalBy(c, MESSAGES, own.id)
+  const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
   if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
   await sayAsVisitor(c.var.db, own.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
@@ -90,7 +93,9 @@ async function begin(c: Ctx) {
   const { name, email, ...message } = form.output
   const network = networkOf(c)
   const refused =
-    (await refusalBy(c, STARTS, network)) ?? (await refusalBy(c, ADDRESSES, email.toLowerCase()))
+    (await refusalBy(c, STARTS, network)) ??
+    (await refusalBy(c, ADDRESSES, email.toLowerCase())) ??
+    (await refusedToLeave(c, message))
   if (refused) return startPage(c, { values, ...refused }, 429)
   const wrong = await captchaProblem(c, values)
   if (wrong) return startPage(c, { values, problems: { captcha: wrong.words } }, wrong.status)
@@ -98,9 +103,18 @@ async function begin(c: Ctx) {
   return goTo(c, HOME)
 }
 
-async function refusalBy(c: Ctx, limit: Limit, key: string): Promise<FormState | null> {
+const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => takePoint(limit, key))
+
+/** Of words and file, by what all visitors of the network leave with us in a day. */
+const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
+  refusalOf(c, async () => {
+    await takePoint(OF_NETWORK, networkOf(c))
+    await takeRoom(c, file?.bytes.length ?? 0)
+  })
+
+async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState | null> {
   try {
-    await takePoint(limit, key)
+    await take()
     return null
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error

@@ -24,6 +24,9 @@ export const VisitorForm = v.object({
 /** Days for which a browser or a mailed link opens a conversation, from the last time it was given. */
 export const DAYS_OPEN = 30
 
+/** Of a conversation's cookies, and of its links: a newer one than so many ends the oldest. */
+const MOST_OPEN = 20
+
 /** What opens a conversation from now on; only its hash is kept. */
 async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): Promise<string> {
   const token = newToken()
@@ -31,6 +34,18 @@ async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): 
   await trx
     .insertInto('chat.visitor_token')
     .values({ token_hash: hashOf(token), conversation_id: conversationId, kind, expires_at })
+    .execute()
+  await trx
+    .deleteFrom('chat.visitor_token')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('chat.visitor_token')
+        .select('token_hash')
+        .where('conversation_id', '=', conversationId)
+        .where('kind', '=', kind)
+        .orderBy('expires_at', 'desc')
+        .offset(MOST_OPEN),
+    )
     .execute()
   return token
 }

@@ -5,6 +5,7 @@ import { translate } from '#src/core/i18n.ts'
 import type { FormState, Problems, Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { takeRoom } from '#src/http/upload/room.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
@@ -68,7 +69,7 @@ async function receive(c: Ctx) {
   if (attachment) problems.attachment = attachment
   if (!c.var.viewer && !values.captcha?.trim()) problems.captcha = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return feedbackPage(c, { values, problems }, 422)
-  const refused = await refusalOf(c, values)
+  const refused = await refusalOf(c, values, files)
   if (refused) return feedbackPage(c, { values, ...refused.given }, refused.status)
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
@@ -80,9 +81,10 @@ async function receive(c: Ctx) {
 }
 
 /** Why a form in order is not taken all the same: too many, or a wrong captcha. */
-async function refusalOf(c: Ctx, values: Values) {
+async function refusalOf(c: Ctx, values: Values, [file]: Uint8Array[]) {
   try {
     await takePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
+    await takeRoom(c, file?.length ?? 0)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const given = { problems: { form: `common.error.${error.code}` }, details: error.details }

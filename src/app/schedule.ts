@@ -4,6 +4,7 @@ import './housekeeping.ts'
 /** What runs by the clock: queue name to cron line, in Shanghai time. */
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
+  expired: '*/10 * * * *',
   'check-files': '5 2 * * *',
   'damaged-files': '*/5 * * * *',
   'old-feedback': '37 3 * * *',

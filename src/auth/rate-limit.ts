@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Pool } from '#src/db/pool.ts'
@@ -29,24 +32,36 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 
 function optionsOf({ name, points, per }: Limit) {
   const table = { schemaName: 'platform', tableName: 'rate_limit', tableCreated: true }
-  return { storeClient: pool, storeType: 'pool', keyPrefix: name, points, duration: per, ...table }
+  const cleared = { clearExpiredByTimeout: false }
+  return {
+    storeClient: pool,
+    storeType: 'pool',
+    keyPrefix: name,
+    points,
+    duration: per,
+    ...table,
+    ...cleared,
+  }
 }
 
 /** What a row has room for, however long an address is that is counted. */
 const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
-/** Takes one point of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to wait when none is left. */
-export async function takePoint(limit: Limit, key: string) {
+/**
+ * Takes one point of a rate limit for `key`, or as many as told; throws TOO_MANY_REQUESTS with the seconds to wait when
+ * there are not so many left.
+ */
+export async function takePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return
   try {
-    await limiterOf(limit).consume(short(key))
+    await limiterOf(limit).consume(short(key), points)
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused
-    const { points, words } = limit
+    const { words } = limit
     const retryAfter = Math.ceil(refused.msBeforeNext / 1000)
     throw new AppError(
       'TOO_MANY_REQUESTS',
-      { retryAfter, ...(words && { points, hours: Math.ceil(retryAfter / 3600) }) },
+      { retryAfter, ...(words && { points: limit.points, hours: Math.ceil(retryAfter / 3600) }) },
       words,
     )
   }
@@ -57,4 +72,9 @@ export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   if (!pool) return true
   const state = await limiterOf(limit).get(short(key))
   return !state || state.consumedPoints < limit.points
+}
+
+/** What counts no more: a stranger leaves a row for every limit that they meet. */
+export async function forgetOldPoints(db: Db) {
+  await sql`delete from platform.rate_limit where expire < ${now().getTime()}`.execute(db)
 }

@@ -1,12 +1,17 @@
 import { isRecent, takeNonce } from '#src/auth/nonce.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
 import { type Api, signatureOf } from '#src/auth/signature.ts'
 import { AppError } from '#src/core/errors.ts'
 import { sameText } from '#src/core/secrets.ts'
 import { bodyType, FORM, JSON_TYPE, readBody } from './body.ts'
+import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/
 const LARGEST = 512 * 1024
+
+/** Of strangers from one network: each is remembered for ten minutes. */
+const STRANGERS = { name: 'signed', points: 600, per: 60 }
 
 /** Gateways sign what they send, and the addresses they lead back to, in their own ways. */
 const GATEWAYS = '/payments/'
@@ -26,13 +31,14 @@ function apiOf(path: string): Api {
   return path.startsWith('/api/public/') ? 'public' : 'pages'
 }
 
-/** Throws INVALID_FIELD naming what does not fit: timestamp, nonce or sign. */
+/** Throws INVALID_FIELD naming what does not fit: timestamp, nonce or sign. And TOO_MANY_REQUESTS. */
 async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   const nonce = query.get('nonce') ?? ''
   if (!isRecent(query.get('timestamp') ?? '')) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
   if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
+  if (!c.var.viewer) await takePoint(STRANGERS, networkOf(c))
   if (!(await takeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 

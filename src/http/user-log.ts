@@ -3,7 +3,7 @@ import type { Db } from '#src/app/database.ts'
 import { isRecent, takeNonce } from '#src/auth/nonce.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { LOG_KEYS, logHeaders } from '#src/auth/signature.ts'
-import { now } from '#src/core/clock.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { sameText } from '#src/core/secrets.ts'
@@ -12,6 +12,9 @@ import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
 const LOGS = { name: 'user-log', points: 120, per: 60 }
+const LOGS_A_DAY = { name: 'user-log-day', points: 2000, per: 86_400 }
+/** More than the six months that the privacy statement promises of logs (source: Cybersecurity Law, Article 21). */
+const KEPT = 190 * DAY
 
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))
 const Report = v.object({
@@ -26,6 +29,7 @@ export async function keepReport(c: Ctx) {
   const report = await readJson(c, Report, 4096)
   const { timestamp, nonce } = await checkHeaders(c, report)
   await takePoint(LOGS, networkOf(c))
+  await takePoint(LOGS_A_DAY, c.var.viewer?.id ?? networkOf(c))
   if (!(await takeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
     throw new AppError('INVALID_FIELD', { field: 'nonce' })
   await c.var.db
@@ -40,6 +44,10 @@ export async function keepReport(c: Ctx) {
       created_at: now(),
     })
     .execute()
+}
+
+export async function forgetOldReports(db: Db) {
+  await db.deleteFrom('platform.user_log').where('created_at', '<', ago(KEPT)).execute()
 }
 
 export async function eraseUserLog(trx: Db, accountId: string) {

@@ -19,7 +19,6 @@ export const asCustomer = <T>(customer: Customer, work: () => T): T => current.r
 interface Place<T> {
   item: T
   customer: Customer
-  urgent: boolean
 }
 
 /** A queue in which whoever was served longest ago is next: a hundred orders of one customer hold up no other's. */
@@ -30,15 +29,15 @@ export function fairQueue<T>({ mostOfOne }: { mostOfOne: number }) {
   const turnOf = ({ customer }: Place<T>) => served.get(customer.key) ?? 0
   return {
     /**
-     * Puts an item where its customer's turn is; an urgent one goes before all that are not. `left` is called instead of its
-     * being taken when they have gone meanwhile. Throws TOO_MANY_REQUESTS when too many of theirs wait already.
+     * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have gone meanwhile.
+     * Throws TOO_MANY_REQUESTS when too many of theirs wait already.
      */
-    join(item: T, { urgent = false, left }: { urgent?: boolean; left: () => void }) {
+    join(item: T, { left }: { left: () => void }) {
       const customer = current.getStore() ?? OURS
       const theirs = waiting.filter((place) => place.customer.key === customer.key)
       if (customer !== OURS && theirs.length >= mostOfOne)
         throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
-      const place = { item, customer, urgent }
+      const place = { item, customer }
       waiting.push(place)
       const leave = () => {
         const at = waiting.indexOf(place)
@@ -49,12 +48,39 @@ export function fairQueue<T>({ mostOfOne }: { mostOfOne: number }) {
     },
     /** The next item; undefined when nobody waits. */
     take(): T | undefined {
-      const [next] = waiting.toSorted((a, b) => Number(b.urgent) - Number(a.urgent) || turnOf(a) - turnOf(b))
+      const [next] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
       if (!next) return undefined
       waiting.splice(waiting.indexOf(next), 1)
       served.set(next.customer.key, ++turns)
       if (!waiting.length) served.clear()
       return next.item
     },
+  }
+}
+
+/**
+ * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much of one waits already,
+ * and UNAVAILABLE to whoever has left.
+ */
+export function inFairTurn({ atOnce, mostOfOne }: { atOnce: number; mostOfOne: number }) {
+  const queue = fairQueue<() => void>({ mostOfOne })
+  let working = 0
+  const next = () => {
+    const begin = working < atOnce ? queue.take() : undefined
+    if (!begin) return
+    working++
+    begin()
+  }
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((begin, fail) => {
+      queue.join(begin, { left: () => fail(new AppError('UNAVAILABLE')) })
+      next()
+    })
+    try {
+      return await work()
+    } finally {
+      working--
+      next()
+    }
   }
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../support/demo-world.ts'
 import { draftNda } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
+import { playOnce } from '../support/play.ts'
 import {
   freePort,
   newDataDir,
@@ -25,9 +27,8 @@ let world: World
 let postgres: number
 
 beforeAll(async () => {
-  dataDir = await newDataDir()
   // As on every day but the first: what the demo cost to play is not part of it.
-  await (await startServer({ DATA_DIR: dataDir })).stop()
+  dataDir = await playOnce(join(await newDataDir(), 'played'))
   server = await startServer({ DATA_DIR: dataDir })
   postgres = (await postgresPid(dataDir))!
   await memoryAtRest()

@@ -17,6 +17,10 @@ const PARTS: Record<string, string[]> = {
   editor: [...VITEST, 'editor.bench'],
   chat: [...VITEST, 'chat.bench'],
   mail: [...VITEST, 'mail.bench'],
+  fillings: [...VITEST, 'fillings.bench'],
+  fairness: [...VITEST, 'fairness.bench'],
+  memory: [...VITEST, 'memory.bench'],
+  soak: [...VITEST, 'soak.bench'],
   // As the product runs it: on Node itself, without the test runner's own wrapping of every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],

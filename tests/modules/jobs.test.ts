@@ -52,7 +52,7 @@ import { forgetOldConversations } from '#modules/chat/conversation.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { answer, listConversations, say } from '#modules/chat/index.ts'
 import { forgetOldFeedback, keepFeedback } from '#modules/messaging/feedback.ts'
-import { housekeeping } from '#src/app/housekeeping.ts'
+import { forgetExpired, housekeeping } from '#src/app/housekeeping.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -681,6 +681,22 @@ const TRIALS: Record<string, Trial<never>> = {
       await putFile(db, `${prefix}/kept.pdf`, new Uint8Array([1]))
       const there = () => getFile(db, `${prefix}/kept.pdf`).then(String, () => 'gone')
       return { event: { prefix } as never, effects: there }
+    },
+  },
+  expired: {
+    job: forgetExpired,
+    begin: async () => {
+      const nonce = newId()
+      await db
+        .insertInto('platform.nonce')
+        .values({ nonce, expires_at: new Date(0) })
+        .execute()
+      await sql`insert into platform.rate_limit values (${nonce}, 1, 0)`.execute(db)
+      const left = async () => [
+        await db.selectFrom('platform.nonce').select('nonce').execute(),
+        (await sql`select key from platform.rate_limit`.execute(db)).rows,
+      ]
+      return { event: {} as never, effects: left }
     },
   },
   'accounts-housekeeping': {

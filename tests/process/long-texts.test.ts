@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meantKey, mustConfirm } from '#modules/documents/assembly/agreement/meant.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { findTemplate } from '#modules/documents/library.ts'
+import { longestTurn, TELLS_TURNS } from '#tests/support/busy.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { longestNda } from '#tests/support/long-answers.ts'
@@ -21,7 +22,7 @@ let client: Client
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
-  server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: '--import ./tests/support/turns.ts' })
+  server = await startServer({ DATA_DIR: dataDir, ...TELLS_TURNS })
   client = await logIn(server.base)
 })
 afterAll(async () => {
@@ -29,25 +30,13 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** The longest turn of the server's event loop since it was last asked, in milliseconds of the processor. */
-async function longestTurn(): Promise<number> {
-  const before = server.said().length
-  server.process.kill('SIGUSR2')
-  for (let tries = 0; tries < 5000; tries++) {
-    const said = /longest turn ([\d.]+)\n/.exec(server.said().slice(before))
-    if (said) return Number(said[1])
-    await wait(10)
-  }
-  throw new Error('the server does not say how long it was busy')
-}
-
 /** How long the server was busy at once with a request, which must end with one of these. */
 async function turnOf(work: () => Promise<Response>, ...expected: number[]): Promise<number> {
-  await longestTurn()
+  await longestTurn(server)
   const answer = await work()
   await answer.arrayBuffer()
   expect(expected, answer.url).toContain(answer.status)
-  return longestTurn()
+  return longestTurn(server)
 }
 
 const ZH =

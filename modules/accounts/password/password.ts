@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { inTurn } from '#src/core/in-turn.ts'
+import { inFairTurn } from '#src/jobs/fair-queue.ts'
 
 /** argon2id at the least that OWASP ASVS 5.0 appendix C allows: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing is dear on purpose: two at a time, fifty in the queue, the rest are asked to come back. */
-const hashing = inTurn({ atOnce: 2, waitingAtMost: 50 })
+/** Hashing is dear on purpose: it leaves pages a processor, and strangers of many networks do not stand before everybody. */
+const hashing = inFairTurn({ atOnce: Math.max(1, availableParallelism() - 1), mostOfOne: 20 })
 
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST))

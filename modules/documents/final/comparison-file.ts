@@ -2,7 +2,7 @@ import type { DocumentSource } from '../assembly/answers.ts'
 import { assemble } from '../assembly/assemble.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { Document } from '../document.ts'
-import { printRedline } from '../typeset/pdf-worker.ts'
+import { inPrintTurn, printRedline } from '../typeset/pdf-worker.ts'
 
 /** What a document held; without a template it is of the document's. */
 interface Held extends Pick<DocumentSource, 'answers'> {
@@ -16,8 +16,10 @@ export function comparisonFile(
   told: Omit<Redline, 'before' | 'after'>,
   { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {
-  const [old, current] = [before, after].map((held) =>
-    assemble({ name, number, answers: held.answers, template: held.template ?? template }),
-  )
-  return printRedline({ ...told, before: old!, after: current! }, form, at)
+  return inPrintTurn(async () => {
+    const [old, current] = [before, after].map((held) =>
+      assemble({ name, number, answers: held.answers, template: held.template ?? template }),
+    )
+    return printRedline({ ...told, before: old!, after: current! }, form, at)
+  })
 }

@@ -9,7 +9,7 @@ import { getFile, putFile } from '#src/jobs/storage.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { type Document, findDocument } from '../document.ts'
 import type { FileKind } from '../schema.ts'
-import { printDocument, printWord } from '../typeset/pdf-worker.ts'
+import { inPrintTurn, printDocument, printWord } from '../typeset/pdf-worker.ts'
 import type { SignaturePlace } from '../typeset/typeset.ts'
 import { DRAFT, markOn } from './watermarks.ts'
 
@@ -81,13 +81,14 @@ export async function readFinalFile(db: Db, documentId: string, kind: FileKind) 
 }
 
 /** A draft as PDF, watermarked, or as Word; made anew each time. */
-export async function renderDraft(db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') {
-  const document = await findDocument(db, viewer, id)
-  const tree = assemble(document)
-  if (form === 'docx') return { document, bytes: await printWord(tree, DRAFT) }
-  const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT })
-  return { document, bytes }
-}
+export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') =>
+  inPrintTurn(async () => {
+    const document = await findDocument(db, viewer, id)
+    const tree = assemble(document)
+    if (form === 'docx') return { document, bytes: await printWord(tree, DRAFT) }
+    const { bytes } = await printDocument(tree, { createdAt: document.updated_at, watermark: DRAFT })
+    return { document, bytes }
+  })
 
 /** Finalised documents whose files did not come within a minute are asked for again. */
 export const overdueFiles = job('overdue-files', async (db) => {

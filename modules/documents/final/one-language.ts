@@ -7,7 +7,7 @@ import { assemble } from '../assembly/assemble.ts'
 import type { CopyNote, DocumentTree } from '../assembly/tree.ts'
 import { type Document, findDocument } from '../document.ts'
 import { isFinal } from '../status.ts'
-import { printDocument, printWord } from '../typeset/pdf-worker.ts'
+import { inPrintTurn, printDocument, printWord } from '../typeset/pdf-worker.ts'
 import { DRAFT, markOn } from './watermarks.ts'
 
 export interface LanguageCopy {
@@ -21,12 +21,10 @@ export interface LanguageCopy {
  * finalised one it is a copy to read, and says by which hash the record is known. Throws NOT_FOUND where the document
  * has one language, DOCUMENT_STATUS_WRONG before it is finalised, FILE_GENERATING until there is a record.
  */
-export async function printInOneLanguage(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  { state, form, side }: LanguageCopy,
-) {
+export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: LanguageCopy) =>
+  inPrintTurn(() => printSide(db, viewer, id, copy))
+
+async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side }: LanguageCopy) {
   const document = await findDocument(db, viewer, id)
   if (!document.answers.languages.bilingual) notFound()
   const final = state === 'final'

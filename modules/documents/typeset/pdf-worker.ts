@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
-import { fairQueue } from '#src/jobs/fair-queue.ts'
+import { fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
@@ -43,10 +43,11 @@ const SECONDS = 20
 /** The worker holds fonts of some 100 MB; when nobody has printed for so long, it ends and gives them back. */
 const IDLE = 60_000
 
-let worker: Worker | null = null
-let idle: NodeJS.Timeout | undefined
-let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
-const queue = fairQueue<Waiting>({ mostOfOne: 100 })
+/**
+ * Whoever asks for a file waits here before anything is read or assembled for it: one is being made while the next is made
+ * ready. Throws TOO_MANY_REQUESTS when a hundred of one customer wait.
+ */
+export const inPrintTurn = inFairTurn({ atOnce: 2, mostOfOne: 100 })
 
 /**
  * Sets a document as `typeset` does, in a thread of its own: fonts and pages never hold up a request. Throws
@@ -77,64 +78,77 @@ export async function printPicture(tree: DocumentTree): Promise<string> {
   return (made as { picture: string }).picture
 }
 
-/** The characters of a document that no face can draw, looked for in the same thread. */
+/** The characters of a document that no face can draw, looked for in a thread of its own. */
 export async function unprintable(tree: DocumentTree): Promise<string[]> {
   const made = await send({ make: 'check', tree })
   return (made as { missing: string[] }).missing
 }
 
-async function send(order: Order): Promise<Made> {
-  const made = await new Promise<Made>((resolve, reject) => {
-    const waiting = { order, resolve, reject }
-    const left = () => reject(new AppError('UNAVAILABLE'))
-    // Somebody waits to finalise: that comes before files, which take longer.
-    queue.join(waiting, { urgent: order.make === 'check', left })
+/** A thread with its queue: one order after the other, the customers in turn. */
+function startLane() {
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
+  const queue = fairQueue<Waiting>({ mostOfOne: 100 })
+
+  /** An order that goes wrong takes no other with it. */
+  function next() {
+    const waiting = current ? undefined : queue.take()
+    clearTimeout(idle)
+    if (!current && !waiting) idle = setTimeout(release, IDLE).unref()
+    if (!waiting) return
+    worker ??= startWorker()
+    current = { ...waiting, timer: setTimeout(giveUp, SECONDS * 1000).unref() }
+    worker.postMessage(waiting.order)
+  }
+
+  function settle(tell: (waiting: Waiting) => void) {
+    if (!current) return
+    clearTimeout(current.timer)
+    tell(current)
+    current = null
     next()
-  })
-  if ('failed' in made) throw new Error(made.failed)
-  return made
-}
+  }
 
-/** One order after the other, the customers in turn, so that an order that goes wrong takes no other with it. */
-function next() {
-  const waiting = current ? undefined : queue.take()
-  clearTimeout(idle)
-  if (!current && !waiting) idle = setTimeout(release, IDLE).unref()
-  if (!waiting) return
-  worker ??= startWorker()
-  current = { ...waiting, timer: setTimeout(giveUp, SECONDS * 1000).unref() }
-  worker.postMessage(waiting.order)
-}
-
-function settle(tell: (waiting: Waiting) => void) {
-  if (!current) return
-  clearTimeout(current.timer)
-  tell(current)
-  current = null
-  next()
-}
-
-function release() {
-  const stopped = worker
-  worker = null
-  void stopped?.terminate()
-}
-
-function giveUp() {
-  release()
-  settle(({ reject }) => reject(new AppError('UNAVAILABLE', { seconds: SECONDS }, 'documents.printStopped')))
-}
-
-function startWorker(): Worker {
-  const started = new Worker(new URL(FILE, import.meta.url))
-  started.unref()
-  started.on('message', (made: Made) => worker === started && settle(({ resolve }) => resolve(made)))
-  const lose = (error: Error) => {
-    if (worker !== started) return
+  function release() {
+    const stopped = worker
     worker = null
+    void stopped?.terminate()
+  }
+
+  function giveUp() {
+    release()
+    const error = new AppError('UNAVAILABLE', { seconds: SECONDS }, 'documents.printStopped')
     settle(({ reject }) => reject(error))
   }
-  started.on('error', lose)
-  started.on('exit', () => lose(new Error('the print worker stopped')))
-  return started
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL(FILE, import.meta.url))
+    started.unref()
+    started.on('message', (made: Made) => worker === started && settle(({ resolve }) => resolve(made)))
+    const lose = (error: Error) => {
+      if (worker !== started) return
+      worker = null
+      settle(({ reject }) => reject(error))
+    }
+    started.on('error', lose)
+    started.on('exit', () => lose(new Error('the print worker stopped')))
+    return started
+  }
+
+  return (order: Order) =>
+    new Promise<Made>((resolve, reject) => {
+      queue.join({ order, resolve, reject }, { left: () => reject(new AppError('UNAVAILABLE')) })
+      next()
+    })
+}
+
+const files = startLane()
+/** Somebody waits to finalise: not behind a file of a hundred pages, not even behind the one under way. */
+const checks = startLane()
+
+async function send(order: Order): Promise<Made> {
+  const made = await (order.make === 'check' ? checks : files)(order)
+  if ('failed' in made) throw new Error(made.failed)
+  return made
 }

@@ -63,25 +63,29 @@ function crossing(): Point[] {
 
 /** Adds what a round pen leaves on its way through the points, 0 to 1 for each pixel. */
 function draw(ink: Float32Array, points: Point[], pen: number) {
-  for (const [n, to] of points.slice(1).entries()) {
-    const from = points[n]!
-    const [left, right] = [Math.min(from[0], to[0]) - pen - 1, Math.max(from[0], to[0]) + pen + 1]
-    const [top, bottom] = [Math.min(from[1], to[1]) - pen - 1, Math.max(from[1], to[1]) + pen + 1]
-    for (let y = Math.max(0, Math.floor(top)); y <= Math.min(HEIGHT - 1, bottom); y++)
-      for (let x = Math.max(0, Math.floor(left)); x <= Math.min(WIDTH - 1, right); x++) {
-        const covered = Math.min(1, pen + 0.5 - distance(x, y, from, to))
-        if (covered > ink[y * WIDTH + x]!) ink[y * WIDTH + x] = covered
-      }
-  }
+  for (let n = 1; n < points.length; n++) drawLine(ink, points[n - 1]!, points[n]!, pen)
 }
 
-/** Of a point from the line between two others. */
-function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point): number {
+/** The same from one point to another, by each pixel's distance from the line: strangers have thousands drawn, so no object is made. */
+function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: number) {
   const [dx, dy] = [bx - ax, by - ay]
-  const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)
-  const at = Math.min(1, Math.max(0, along))
-  const [across, down] = [x - ax - at * dx, y - ay - at * dy]
-  return Math.sqrt(across * across + down * down)
+  const reach = pen + 0.5
+  const square = dx * dx + dy * dy || 1
+  const left = Math.max(0, Math.floor(Math.min(ax, bx) - pen - 1))
+  const right = Math.min(WIDTH - 1, Math.max(ax, bx) + pen + 1)
+  const top = Math.max(0, Math.floor(Math.min(ay, by) - pen - 1))
+  const bottom = Math.min(HEIGHT - 1, Math.max(ay, by) + pen + 1)
+  for (let y = top; y <= bottom; y++)
+    for (let x = left; x <= right; x++) {
+      const along = ((x - ax) * dx + (y - ay) * dy) / square
+      const at = Math.max(0, Math.min(1, along))
+      const across = x - ax - at * dx
+      const down = y - ay - at * dy
+      const away = across * across + down * down
+      if (away > reach * reach) continue
+      const covered = Math.min(1, reach - Math.sqrt(away))
+      if (covered > ink[y * WIDTH + x]!) ink[y * WIDTH + x] = covered
+    }
 }
 
 /** Light and dark change places along two waves, and everything lies under grain. */
@@ -89,18 +93,18 @@ function greysOf(ink: Float32Array): Uint8Array {
   const [p, q, r] = [between(0, 6), between(0, 6), between(0, 6)]
   const [u, v] = [between(0.03, 0.05), between(0.06, 0.1)]
   const grain = randomBytes(WIDTH * HEIGHT)
-  const bends = Float64Array.from({ length: HEIGHT }, (_, y) => p + 1.3 * Math.sin(y * v + q))
-  const slants = Float64Array.from({ length: WIDTH + HEIGHT }, (_, sum) => 0.5 * Math.sin(sum * 0.08 + r))
-  const greys = new Uint8Array(ink.length)
-  for (let n = 0; n < greys.length; n++) {
-    const x = n % WIDTH
-    const turned = Math.sin(x * u + bends[(n - x) / WIDTH]!) + slants[x + (n - x) / WIDTH]!
-    // From 0 (dark ink on light) to 1 (light ink on dark), soft at the border.
-    const share = 1 / (1 + Math.exp(-turned * 8))
-    const paper = 13 - 9 * share
-    const pen = 3 + 10 * share
-    const grey = paper + (pen - paper) * ink[n]! + (grain[n]! / 255 - 0.5) * 5
-    greys[n] = Math.max(0, Math.min(15, Math.round(grey)))
+  const slanted = Float64Array.from({ length: WIDTH + HEIGHT }, (_, n) => 0.5 * Math.sin(n * 0.08 + r))
+  const greys = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 0, n = 0; y < HEIGHT; y++) {
+    const shift = p + 1.3 * Math.sin(y * v + q)
+    for (let x = 0; x < WIDTH; x++, n++) {
+      const turned = Math.sin(x * u + shift) + slanted[x + y]!
+      // From 0 (dark ink on light) to 1 (light ink on dark), soft at the border.
+      const share = 1 / (1 + Math.exp(-turned * 8))
+      const paper = 13 - 9 * share
+      const grey = paper + (3 + 10 * share - paper) * ink[n]! + (grain[n]! / 255 - 0.5) * 5
+      greys[n] = grey < 0 ? 0 : grey > 15 ? 15 : Math.round(grey)
+    }
   }
   return greys
 }

@@ -32,6 +32,7 @@ import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
 import { makeRedline } from '#modules/documents/word/redline.ts'
 import { makeWord } from '#modules/documents/word/word.ts'
 import { sourceFiles } from '#tests/support/files.ts'
+import { FILLINGS, filled } from '#tests/support/fillings.ts'
 import { countingRegExps } from '#tests/support/regexp-steps.ts'
 import { runs, sampled } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
@@ -46,130 +47,6 @@ const LONGEST = LONG ? 20_000 : 400
 const FEW = 20
 const MOST = LONG ? 2.6 : 3
 const HOUR = 3_600_000
-
-/** What a text is filled with: one thing over and over, or between a beginning and an end. */
-const FILLINGS: (string | [before: string, over: string, end: string])[] = [
-  ...[
-    '百',
-    '零',
-    '万分之',
-    '百分之',
-    '百分之1',
-    '1元',
-    '元',
-    '人民币1',
-    '2026年1',
-    '2026年1月',
-    '1（1',
-    '五（',
-  ],
-  ...['hundred ', 'twenty-', 'one and ', 'and ', 'one (', '1 USD ', 'USD ', '1 May ', 'May ', '1 thousand '],
-  ...[
-    'per cent ',
-    'one hundred per ',
-    'freight ',
-    '1st',
-    '1',
-    '1,',
-    '1, ',
-    '1.',
-    '1.1,',
-    '1 ',
-    '1%',
-    '%',
-    '11,',
-  ],
-  ...[
-    ' ',
-    '\u00a0',
-    '\u3000',
-    '\t',
-    ' \u00a0',
-    '　a',
-    '\n',
-    '\r',
-    'a\n',
-    ' \n',
-    '\u2028',
-    '\u200b',
-    '\u200d',
-  ],
-  ...[
-    '—',
-    '-',
-    '…',
-    '＿',
-    '_',
-    '.',
-    ',',
-    '，',
-    '。',
-    '「',
-    '」',
-    '“',
-    '”',
-    '"',
-    "'",
-    '/',
-    '\\',
-    '&',
-    '<',
-    '$',
-    '¥ ',
-  ],
-  ...[
-    '(',
-    '（',
-    ')',
-    '[(（',
-    '{',
-    '{{',
-    '}',
-    '{}',
-    '{ ',
-    '{party:',
-    '{party:a}',
-    '{ref:',
-    '{a-',
-    '{subject}',
-  ],
-  ...[
-    'a',
-    'A ',
-    'word ',
-    'confidentiality ',
-    'Agreement, ',
-    'a@',
-    'a@a.',
-    '国',
-    '国 ',
-    '国a',
-    'e\u0301',
-    '\u0301',
-    '🐼',
-    '\ud83d',
-    '👨‍👩‍👧',
-    '\0',
-  ],
-  ['1', ' ', '日'],
-  ['five', ' ', 'x'],
-  ['¥', ' ', '1'],
-  ['国'.repeat(30), '\u00a0', 'a'],
-  ['a'.repeat(80), '\u3000', '国'],
-  ['('.repeat(80), '\u0301', ''],
-  ['a@', '.', '@'],
-  ['{party:a.', 'x', ''],
-  ['0(SIX', ' AND\tFOUR', 'T'],
-  // What the comparison of the two languages looks for.
-  ...['甲方应', '第一', '第1.', '《', '（以下称“', '三分之', '因甲方', '1/1/', '以中文'],
-  ...['Party A ', 'the Aaa ', 'the Aaa of ', 'no a ', 'article 1, ', '(the “A', 'Chinese text ', '；', '; '],
-]
-
-function filled(filling: (typeof FILLINGS)[number], length: number): string {
-  const [before, over, end] = typeof filling === 'string' ? ['', filling, ''] : filling
-  const room = length - before.length - end.length
-  return before + over.repeat(Math.ceil(room / over.length)).slice(0, room) + end
-}
 
 /** A short document, of one article. */
 function shortSource() {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { printDocument } from '#modules/documents/typeset/pdf-worker.ts'
-import { asCustomer, fairQueue } from '#src/jobs/fair-queue.ts'
+import { asCustomer, fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 
 const left = () => {}
 
 function queueOf(mostOfOne = 1000) {
   const queue = fairQueue<string>({ mostOfOne })
-  const join = (key: string, item: string, urgent = false) =>
-    asCustomer({ key }, () => queue.join(item, { urgent, left }))
+  const join = (key: string, item: string) => asCustomer({ key }, () => queue.join(item, { left }))
   const rest = () => {
     const taken: string[] = []
     for (let item = queue.take(); item; item = queue.take()) taken.push(item)
@@ -23,14 +22,6 @@ test('a hundred orders of one customer hold up no other’s, whose own keep thei
   for (const item of ['b0', 'b1']) join('b', item)
   join('c', 'c0')
   expect(rest().slice(0, 7)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
-})
-
-test('what is urgent goes before files, each customer’s in turn', () => {
-  const { join, rest } = queueOf()
-  join('a', 'file')
-  for (const item of ['a0', 'a1']) join('a', item, true)
-  join('b', 'b0', true)
-  expect(rest()).toEqual(['a0', 'b0', 'a1', 'file'])
 })
 
 test('one customer’s thirty-first is asked to come again, a job of ours never', () => {
@@ -49,4 +40,15 @@ test('whoever has left is printed nothing', async () => {
   leaving.abort()
   await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect((await first).pages).toBeGreaterThan(0)
+})
+
+test('dear work of one customer leaves another’s the next turn, and no more than so much of it waits', async () => {
+  const turn = inFairTurn({ atOnce: 1, mostOfOne: 3 })
+  const done: string[] = []
+  const work = (key: string) =>
+    asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))
+  await Promise.all([...Array.from({ length: 5 }, () => work('a')), work('b')])
+  expect(done.toSorted()).toEqual(['TOO_MANY_REQUESTS', 'a', 'a', 'a', 'a', 'b'])
+  // Behind the refused one, the one under way and the first that waited.
+  expect(done.indexOf('b')).toBeLessThan(4)
 })

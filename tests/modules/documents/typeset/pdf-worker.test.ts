@@ -44,22 +44,22 @@ test('Word files come from the same thread, byte for byte', async () => {
 test('what takes too long is given up, and those who wait behind it get theirs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const endless = printDocument(sampleTree({}, 2000), options)
-  const [word, missing] = [printWord(sampleTree()), unprintable(sampleTree())]
+  const word = printWord(sampleTree())
   vi.advanceTimersByTime(20_001)
   vi.useRealTimers()
   await expect(endless).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { seconds: 20 } })
   expect((await word).byteLength).toBeGreaterThan(1000)
-  expect(await missing).toEqual([])
 })
 
-test('whoever finalises is served before files that were asked for earlier', async () => {
+test('whoever finalises waits for no file, not even for the one under way', async () => {
   const done: string[] = []
   const note = (name: string) => () => done.push(name)
+  await unprintable(sampleTree())
   await Promise.all([
-    printDocument(sampleTree(), options).then(note('under way')),
+    printDocument(sampleTree({}, 200), options).then(note('under way')),
     printDocument(sampleTree(), options).then(note('file')),
     unprintable(sampleTree()).then(note('check')),
     unprintable(sampleTree()).then(note('next check')),
   ])
-  expect(done).toEqual(['under way', 'check', 'next check', 'file'])
+  expect(done).toEqual(['check', 'next check', 'under way', 'file'])
 })

@@ -1,0 +1,13 @@
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { networkOf } from '../client-address.ts'
+import type { Ctx } from '../web.ts'
+
+const MB = 1024 * 1024
+
+/** Megabytes of files that strangers from one network leave with us in a day. */
+const ROOM = { name: 'strangers-files', points: 100, per: 86_400 }
+
+/** Before a stranger's file of so many bytes is kept; 0 for none. Throws TOO_MANY_REQUESTS. */
+export async function takeRoom(c: Ctx, bytes: number) {
+  if (bytes && !c.var.viewer) await takePoint(ROOM, networkOf(c), Math.ceil(bytes / MB))
+}

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDocument, findDocument, findTemplate, saveAnswers } from '#modules/documents/index.ts'
+import { filledDraft } from '../cast/signing.ts'
+import { onPlan } from '../cast/teams.ts'
+import type { Client } from '../support/client.ts'
+import { longestNda } from '../support/long-answers.ts'
+import { note } from '../support/measured.ts'
+import { type FilledServer, startFilledServer } from './filled-world.ts'
+import { at, median } from './load.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 15)
+const GOAL = 2
+/** What one customer asks for at once. */
+const [PREVIEWS, WORDS, HEAVY] = [100, 100, 20]
+
+const TEXT: [zh: string, en: string] = [
+  '任何一方未经对方事先书面同意，不得转让本合同项下的权利义务；违约方应在收到通知后三十日内支付人民币12,000元违约金。',
+  'Neither Party may assign its rights or obligations without the prior written consent of the other; the Party in breach shall pay CNY 12,000 within thirty (30) days of notice. ',
+]
+
+let held: FilledServer
+let heavy: string
+beforeAll(async () => {
+  held = await startFilledServer({})
+  const { db, cast } = held.world
+  for (const { viewer } of [cast.lin, cast.hannah]) await onPlan(db, viewer.teamId, 10_000)
+  const template = findTemplate('mutual-nda')
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
+  heavy = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })
+  await saveAnswers(db, cast.lin.viewer, heavy, { version: 1, answers: longestNda(TEXT) })
+}, 600_000)
+afterAll(() => held.close(), 60_000)
+
+const STEPS = ['view', 'save', 'finalise'] as const
+type Took = Record<(typeof STEPS)[number], number[]>
+
+/** Another customer looks at a draft, saves it and finalises it, again and again: milliseconds of each. */
+async function work(client: Client): Promise<Took> {
+  const { db, cast } = held.world
+  const took: Took = { view: [], save: [], finalise: [] }
+  for (let n = 0; n < ROUNDS; n++) {
+    const { id, version } = await filledDraft(db, cast.hannah.viewer)
+    const { answers } = await findDocument(db, cast.hannah.viewer, id)
+    const requests: Record<(typeof STEPS)[number], () => Promise<Response>> = {
+      view: () => client.get(`/mgmt/${id}/view-doc`),
+      save: () => client.put(`/mgmt/${id}/answers`, { version, answers }),
+      finalise: () => client.post(`/mgmt/${id}/finalisation`, { version: String(version + 1) }),
+    }
+    for (const step of STEPS) {
+      const began = performance.now()
+      const answer = await requests[step]()
+      await answer.arrayBuffer()
+      took[step].push(performance.now() - began)
+      expect([step, answer.status]).toEqual([step, step === 'finalise' ? 303 : 200])
+    }
+  }
+  return took
+}
+
+/** One customer's files, all asked for at once, and again as soon as one has come or was refused. */
+function ordering(client: Client) {
+  const paths = [
+    ...Array.from({ length: PREVIEWS }, () => `/mgmt/${held.world.draft.id}/draft.pdf`),
+    ...Array.from({ length: WORDS }, () => `/mgmt/${held.world.draft.id}/draft.docx`),
+    ...Array.from({ length: HEAVY }, () => `/mgmt/${heavy}/draft.pdf`),
+  ]
+  const statuses = new Map<number, number>()
+  const leaving = new AbortController()
+  const orders = paths.map(async (path) => {
+    while (!leaving.signal.aborted) {
+      const headers = { cookie: cookiesOf(client) }
+      const answer = await fetch(held.server.base + path, { headers, signal: leaving.signal }).catch(
+        () => null,
+      )
+      if (!answer) return
+      await answer.arrayBuffer().catch(() => {})
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      if (answer.status !== 200) await wait(1000 * Number(answer.headers.get('retry-after') ?? 5))
+    }
+  })
+  return async () => {
+    leaving.abort()
+    await Promise.all(orders)
+    return statuses
+  }
+}
+
+const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.join('=')).join('; ')
+
+test('one customer’s files beside another who views, saves and finalises', async () => {
+  const { cast } = held.world
+  const [greedy, other] = [held.remote(cast.lin.client), held.remote(cast.hannah.client)]
+  await work(other)
+  const idle = await work(other)
+  const stop = ordering(greedy)
+  await wait(3000)
+  const busy = await work(other)
+  const statuses = await stop()
+  const told = STEPS.map((step) => {
+    const [quiet, loud] = [median(idle[step]), median(busy[step])]
+    return `${step} ${(loud / quiet).toFixed(2)} (${loud.toFixed(0)} ms, p90 ${at(0.9, busy[step]).toFixed(0)} ms)`
+  })
+  const answers = [...statuses].sort(([one], [two]) => one - two).map(([status, n]) => `${n} × ${status}`)
+  const found = `times those of an idle server (goal ${GOAL}): ${told.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`
+  console.log(found)
+  note('one customer’s files beside another’s work (R-31)', found)
+  expect([...statuses.keys()].every((status) => [200, 429, 503].includes(status))).toBe(true)
+  expect(statuses.get(200)).toBeGreaterThan(0)
+}, 900_000)

@@ -1,0 +1,42 @@
+import { connect, type Db } from '#src/app/database.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { startPrivatePostgres } from '#src/db/postgres.ts'
+import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
+import { openWorld, type World } from '../cast/world.ts'
+import { type Client, newRemoteClient } from '../support/client.ts'
+import { configure } from '../support/configured.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+
+export interface FilledServer {
+  server: RunningServer
+  world: World
+  /** The same browser in front of the running server. */
+  remote: (client: Client) => Client
+  close: () => Promise<void>
+}
+
+/** A built server over a database in which everybody of the cast is, with a document in each state. */
+export async function startFilledServer(env: Record<string, string>): Promise<FilledServer> {
+  const dir = await newDataDir()
+  configure({ DATA_DIR: dir })
+  const postgres = await startPrivatePostgres(dir)
+  const db: Db = connect(postgres.url, 4)
+  await migrate(db)
+  await startJobs(db, { supervise: false })
+  const world = await openWorld(db)
+  await stopJobs()
+  const own = { DATABASE_URL: postgres.url, DATA_DIR: dir, NODE_ENV: 'test', DEMO: '0' }
+  const server = await startServer({ ...own, ...env })
+  const remote = (client: Client) => {
+    const there = newRemoteClient(server.base)
+    for (const [name, value] of client.cookies) there.cookies.set(name, value)
+    return there
+  }
+  const close = async () => {
+    await server.stop()
+    await db.destroy()
+    await postgres.stop()
+    await removeDataDir(dir)
+  }
+  return { server, world, remote, close }
+}

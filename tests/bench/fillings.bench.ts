@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDocument } from '#modules/documents/index.ts'
+import { longestTurn, TELLS_TURNS } from '../support/busy.ts'
+import type { Client } from '../support/client.ts'
+import { FILLINGS, filled } from '../support/fillings.ts'
+import { longestNda } from '../support/long-answers.ts'
+import { note } from '../support/measured.ts'
+import { addressOf, bodyFor, clientFor, type Route, siteRoutes } from '../support/routes.ts'
+import { type FilledServer, startFilledServer } from './filled-world.ts'
+import { at } from './load.ts'
+
+/** Milliseconds of one turn of the event loop, during which every other customer waits. */
+const MOST = 300
+/** Of the fillings every third one: forty. */
+const TRIED = FILLINGS.filter((_, n) => n % Number(process.env.EVERY ?? 3) === 0)
+/** Characters: more than any text may have; and the bytes of the largest form that is read. */
+const [FIELD, FORM] = [50_000, 60 * 1024]
+
+let held: FilledServer
+beforeAll(async () => {
+  held = await startFilledServer(TELLS_TURNS)
+}, 600_000)
+afterAll(() => held.close(), 60_000)
+
+/** Another customer looks at pages all the while: milliseconds of each. */
+function besides() {
+  const other = held.remote(held.world.cast.hannah.client)
+  const took: number[] = []
+  let going = true
+  const looking = (async () => {
+    while (going) {
+      const began = performance.now()
+      const answer = await other.get('/mgmt/home')
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`another customer's page: ${answer.status}`)
+      took.push(performance.now() - began)
+      await wait(20)
+    }
+  })()
+  return async () => {
+    going = false
+    await looking
+    return took
+  }
+}
+
+const turns: { what: string; turn: number }[] = []
+let sent = 0
+
+/** As long as may be sent in a form, where a sign may take nine bytes. */
+function inForm(text: string): string {
+  let shorter = text
+  while (encodeURIComponent(shorter.toWellFormed()).length > FORM)
+    shorter = shorter.slice(0, Math.floor(shorter.length * 0.8))
+  return shorter
+}
+
+async function send(client: Client, route: Route, body: Record<string, unknown>) {
+  const path = addressOf(route, held.world)
+  const answer = await (route.method === 'PUT' ? client.put(path, body) : client.post(path, body as never))
+  await answer.arrayBuffer()
+  sent++
+  if (answer.status >= 500 && answer.status !== 503) throw new Error(`${route.path}: ${answer.status}`)
+}
+
+/** All fillings of one field, then once more those of a turn that was too long, to tell which. */
+async function tryField(client: Client, route: Route, body: Record<string, unknown>, field: string) {
+  const texts = TRIED.map((filling) => filled(filling, FIELD)).map((text) =>
+    route.method === 'PUT' ? text : inForm(text),
+  )
+  await longestTurn(held.server)
+  for (const text of texts) await send(client, route, { ...body, [field]: text })
+  const turn = await longestTurn(held.server)
+  turns.push({ what: `${route.method} ${route.path} ${field}`, turn })
+}
+
+/** The answers of a document at their largest: saved, seen, edited. */
+async function tryAnswers(client: Client) {
+  const { world } = held
+  for (const filling of TRIED) {
+    const text = typeof filling === 'string' ? filling : filled(filling, 200)
+    const { version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
+    const answers = longestNda([text, text])
+    for (const [what, ask] of [
+      ['saved', () => client.put(`/mgmt/${world.draft.id}/answers`, { version, answers })],
+      ['view-doc', () => client.get(`/mgmt/${world.draft.id}/view-doc`)],
+      ['edit-doc', () => client.get(`/mgmt/${world.draft.id}/edit-doc`)],
+    ] as const) {
+      await longestTurn(held.server)
+      const answer = await ask()
+      await answer.arrayBuffer()
+      sent++
+      const name = `longest document of ${JSON.stringify(text.slice(0, 20))} ${what}`
+      expect(answer.status, name).toBeLessThan(500)
+      turns.push({ what: name, turn: await longestTurn(held.server) })
+    }
+  }
+}
+
+test('others while every field is filled with the worst', async () => {
+  const idle = besides()
+  await wait(10_000)
+  const quiet = await idle()
+  const busy = besides()
+  const { world } = held
+  await tryAnswers(held.remote(world.cast.lin.client))
+  const unsafe = siteRoutes(world.db).filter(({ method }) => method === 'POST' || method === 'PUT')
+  for (const route of unsafe) {
+    const body = await bodyFor(route, world).catch(() => ({}))
+    const client = held.remote(clientFor(route, world))
+    for (const field of Object.keys(body)) await tryField(client, route, body, field)
+  }
+  const others = await busy()
+  turns.sort((one, other) => other.turn - one.turn)
+  console.log(
+    turns
+      .slice(0, 20)
+      .map(({ what, turn }) => `${turn.toFixed(0)} ms ${what}`)
+      .join('\n'),
+  )
+  const [half, p99] = [at(0.5, others), at(0.99, others)]
+  const found = `${sent} requests, ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once (goal ${MOST}), ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
+  console.log(found)
+  note('every field filled with the worst', found)
+  expect(turns[0]!.turn).toBeLessThan(MOST)
+}, 900_000)

@@ -1,0 +1,152 @@
+import { Agent, get } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draftNda, logIn } from '../support/journey.ts'
+import { note } from '../support/measured.ts'
+import { playOnce } from '../support/play.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { at, timesOf } from './load.ts'
+import { memoryOf } from './usage.ts'
+
+/** Milliseconds that each crowd asks for, and after which the server has given back what it took. */
+const [ASKING, REST] = [Number(process.env.ASKING ?? 30_000), Number(process.env.REST ?? 60_000)]
+/** Megabytes of the server's process while so many connections ask at once. */
+const GOALS: [connections: number, most: number][] = [
+  [16, 320],
+  [200, 450],
+]
+const CONNECTIONS = 1000
+const COUNT = 400
+
+let dataDir: string
+let server: RunningServer
+let cookie: string
+let draft: string
+
+beforeAll(async () => {
+  dataDir = await playOnce(join(await newDataDir(), 'played'))
+  server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
+  const client = await logIn(server.base)
+  for (let n = 0; n < 25; n++) draft = (await draftNda(client)).id
+  cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  for (const path of pages()) await ask(new Agent(), path)
+}, 600_000)
+
+afterAll(async () => {
+  await server.stop()
+  await removeDataDir(dataDir)
+}, 60_000)
+
+const pages = () => [
+  '/mgmt/home',
+  '/mgmt/my-docs',
+  '/mgmt/doc-lib',
+  `/mgmt/${draft}/view-doc`,
+  '/product',
+  '/acct/login',
+]
+
+function ask(agent: Agent, path: string): Promise<number> {
+  return new Promise((done, fail) => {
+    const headers = { cookie, 'accept-encoding': 'br' }
+    get(server.base + path, { agent, headers }, (answer) => {
+      answer.resume()
+      answer.on('end', () => done(answer.statusCode!))
+    }).on('error', fail)
+  })
+}
+
+/** The most megabytes while so many connections ask without a pause, and how many pages they had. */
+async function crowd(connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const end = Date.now() + ASKING
+  let [most, asked] = [0, 0]
+  const watch = setInterval(() => {
+    most = Math.max(most, memoryOf(server.process.pid!))
+  }, 100)
+  const browser = async (n: number) => {
+    for (let m = n; Date.now() < end; m++, asked++)
+      expect([200, 303]).toContain(await ask(agent, pages()[m % pages().length]!))
+  }
+  await Promise.all(Array.from({ length: connections }, (_, n) => browser(n)))
+  clearInterval(watch)
+  agent.destroy()
+  return { most, asked }
+}
+
+const rested = async () => {
+  await wait(REST)
+  return memoryOf(server.process.pid!)
+}
+
+test('memory with many connections, and a minute after', async () => {
+  await crowd(4)
+  const idle = await rested()
+  for (const [connections, goal] of GOALS) {
+    const { most, asked } = await crowd(connections)
+    const after = await rested()
+    const above = ((after / idle - 1) * 100).toFixed(0)
+    const found = `${idle.toFixed(0)} MB idle, at most ${most.toFixed(0)} MB (goal ${goal}) over ${asked} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above} % above idle; goal 10)`
+    console.log(connections, found)
+    note(`memory of the server with ${connections} connections`, found)
+    expect(most).toBeGreaterThan(0)
+  }
+}, 900_000)
+
+/** Connections of one address: half send a byte a second of a request's head, half ask as fast as they are answered. */
+function besiege() {
+  let [going, refused, answered] = [true, 0, 0]
+  const { hostname, port } = new URL(server.base)
+  const head = `GET /acct/login HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: 203.0.113.7\r\n`
+  const sockets: Socket[] = []
+  const open = () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => refused++)
+    sockets.push(socket)
+    return socket
+  }
+  const slow = async () => {
+    const socket = open()
+    for (let n = 0; going && !socket.destroyed; n++) {
+      socket.write(head[n % head.length]!)
+      await wait(1000)
+    }
+  }
+  const fast = async () => {
+    const socket = open()
+    while (going && !socket.destroyed) {
+      socket.write(`${head}\r\n`)
+      const heard = await new Promise<boolean>((done) => {
+        socket.once('data', () => done(true))
+        socket.once('close', () => done(false))
+      })
+      if (heard) answered++
+      await wait(100)
+    }
+  }
+  const all = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? slow() : fast()))
+  return async () => {
+    going = false
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(all)
+    return { refused, answered }
+  }
+}
+
+test('other people’s pages beside a thousand connections of one address, slow and fast', async () => {
+  await timesOf(server.base, cookie, COUNT)
+  const idle = await timesOf(server.base, cookie, COUNT)
+  const before = memoryOf(server.process.pid!)
+  const stop = besiege()
+  await wait(5000)
+  const busy = await timesOf(server.base, cookie, COUNT)
+  const most = memoryOf(server.process.pid!)
+  const { refused, answered } = await stop()
+  const ratio = (share: number) => (at(share, busy) / at(share, idle)).toFixed(2)
+  const found = `median ${at(0.5, busy).toFixed(1)} ms, p99 ${at(0.99, busy).toFixed(1)} ms, ${ratio(0.5)} and ${ratio(0.99)} times those of a quiet server (goal 2); ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(most - before)} MB above`
+  console.log(found)
+  note(`others’ pages beside ${CONNECTIONS} connections of one address`, found)
+  expect(busy).toHaveLength(COUNT)
+}, 300_000)

@@ -1,0 +1,183 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answers } from '#modules/documents/assembly/answers.ts'
+import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { findTemplate } from '#modules/documents/library.ts'
+import { filledNda } from '../cast/signing.ts'
+import type { Client } from '../support/client.ts'
+import { draftNda, logIn } from '../support/journey.ts'
+import { note } from '../support/measured.ts'
+import { playOnce } from '../support/play.ts'
+import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { at } from './load.ts'
+import { memoryOf } from './usage.ts'
+
+const MINUTES = Number(process.env.SOAK ?? 60)
+const A_SECOND = Number(process.env.A_SECOND ?? 100)
+/** Seconds between two looks at the process, and at the open streams. */
+const LOOK = 5
+/** Open all the while, each renewed from time to time: as many as one person may have. */
+const STREAMS = 6
+
+let dataDir: string
+let server: RunningServer
+let client: Client
+
+interface Draft {
+  id: string
+  version: number
+  answers: Answers
+  last: Promise<unknown>
+}
+const drafts: Draft[] = []
+
+beforeAll(async () => {
+  dataDir = await playOnce(join(await newDataDir(), 'played'))
+  server = await startServer({ DATA_DIR: dataDir })
+  client = await logIn(server.base)
+  const blank = blankAnswers(findTemplate('mutual-nda'), { primary: 'zh', bilingual: true, script: 'Hans' })
+  const answers = filledNda(blank)
+  for (let n = 0; n < 40; n++) drafts.push({ ...(await draftNda(client)), answers, last: Promise.resolve() })
+}, 600_000)
+
+afterAll(async () => {
+  await server.stop()
+  await removeDataDir(dataDir)
+}, 60_000)
+
+const PAGES = [
+  '/mgmt/home',
+  '/mgmt/my-docs',
+  '/mgmt/doc-lib',
+  '/product',
+  '/pricing',
+  '/mgmt/contacts',
+  '/mgmt/tasks',
+]
+
+/** Of a hundred requests fifteen save a document, one asks for its preview, and the others are pages. */
+function request(n: number): Promise<Response> {
+  const draft = drafts[n % drafts.length]!
+  if (n % 100 === 7) return client.get(`/mgmt/${draft.id}/draft.pdf`)
+  if (n % 20 < 17) return client.get(n % 5 ? PAGES[n % PAGES.length]! : `/mgmt/${draft.id}/view-doc`)
+  return save(draft)
+}
+
+/** One after the other of the same document. */
+function save(draft: Draft): Promise<Response> {
+  const saved = draft.last.then(async () => {
+    const { id, version, answers } = draft
+    const answer = await client.put(`/mgmt/${id}/answers`, { version, answers })
+    if (answer.status === 200) draft.version++
+    return answer
+  })
+  draft.last = saved.catch(() => {})
+  return saved
+}
+
+interface Sample {
+  /** Hours since the beginning. */
+  at: number
+  megabytes: number
+  handles: number
+}
+
+const look = (began: number): Sample => ({
+  at: (performance.now() - began) / 3_600_000,
+  megabytes: memoryOf(server.process.pid!),
+  handles: readdirSync(`/proc/${server.process.pid}/fd`).length,
+})
+
+/** The least squares line through what was sampled: by how much it rises an hour, and the uncertainty of that (one sigma). */
+function slopeOf(samples: Sample[], of: (sample: Sample) => number) {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(samples.map((one) => one.at)), mean(samples.map(of))]
+  const square = samples.reduce((sum, one) => sum + (one.at - x) ** 2, 0)
+  const slope = samples.reduce((sum, one) => sum + (one.at - x) * (of(one) - y), 0) / square
+  const rest = samples.reduce((sum, one) => sum + (of(one) - y - slope * (one.at - x)) ** 2, 0)
+  return { slope, error: Math.sqrt(rest / (samples.length - 2) / square) }
+}
+
+/** What is left when garbage comes and goes: the least of each minute. */
+function floors(samples: Sample[]): Sample[] {
+  const minutes = Map.groupBy(samples, (one) => Math.floor(one.at * 60))
+  return [...minutes.values()].map((few) => few.toSorted((a, b) => a.megabytes - b.megabytes)[0]!)
+}
+
+/** Streams that stay open, each ended and begun anew every two minutes or so. */
+function listening(until: () => boolean) {
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
+  const one = async (n: number) => {
+    while (!until()) {
+      const leaving = new AbortController()
+      const headers = { cookie, accept: 'text/event-stream' }
+      const answer = await fetch(`${server.base}/live`, { headers, signal: leaving.signal }).catch(() => null)
+      const end = Date.now() + 60_000 + n * 5000
+      while (!until() && Date.now() < end) await wait(1000)
+      leaving.abort()
+      await answer?.body?.cancel().catch(() => {})
+    }
+  }
+  return Promise.all(Array.from({ length: STREAMS }, (_, n) => one(n)))
+}
+
+test(
+  'hours of pages, saves, previews and streams leave nothing behind',
+  async () => {
+    const began = performance.now()
+    const end = began + MINUTES * 60_000
+    const samples: Sample[] = []
+    const wrong = new Map<string, number>()
+    const times: { at: number; took: number }[] = []
+    const open = new Set<Promise<void>>()
+    const streams = listening(() => performance.now() >= end)
+    const watch = setInterval(() => samples.push(look(began)), LOOK * 1000)
+    const one = async (n: number) => {
+      const start = performance.now()
+      const status = await request(n)
+        .then(async (answer) => {
+          await answer.arrayBuffer()
+          return answer.status
+        })
+        .catch((error) => String(error))
+      if (status !== 200) wrong.set(`${status}`, (wrong.get(`${status}`) ?? 0) + 1)
+      times.push({ at: start, took: performance.now() - start })
+    }
+    let sent = 0
+    while (performance.now() < end) {
+      const due = ((performance.now() - began) / 1000) * A_SECOND
+      // A machine that cannot keep up is asked as fast as it answers.
+      while (sent < due && open.size < 50) {
+        const asked = one(sent++)
+        open.add(asked)
+        void asked.then(() => open.delete(asked))
+      }
+      if (open.size >= 50) await Promise.race(open)
+      await wait(2)
+    }
+    await Promise.all([...open, streams])
+    clearInterval(watch)
+    const half = floors(samples.filter((sample) => sample.at > MINUTES / 60 / 2))
+    const memory = slopeOf(half, (one) => one.megabytes)
+    const handles = slopeOf(half, (one) => one.handles)
+    const quarter = (from: number) =>
+      times.filter(
+        ({ at }) => at >= began + from * MINUTES * 60_000 && at < began + (from + 0.25) * MINUTES * 60_000,
+      )
+    const p99 = [0.25, 0.75].map((from) =>
+      at(
+        0.99,
+        quarter(from).map(({ took }) => took),
+      ),
+    )
+    const told = [...wrong].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
+    const found = `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}; memory ${half[0]!.megabytes.toFixed(0)} to ${half.at(-1)!.megabytes.toFixed(0)} MB in the second half, ${memory.slope.toFixed(1)} ± ${memory.error.toFixed(1)} MB an hour (goal 1); handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour; p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`
+    console.log(found)
+    note('soak (R-25)', found)
+    expect([...wrong]).toEqual([])
+    expect(Math.abs(half.at(-1)!.handles - half[0]!.handles)).toBeLessThan(20)
+  },
+  9 * 3_600_000,
+)

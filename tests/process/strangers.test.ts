@@ -1,0 +1,129 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '#src/app/database.ts'
+import { newToken } from '#src/core/secrets.ts'
+import type { Client } from '#tests/support/client.ts'
+import { logIn } from '#tests/support/journey.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
+import { signed } from '#tests/support/signed.ts'
+
+const LONG = process.env.LONG === '1'
+const [A_SECOND, SECONDS] = LONG ? [1000, 60] : [100, 3]
+/** From where the strangers come; each has the limits of one network. */
+const NETWORKS = 20
+
+let dataDir: string
+let server: RunningServer
+let db: Db
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
+  db = connect(await privatePostgresUrl(dataDir), 2)
+})
+afterAll(async () => {
+  await db.destroy()
+  await stopAllServers()
+  await removeDataDir(dataDir)
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** One request of a stranger, as a new browser each time; the status, or 0 when the connection broke. */
+function knock(n: number): Promise<number> {
+  const [method, path, body] = KNOCKS[n % KNOCKS.length]!(n)
+  const { hostname, port } = new URL(server.base)
+  const headers = {
+    ...{
+      cookie: `visitor=${newToken()}`,
+      origin: server.base,
+      'x-forwarded-for': `203.0.113.${n % NETWORKS}`,
+    },
+    ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+  }
+  return new Promise((done) => {
+    const asked = request({ hostname, port, method, path, headers, agent }, (answer) => {
+      answer.resume()
+      answer.on('end', () => done(answer.statusCode!))
+    })
+    asked.on('error', () => done(0))
+    asked.end(body ? new URLSearchParams(body).toString() : undefined)
+  })
+}
+
+/** What leaves rows: signed requests, tries to log in, trips to a provider, votes and feedback. */
+const KNOCKS: ((n: number) => [method: string, path: string, body?: Record<string, string>])[] = [
+  () => ['GET', signed('/live', { api: 'pages' })],
+  (n) => ['POST', '/acct/login', { login: `nobody${n}`, password: 'Wrong2026', agreement: 'yes' }],
+  () => ['GET', signed('/pricing', { api: 'pages' })],
+  () => ['POST', '/acct/login-wechat', { agreement: 'yes' }],
+  (n) => ['POST', '/feedback', { question: `${n}?`, email: `n${n}@kestrel.example`, captcha: 'x' }],
+  (n) => ['POST', '/review/login', { email: `n${n}@kestrel.example`, accessCode: 'A', captcha: 'x' }],
+]
+
+async function rows(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from platform.nonce) + (select count(*) from platform.rate_limit)
+      + (select count(*) from accounts.login_failure) + (select count(*) from accounts.social_attempt)
+      + (select count(*) from accounts.verification_code) + (select count(*) from messaging.feedback) as n`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+/** Milliseconds of each page of a customer who goes on working; all of them must come. */
+async function working(client: Client, until: () => boolean): Promise<number[]> {
+  const took: number[] = []
+  while (!until()) {
+    const began = performance.now()
+    const answer = await client.get('/mgmt/home', { 'x-forwarded-for': '198.51.100.9' })
+    expect((await answer.text()).includes('</html>') && answer.status).toBe(200)
+    took.push(performance.now() - began)
+    await wait(50)
+  }
+  return took.sort((one, other) => one - other)
+}
+
+const at = (share: number, sorted: number[]) => sorted[Math.floor(sorted.length * share)]!
+
+test('strangers by the thousand fill no table and keep nobody from working', async () => {
+  const client = await logIn(server.base)
+  const rest = Date.now() + 3000
+  const idle = await working(client, () => Date.now() > rest)
+  const before = await rows()
+  let [sent, over] = [0, false]
+  const open = new Set<Promise<number>>()
+  const statuses = new Map<number, number>()
+  const others = working(client, () => over)
+  const began = performance.now()
+  while (performance.now() - began < SECONDS * 1000) {
+    const due = ((performance.now() - began) / 1000) * A_SECOND
+    while (sent < due && open.size < 2000) {
+      const asked = knock(sent++)
+      open.add(asked)
+      void asked.then((status) => {
+        open.delete(asked)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      })
+    }
+    await wait(5)
+  }
+  await Promise.all(open)
+  over = true
+  const took = performance.now() - began
+  const busy = await others
+  const left = (await rows()) - before
+  const told = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`)
+  const found = `${sent} requests of ${NETWORKS} networks, ${Math.round(sent / (took / 1000))} a second: ${left} rows (${told.join(', ')}); another’s ${busy.length} pages all came, median ${at(0.5, busy).toFixed(0)} ms, p99 ${at(0.99, busy).toFixed(0)} ms, of a quiet server ${at(0.5, idle).toFixed(0)} and ${at(0.99, idle).toFixed(0)} ms`
+  note('growth by strangers (S-40)', found)
+  // Whoever comes when too many wait is told so, by 503.
+  const broken = [...statuses.keys()].filter((status) => status === 0 || (status >= 500 && status !== 503))
+  expect(broken).toEqual([])
+  expect(left).toBeGreaterThan(100)
+  // Of each network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 trips, and a point each.
+  expect(left).toBeLessThan(NETWORKS * (2 * 600 + 50 + 60 + 20))
+})

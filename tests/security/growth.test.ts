@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
+import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { forgetOldFeedback } from '#modules/messaging/feedback.ts'
+import { forgetExpired, housekeeping } from '#src/app/housekeeping.ts'
+import { drawSum } from '#src/auth/captcha.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { newToken } from '#src/core/secrets.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { logIn } from '#tests/cast/held.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
+import { openWorld, type World } from '#tests/cast/world.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
+import { note } from '#tests/support/measured.ts'
+import { addressOf, BODIES, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { reporting, signed } from '#tests/support/signed.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+let world: World
+let stranger: Client
+beforeAll(async () => {
+  world = await openWorld(await testDatabase())
+  stranger = newClient(world.db, undefined, '203.0.113.7')
+})
+countRequests(() => world.db)
+afterAll(() => setClock(null))
+
+/**
+ * The tables that strangers let grow, and how many rows those from one network leave there within minutes, whatever they
+ * send. A table that is not here may not grow at all. What each is bounded by stands beside it.
+ */
+const BOUNDED: Record<string, number> = {
+  // Captcha answers (200 in ten minutes, and those of feedback and chat), signed requests (600 a minute), reports (120 a
+  // minute); ten minutes.
+  'platform.nonce': 200 + 2 * 10 + 600 + 120,
+  // One of each limit, and of each mailbox, address or vote that one of them lets through.
+  'platform.rate_limit': 40 + 3 * 30 + 60,
+  // Thirty an hour; two days.
+  'accounts.verification_code': 30,
+  // Sixty an hour; ten minutes, until the night.
+  'accounts.social_attempt': 60,
+  // Fifty an hour; a day.
+  'accounts.login_failure': 50,
+  // Ten an hour, and a hundred megabytes of files a day; two years, as the privacy statement says.
+  'messaging.feedback': 10,
+  'chat.conversation': 10,
+  'chat.message': 10,
+  // Twenty cookies and twenty links of a conversation; thirty days.
+  'chat.visitor_token': 10,
+  // A code each, and two of a feedback; ninety days, its job a week.
+  'platform.mail': 30 + 2 * 10,
+  'pgboss.job_common': 30 + 2 * 10,
+  // A hundred and twenty a minute, two thousand a day; half a year.
+  'platform.user_log': 120,
+}
+
+/** More than any of these limits but those of reports and of what is signed, which have their own number below. */
+const TIMES = 70
+
+/** The rows of every table of the database. */
+async function countRows(): Promise<Map<string, number>> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace as s on s.oid = relnamespace
+    where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema')`.execute(world.db)
+  const counts = tables.rows.map(({ name }) => `select '${name}' as name, count(*)::int as n from ${name}`)
+  const { rows } = await sql.raw<{ name: string; n: number }>(counts.join(' union all ')).execute(world.db)
+  return new Map(rows.map(({ name, n }) => [name, n]))
+}
+
+type Rows = Awaited<ReturnType<typeof countRows>>
+
+const grown = (before: Rows, after: Rows) =>
+  Object.fromEntries(
+    [...after].map(([name, n]) => [name, n - before.get(name)!] as const).filter(([, n]) => n > 0),
+  )
+
+/** As a new browser each time, with a captcha answered rightly and nothing twice the same. */
+async function ask(route: Route, n: number): Promise<Response> {
+  const visitor = newToken()
+  stranger.cookies.clear()
+  stranger.cookies.set('visitor', visitor)
+  const path = addressOf(route, world)
+  const known: object = BODIES[`${route.method} ${route.path}`] ?? {}
+  if (route.method === 'GET') return stranger.get(path)
+  if (route.method === 'PUT') return stranger.put(path, known)
+  if (route.path.startsWith('/api/logs/')) return report(path, { ...known, remark: `${n}` })
+  const typed = { login: `n${n}`, email: `n${n}@kestrel.example`, question: `${n}?`, words: `${n}.` }
+  const captcha = answered(visitor)
+  const way = { purpose: 'register', channel: 'email', key: newId() }
+  return stranger.post(path, { ...known, ...typed, ...captcha, ...way })
+}
+
+/** A captcha of this browser, with its right answer. */
+function answered(visitor: string) {
+  const { id, left, right, minus } = drawSum(visitor)
+  return { captchaId: id, captcha: String(minus ? left - right : left + right) }
+}
+
+const report = (path: string, body: Record<string, unknown>) =>
+  stranger.send('POST', path, { body: JSON.stringify(body), headers: reporting(body) })
+
+/** The routes at which something was left by one who asked twice. */
+async function routesThatGrow(): Promise<Route[]> {
+  const found: Route[] = []
+  let open = 0
+  for (const route of siteRoutes(world.db)) {
+    const before = await countRows()
+    const answer = await ask(route, 1000)
+    if (answer.status === 401 || answer.headers.get('location')?.startsWith('/acct/login')) continue
+    open++
+    await ask(route, 1001)
+    if (Object.keys(grown(before, await countRows())).length) found.push(route)
+  }
+  expect(open).toBeGreaterThan(50)
+  return found
+}
+
+// Each step stands on those before it.
+describe('what strangers leave', { shuffle: false }, () => {
+  let before: Rows
+  let growing: Route[]
+
+  test('is found at the routes that are open to them', async () => {
+    before = await countRows()
+    growing = await routesThatGrow()
+    expect(growing.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        ...['/acct/login', '/acct/codes', '/acct/login-wechat', '/online-service', '/feedback'],
+        ...['/faq/:id/vote', '/review/login', '/api/logs/users/logs'],
+      ]),
+    )
+  })
+
+  test('grows no further than its limit, in tables whose limit is known', async () => {
+    for (const route of growing) {
+      const times = route.path.startsWith('/api/logs/') ? 130 : TIMES
+      for (let n = 0; n < times; n++) await ask(route, n)
+    }
+    const statuses = new Set<number>()
+    for (let n = 0; n < 620; n++) statuses.add((await stranger.get(signed('/live', { api: 'pages' }))).status)
+    expect([...statuses]).toEqual([204, 429])
+    const left = grown(before, await countRows())
+    note('rows that strangers from one network leave', JSON.stringify(left))
+    expect(Object.keys(left).sort()).toEqual(Object.keys(BOUNDED).sort())
+    for (const [table, rows] of Object.entries(left))
+      expect([table, rows <= BOUNDED[table]!]).toEqual([table, true])
+  })
+
+  test('does not keep others from coming in', async () => {
+    const other = newClient(world.db, undefined, '198.51.100.9')
+    expect((await other.get(signed('/live', { api: 'pages' }))).status).toBe(204)
+    expect((await logIn(other, { login: 'hannah' })).status).toBe(303)
+    expect((await other.get('/mgmt/home')).status).toBe(200)
+  })
+
+  test('goes by itself when its time has come', async () => {
+    while (await workWaitingJobs(world.db, { forgiving: true }));
+    await sql`update pgboss.job set completed_on = now() - interval '8 days' where state = 'completed'`.execute(
+      world.db,
+    )
+    setClock(() => new Date(Date.now() + 732 * DAY))
+    for (const job of [
+      forgetExpired,
+      housekeeping,
+      forgetOldEntries,
+      forgetOldFeedback,
+      forgetOldConversations,
+    ])
+      await job.now(world.db, {})
+    setClock(null)
+    const left = Object.keys(grown(before, await countRows()))
+    expect(left.filter((table) => table in BOUNDED)).toEqual([])
+  })
+})
+
+describe('a visitor’s conversation', () => {
+  const HOME = '/online-service'
+  const VISITOR = 'mei@visitor.example'
+
+  async function begin(): Promise<Client> {
+    const client = newClient(world.db, undefined, '203.0.113.8')
+    const visitor = newToken()
+    client.cookies.set('visitor', visitor)
+    const captcha = answered(visitor)
+    const answer = await client.post(HOME, { words: 'Hello.', email: VISITOR, key: newId(), ...captcha })
+    expect(answer.status).toBe(303)
+    return client
+  }
+
+  const conversation = () =>
+    world.db
+      .selectFrom('chat.conversation')
+      .select(['id', 'last_seq'])
+      .where('visitor_email', '=', VISITOR)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+
+  test('takes a hundred megabytes of files a day of one network', async () => {
+    const client = await begin()
+    const bytes = new Uint8Array(19 * 1024 * 1024)
+    bytes.set(new TextEncoder().encode('%PDF-'))
+    const file = { field: 'file', name: 'scan.pdf', bytes }
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++)
+      statuses.push((await postFiles(client, HOME, { words: '', key: newId() }, [file])).status)
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+    expect((await client.post(HOME, { words: 'Words go on.', key: newId() })).status).toBe(303)
+  })
+
+  test('is open in twenty browsers at most, however often its link is followed', async () => {
+    await begin()
+    const ruo = newClient(world.db)
+    await logIn(ruo, { login: 'ruo' })
+    const { id } = await conversation()
+    const answered = await ruo.post(`/desk/chat/${id}/answer`, {
+      words: 'Yes.',
+      key: newId(),
+    })
+    expect(answered.status).toBeLessThan(400)
+    await mailUnreadAnswer.now(world.db, { id, seq: (await conversation()).last_seq })
+    const link = new URL((await mailsTo(world.db, VISITOR))[0]!.links[0]!).pathname
+    let last: Client | undefined
+    for (let n = 0; n < 30; n++) {
+      last = newClient(world.db, undefined, '203.0.113.8')
+      expect((await last.post(link)).status).toBe(303)
+    }
+    const open = await world.db
+      .selectFrom('chat.visitor_token')
+      .select('kind')
+      .where('conversation_id', '=', id)
+      .execute()
+    expect(open.filter(({ kind }) => kind === 'cookie')).toHaveLength(20)
+    expect(await (await last!.get(HOME)).text()).toContain('Hello.')
+  })
+})

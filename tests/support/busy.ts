@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RunningServer } from './server.ts'
+
+/** What makes a server tell how long it was busy at once. */
+export const TELLS_TURNS = { NODE_OPTIONS: '--import ./tests/support/turns.ts' }
+
+/** The longest turn of the server's event loop since it was last asked, in milliseconds of the processor. */
+export async function longestTurn(server: RunningServer): Promise<number> {
+  const before = server.said().length
+  server.process.kill('SIGUSR2')
+  for (let tries = 0; tries < 5000; tries++) {
+    const said = /longest turn ([\d.]+)\n/.exec(server.said().slice(before))
+    if (said) return Number(said[1])
+    await wait(10)
+  }
+  throw new Error('the server does not say how long it was busy')
+}
