@@ -17,6 +17,7 @@ const scripts = [
   'views/scripts/pdf-viewer/pdf-viewer.ts',
   'views/scripts/spot-script.ts',
   'views/scripts/print-script.ts',
+  'views/scripts/proof/proof-script.ts',
   'views/scripts/proof/proof-worker.ts',
 ]
 

@@ -133,7 +133,8 @@ function closeByLink(event: Event) {
 
 /** Where a captcha asks for work, once. */
 function loadProofs() {
-  if (document.querySelector('[data-proof-worker]')) void import('./proof/proof-script.ts')
+  const source = document.getElementById('captcha-part')?.dataset.proofScript
+  if (source) void import(/* @vite-ignore */ source)
 }
 
 document.addEventListener('click', closeByLink)

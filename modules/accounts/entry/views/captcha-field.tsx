@@ -20,8 +20,11 @@ interface Props {
   other?: string
 }
 
-/** Finds the proof of work that a picture asks for. */
-const WORKER = 'views/scripts/proof/proof-worker.ts'
+/** What finds the proof of work that a picture asks for. */
+const proofData = () => ({
+  'data-proof-script': assetUrl('views/scripts/proof/proof-script.ts'),
+  'data-proof-worker': assetUrl('views/scripts/proof/proof-worker.ts'),
+})
 
 /** The graphic captcha, or for whoever cannot read it a sum in words; one answer, used once. */
 export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
@@ -30,7 +33,7 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
   const how = picture ? 'captchaHint' : 'captchaSumHint'
   const hint = props.hint ?? t(resendIn ? 'codeSent' : code ? how : 'captchaAfterFailures')
   return (
-    <div id="captcha-part" data-proof-worker={picture ? assetUrl(WORKER) : undefined}>
+    <div id="captcha-part" {...(picture && proofData())}>
       <DefaultSubmit />
       <input type="hidden" name="captchaId" value={captcha.id} />
       <input type="hidden" name="captchaProof" defaultValue="" autoComplete="off" />
