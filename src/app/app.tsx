@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
+import { throttle } from '#src/auth/throttle.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
@@ -59,6 +60,7 @@ export function createApp(db: Db) {
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', viewer && told ? waitsForViewer(viewer, told) : NOTHING_WAITS)
+    if (!viewer) await throttle(networkOf(c))
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), next)
   })

@@ -116,14 +116,16 @@ function besiege() {
   }
   const fast = async () => {
     const socket = open()
+    let heard = () => {}
+    socket.on('data', () => heard())
+    socket.on('close', () => heard())
     while (going && !socket.destroyed) {
-      socket.write(`${head}\r\n`)
-      const heard = await new Promise<boolean>((done) => {
-        socket.once('data', () => done(true))
-        socket.once('close', () => done(false))
+      const answer = new Promise<void>((done) => {
+        heard = done
       })
-      if (heard) answered++
-      await wait(100)
+      socket.write(`${head}\r\n`)
+      await answer
+      answered++
     }
   }
   const all = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? slow() : fast()))

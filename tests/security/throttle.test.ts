@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import { heldDatabase, logIn } from '#tests/cast/held.ts'
+import { newClient } from '#tests/support/client.ts'
+
+const held = heldDatabase()
+
+/** How many of so many requests at once are answered at once, let wait and sent away. */
+async function ask(count: number, address: string | undefined) {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const client = newClient(held.db, undefined, address)
+  const began = Date.now()
+  const answers = Array.from({ length: count }, async () => {
+    const { status } = await client.get('/live')
+    return { status, waited: Date.now() - began }
+  })
+  const done = await Promise.all(answers)
+  vi.useRealTimers()
+  return done
+}
+
+test('strangers of one network who ask faster than people do wait, and then are sent away; others are not', async () => {
+  expect((await logIn(held.client)).status).toBeLessThan(500)
+  const done = await ask(900, '203.0.113.77')
+  const sentAway = done.filter(({ status }) => status === 429)
+  expect(sentAway).toHaveLength(900 - 300 - 400)
+  expect(done.filter(({ status }) => status === 204)).toHaveLength(700)
+  const other = newClient(held.db, undefined, '203.0.113.78')
+  expect((await other.get('/live')).status).toBe(204)
+})
+
+test('whoever comes from this machine, behind a proxy that nobody told of, is not counted', async () => {
+  const done = await ask(900, '127.0.0.1')
+  expect(done.every(({ status }) => status === 204)).toBe(true)
+})
