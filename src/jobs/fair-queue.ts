@@ -19,31 +19,54 @@ export const asCustomer = <T>(customer: Customer, work: () => T): T => current.r
 interface Place<T> {
   item: T
   customer: Customer
+  left: (reason: AppError) => void
 }
 
-/** A queue in which whoever was served longest ago is next: a hundred orders of one customer hold up no other's. */
-export function fairQueue<T>({ mostOfOne }: { mostOfOne: number }) {
+/** How many wait at most: of one customer, and of all. */
+interface Bounds {
+  mostOfOne: number
+  most?: number
+}
+
+const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
+
+/**
+ * A queue in which whoever was served longest ago is next: a hundred orders of one customer hold up no other's. A full one
+ * gives up the newest of whoever has most there, for one who has less.
+ */
+export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: Place<T>[] = []
   const served = new Map<string, number>()
   let turns = 0
   const turnOf = ({ customer }: Place<T>) => served.get(customer.key) ?? 0
+  const placesOf = ({ key }: Customer) => waiting.filter((place) => place.customer.key === key)
+  const giveUp = (place: Place<T>, reason: AppError) => {
+    const at = waiting.indexOf(place)
+    if (at < 0) return
+    waiting.splice(at, 1)
+    place.left(reason)
+  }
+  const makeRoomBeside = (theirs: number) => {
+    const crowd = waiting
+      .map(({ customer }) => placesOf(customer))
+      .reduce((a, b) => (b.length > a.length ? b : a))
+    if (crowd.length <= theirs + 1) throw tooMany()
+    giveUp(crowd.at(-1)!, tooMany())
+  }
   return {
     /**
-     * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have gone meanwhile.
-     * Throws TOO_MANY_REQUESTS when too many of theirs wait already.
+     * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have gone meanwhile
+     * (UNAVAILABLE) or others needed the room (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS when too many of theirs wait
+     * already, and when the queue is full of those who have no more than they.
      */
-    join(item: T, { left }: { left: () => void }) {
+    join(item: T, { left }: Pick<Place<T>, 'left'>) {
       const customer = current.getStore() ?? OURS
-      const theirs = waiting.filter((place) => place.customer.key === customer.key)
-      if (customer !== OURS && theirs.length >= mostOfOne)
-        throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
-      const place = { item, customer }
+      const theirs = placesOf(customer).length
+      if (customer !== OURS && theirs >= mostOfOne) throw tooMany()
+      if (waiting.length >= most) makeRoomBeside(theirs)
+      const place = { item, customer, left }
       waiting.push(place)
-      const leave = () => {
-        const at = waiting.indexOf(place)
-        if (at >= 0) waiting.splice(at, 1)
-        if (at >= 0) left()
-      }
+      const leave = () => giveUp(place, new AppError('UNAVAILABLE'))
       customer.signal?.addEventListener('abort', leave, { once: true })
     },
     /** The next item; undefined when nobody waits. */
@@ -59,11 +82,11 @@ export function fairQueue<T>({ mostOfOne }: { mostOfOne: number }) {
 }
 
 /**
- * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much of one waits already,
- * and UNAVAILABLE to whoever has left.
+ * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much waits already, and
+ * UNAVAILABLE to whoever has left.
  */
-export function inFairTurn({ atOnce, mostOfOne }: { atOnce: number; mostOfOne: number }) {
-  const queue = fairQueue<() => void>({ mostOfOne })
+export function inFairTurn({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
+  const queue = fairQueue<() => void>(bounds)
   let working = 0
   const next = () => {
     const begin = working < atOnce ? queue.take() : undefined
@@ -73,7 +96,7 @@ export function inFairTurn({ atOnce, mostOfOne }: { atOnce: number; mostOfOne: n
   }
   return async <T>(work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin, fail) => {
-      queue.join(begin, { left: () => fail(new AppError('UNAVAILABLE')) })
+      queue.join(begin, { left: fail })
       next()
     })
     try {

@@ -42,6 +42,9 @@ const BOUNDED: Record<string, number> = {
   'platform.rate_limit': 40 + 3 * 30 + 60,
   // Thirty an hour; two days.
   'accounts.verification_code': 30,
+  // Of one link ten a day each, from one network; as long as the signing or the review.
+  'signing.builtin_code': 10,
+  'review.link_browser': 10,
   // Sixty an hour; ten minutes, until the night.
   'accounts.social_attempt': 60,
   // Fifty an hour; a day.

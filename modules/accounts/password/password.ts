@@ -6,7 +6,8 @@ import { inFairTurn } from '#src/jobs/fair-queue.ts'
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashing is dear on purpose: it leaves pages a processor, and strangers of many networks do not stand before everybody. */
-const hashing = inFairTurn({ atOnce: Math.max(1, availableParallelism() - 1), mostOfOne: 20 })
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
+const hashing = inFairTurn({ atOnce: AT_ONCE, mostOfOne: 20, most: 50 })
 
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST))

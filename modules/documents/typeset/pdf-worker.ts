@@ -138,7 +138,7 @@ function startLane() {
 
   return (order: Order) =>
     new Promise<Made>((resolve, reject) => {
-      queue.join({ order, resolve, reject }, { left: () => reject(new AppError('UNAVAILABLE')) })
+      queue.join({ order, resolve, reject }, { left: reject })
       next()
     })
 }

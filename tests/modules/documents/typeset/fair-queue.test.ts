@@ -32,6 +32,20 @@ test('one customer’s thirty-first is asked to come again, a job of ours never'
   for (let n = 0; n < 40; n++) queue.join(`ours ${n}`, { left })
 })
 
+test('a full queue gives up the newest of whoever has most in it, and takes nobody who has as much', () => {
+  const queue = fairQueue<string>({ mostOfOne: 10, most: 4 })
+  const refused: string[] = []
+  const join = (key: string, item: string) =>
+    asCustomer({ key }, () => queue.join(item, { left: ({ code }) => refused.push(`${item} ${code}`) }))
+  for (let n = 0; n < 4; n++) join('a', `a${n}`)
+  expect(() => join('a', 'a4')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
+  for (const key of ['b', 'c']) join(key, key)
+  expect(refused).toEqual(['a3 TOO_MANY_REQUESTS', 'a2 TOO_MANY_REQUESTS'])
+  join('d', 'd')
+  expect(() => join('e', 'e')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
+  expect(Array.from({ length: 5 }, () => queue.take())).toEqual(['a0', 'b', 'c', 'd', undefined])
+})
+
 test('whoever has left is printed nothing', async () => {
   const leaving = new AbortController()
   const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
