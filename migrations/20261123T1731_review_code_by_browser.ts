@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>) {
     code_sent_at timestamptz,
     code_tries integer not null default 0,
     entered_at timestamptz,
+    came_at timestamptz not null default now(),
     primary key (reviewer_id, visitor_hash))`.execute(db)
   await sql`alter table review.link
     drop column tries, drop column code_hash, drop column code_sent_at, drop column code_tries`.execute(db)

@@ -130,6 +130,7 @@ export interface LinkBrowserTable {
   code_tries: Generated<number>
   /** When it came in by one: since then it is known as the reviewer's. */
   entered_at: Date | null
+  came_at: Generated<Date>
 }
 
 export interface ReplacedLinkTable {

@@ -10,6 +10,8 @@ export const SCHEDULE: Record<string, string> = {
   'old-feedback': '37 3 * * *',
   'old-conversations': '41 3 * * *',
   'old-consultations': '33 3 * * *',
+  'unused-sign-codes': '35 3 * * *',
+  'unused-review-codes': '36 3 * * *',
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
   'template-letters': '0 9 * * 1',

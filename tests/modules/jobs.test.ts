@@ -39,7 +39,9 @@ import {
   startPlan,
 } from '#modules/orders/index.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
+import { forgetUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/index.ts'
+import { forgetUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
@@ -508,6 +510,49 @@ const TRIALS: Record<string, Trial<never>> = {
       const rows = () =>
         db.selectFrom('messaging.message').select('id').where('kind', '=', 'memberJoined').execute()
       return { event: {} as never, effects: rows }
+    },
+  },
+  'unused-sign-codes': {
+    job: forgetSignCodes,
+    begin: async () => {
+      const { signatoryId: signatory_id } = await signingDocument(db, lin)
+      const asked = { signatory_id, sent_at: new Date(0) }
+      const visitors = [
+        { visitor_hash: 'never in', ...asked },
+        { visitor_hash: 'let in', ...asked, entered_at: new Date(0) },
+        { visitor_hash: 'just asked', ...asked, sent_at: new Date() },
+      ]
+      await db.insertInto('signing.builtin_code').values(visitors).execute()
+      const left = () =>
+        db
+          .selectFrom('signing.builtin_code')
+          .select('visitor_hash')
+          .where('signatory_id', '=', signatory_id)
+          .orderBy('visitor_hash')
+          .execute()
+      return { event: {} as never, effects: left }
+    },
+  },
+  'unused-review-codes': {
+    job: forgetReviewCodes,
+    begin: async () => {
+      const { oliverId: reviewer_id } = await reviewedDocument(db, cast)
+      const came = { reviewer_id, came_at: new Date(0), code_sent_at: new Date(0) }
+      const visitors = [
+        { visitor_hash: 'never in', ...came },
+        { visitor_hash: 'guessed', ...came, code_sent_at: null, guesses: 3 },
+        { visitor_hash: 'let in', ...came, entered_at: new Date(0) },
+        { visitor_hash: 'just asked', ...came, code_sent_at: new Date() },
+      ]
+      await db.insertInto('review.link_browser').values(visitors).execute()
+      const left = () =>
+        db
+          .selectFrom('review.link_browser')
+          .select('visitor_hash')
+          .where('reviewer_id', '=', reviewer_id)
+          .orderBy('visitor_hash')
+          .execute()
+      return { event: {} as never, effects: left }
     },
   },
   housekeeping: {

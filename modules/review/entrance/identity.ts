@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
-import { ago, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
+import { ago, DAY, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { job } from '#src/jobs/jobs.ts'
 import { takeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendReviewCode } from '../emails/code.ts'
 import type { Turn } from '../turn.ts'
@@ -163,3 +164,13 @@ export async function leave(db: Db, reviewerId: string, secret: string) {
 function codeHash({ reviewer_id }: Turn, visitor: string, code: string): string {
   return keyedHash(config.secretKey, `review ${reviewer_id} ${visitor} ${code}`)
 }
+
+/** Nightly: what browsers leave that guessed or asked for a code by a reviewer's link and never came in. */
+export const forgetUnusedCodes = job('unused-review-codes', async (db) => {
+  await db
+    .deleteFrom('review.link_browser')
+    .where('entered_at', 'is', null)
+    .where('came_at', '<', ago(DAY))
+    .where((eb) => eb.or([eb('code_sent_at', 'is', null), eb('code_sent_at', '<', ago(DAY))]))
+    .execute()
+})

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
-import { ago, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
+import { ago, DAY, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { job } from '#src/jobs/jobs.ts'
 import { takeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendSignCode } from './emails/invitation.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
@@ -89,6 +90,15 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
   })
   return secret
 }
+
+/** Nightly: what browsers leave that asked for a code and never came in. */
+export const forgetUnusedCodes = job('unused-sign-codes', async (db) => {
+  await db
+    .deleteFrom('signing.builtin_code')
+    .where('entered_at', 'is', null)
+    .where('sent_at', '<', ago(DAY))
+    .execute()
+})
 
 function misused(live: boolean) {
   log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
