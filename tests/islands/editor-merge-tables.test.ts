@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Choice, mergeAnswers } from '#islands/editor/state/merge.ts'
-import { mergeTable } from '#islands/editor/state/merge-tables.ts'
+import '#islands/editor/state/merge-tables.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { addRow, moveRow, removeRow, setCell, setCurrency } from '#modules/documents/assembly/edit/tables.ts'
 import type { CellValue, TableValue } from '#modules/documents/assembly/template/template.ts'
@@ -17,7 +17,7 @@ const add = (answers: Answers, row: string, model: string) =>
   cell(addRow(answers, template, 'goods'), row, 'model', model)
 const remove = (answers: Answers, row: string) => removeRow(answers, template, 'goods', row)
 const merge = (mine: Answers, theirs: Answers, choices: Record<string, Choice> = {}, base = start) =>
-  mergeAnswers([base], mine, theirs, choices, mergeTable)
+  mergeAnswers([base], mine, theirs, choices)
 const rowsIn = ({ fields }: Answers) => (fields.goods as TableValue).rows
 const told = ({ answers, clashes }: ReturnType<typeof merge>) => [
   clashes.map(({ path }) => path),
@@ -61,7 +61,7 @@ describe('two tabs that fill in one table', () => {
     ])
     const sent = add(start, 'r4', 'M4')
     const later = cell(sent, 'r4', 'quantity', 5)
-    const known = mergeAnswers([start, sent], later, cell(sent, 'r1', 'model', 'T1'), {}, mergeTable)
+    const known = mergeAnswers([start, sent], later, cell(sent, 'r1', 'model', 'T1'))
     expect(told(known)[1]).toEqual(['r1 T1 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 M4 5'])
   })
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  adoptKept,
-  edit,
-  flush,
-  flushAs,
-  isDirty,
-  quietTime,
-  resolveConflict,
-  tryAgain,
-} from '#islands/editor/state/autosave.ts'
+import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
+import { flushAs, resolveConflict } from '#islands/editor/state/saving-asked.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { fillField } from '#modules/documents/assembly/edit.ts'
 import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './editor-support.ts'

@@ -5,7 +5,7 @@ import {
   startAutosave,
 } from '#islands/editor/state/autosave.ts'
 import type { Clash } from '#islands/editor/state/merge.ts'
-import { mergeTable } from '#islands/editor/state/merge-tables.ts'
+import '#islands/editor/state/merge-tables.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { blankAnswers } from '#modules/documents/assembly/blank.ts'
 import type { Template } from '#modules/documents/assembly/template/template.ts'
@@ -144,7 +144,6 @@ export function openTab(
       storage,
       setTimer: timers.set,
       clearTimer: timers.clear,
-      mergeTable: () => mergeTable,
       onState: (state) => {
         if (state.conflict) tab.offered.push(...state.conflict.clashes)
       },

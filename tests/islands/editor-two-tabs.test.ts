@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  adoptKept,
-  edit,
-  flush,
-  isDirty,
-  quietTime,
-  resolveConflict,
-  tryAgain,
-} from '#islands/editor/state/autosave.ts'
+import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
 import type { Choice } from '#islands/editor/state/merge.ts'
+import { resolveConflict } from '#islands/editor/state/saving-asked.ts'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import {
   addClause,

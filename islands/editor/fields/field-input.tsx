@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { clearField, fillField } from '#modules/documents/assembly/edit.ts'
-import { answerTo, checkValue, isTextField, valueIn } from '#modules/documents/assembly/fields.ts'
+import { answerTo, checkValue, isTextField } from '#modules/documents/assembly/fields.ts'
 import { daxie } from '#modules/documents/assembly/numbers/money.ts'
 import type { Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
@@ -55,7 +55,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
       </label>
       <Control
         {...{ field, id, put, described, autoFocus }}
-        value={isTextField(field) ? valueIn(answers, field.id) : value}
+        value={isTextField(field) ? answers.fields[field.id] : value}
       />
       <Note
         id={`${id}-note`}

@@ -1,6 +1,6 @@
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { findKept, keep, keptKey, type TextStore } from './kept.ts'
-import { type Choice, type Clash, type MergeTable, mergeAnswers } from './merge.ts'
+import { type Choice, type Clash, mergeAnswers } from './merge.ts'
 import { same } from './same.ts'
 import { type Conflict, type Reply, sendAnswers } from './send.ts'
 
@@ -32,8 +32,6 @@ export interface AutosaveTools {
   setTimer(run: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
   onState(state: AutosaveState): void
-  /** What merges tables, once it is loaded. */
-  mergeTable(): MergeTable | undefined
   /** Others' changes came in: `answers` stand now, and `carry` brings older answers of mine up to them. */
   onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
 }
@@ -105,12 +103,6 @@ export function edit(saving: Autosave, answers: Answers): void {
   if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
 }
 
-/** Sends at once what stands now, as what was done. */
-export function flushAs(saving: Autosave, cause: 'replace'): void {
-  saving.cause = cause
-  void flush(saving)
-}
-
 /** Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had. */
 export async function flush(saving: Autosave): Promise<boolean> {
   stopTimer(saving)
@@ -129,18 +121,11 @@ export function tryAgain(saving: Autosave): void {
   if (isDirty(saving) && !saving.underway && saving.state.status !== 'conflict') schedule(saving, 0)
 }
 
-/** Settles a conflict as chosen, mine where nothing was chosen, and saves on top of their version. */
-export function resolveConflict(saving: Autosave, choices: Record<string, Choice>): void {
-  if (!saving.theirs) return
-  takeOver(saving, saving.theirs, choices)
-}
-
 /** Takes up what earlier visits could not send. Returns whether there was anything. */
 export function adoptKept(saving: Autosave): boolean {
   const before = saving.current
   for (const { key, text, kept } of findKept(saving.tools.storage, saving.id, saving.key)) {
-    const known: [Answers, ...Answers[]] = [kept.base, ...kept.unanswered]
-    const { answers, clashes } = merge(saving, known, kept.answers, saving.current)
+    const { answers, clashes } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
     // One question at a time: a second copy that clashes stays where it is until the next visit.
     if (clashes.length && saving.current !== before) continue
     saving.adopted.push({ key, text })
@@ -213,7 +198,7 @@ function settle(saving: Autosave, savedAt: string): void {
 }
 
 function meetConflict(saving: Autosave, theirs: Conflict) {
-  const { clashes } = merge(saving, knownAnswers(saving), saving.current, theirs.answers)
+  const { clashes } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
   if (!clashes.length) return takeOver(saving, theirs, {})
   saving.theirs = theirs
   stopTimer(saving)
@@ -222,9 +207,10 @@ function meetConflict(saving: Autosave, theirs: Conflict) {
   setState(saving, { status: 'conflict', conflict: { clashes, savedBy, savedAt } })
 }
 
-function takeOver(saving: Autosave, theirs: Conflict, choices: Record<string, Choice>): void {
+/** Goes on from theirs, with what is mine carried over as chosen. */
+export function takeOver(saving: Autosave, theirs: Conflict, choices: Record<string, Choice>): void {
   const known = knownAnswers(saving)
-  const carry = (mine: Answers) => merge(saving, known, mine, theirs.answers, choices).answers
+  const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
   saving.current = carry(saving.current)
   saving.base = { version: theirs.version, answers: theirs.answers }
   saving.unanswered = []
@@ -232,16 +218,6 @@ function takeOver(saving: Autosave, theirs: Conflict, choices: Record<string, Ch
   saving.tools.onMerged(saving.current, carry)
   settle(saving, theirs.savedAt)
   if (isDirty(saving)) schedule(saving, 0)
-}
-
-function merge(
-  { tools }: Autosave,
-  known: [Answers, ...Answers[]],
-  mine: Answers,
-  theirs: Answers,
-  choices?: Record<string, Choice>,
-) {
-  return mergeAnswers(known, mine, theirs, choices, tools.mergeTable())
 }
 
 function knownAnswers(saving: Autosave): [Answers, ...Answers[]] {

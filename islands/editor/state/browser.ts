@@ -60,7 +60,6 @@ function connectSaving(editor: EditorState) {
       onState: (state) => {
         editor.saving.value = state
       },
-      mergeTable: () => editor.later.value?.mergeTable,
       onMerged: (answers, carry) => takeMerged(editor, answers, carry),
     },
   )

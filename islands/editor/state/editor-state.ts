@@ -23,7 +23,6 @@ import {
   undoStep,
 } from './history.ts'
 import type { Mode } from './kept.ts'
-import type { MergeTable } from './merge.ts'
 import { type Printing, printNow, printSoon, startPrinting } from './printing.ts'
 import { shareParts } from './same.ts'
 
@@ -118,7 +117,6 @@ export interface Later {
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
   confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
   focusablePlace(editor: EditorState): HTMLElement | null
-  mergeTable: MergeTable
 }
 
 /** Everything one editing session holds. Signals are read by components, written by the functions below. */

@@ -3,7 +3,7 @@ import { nextRow } from '#modules/documents/assembly/edit/tables.ts'
 import { valueIn } from '#modules/documents/assembly/fields.ts'
 import { isTable, mostRows } from '#modules/documents/assembly/tables/table.ts'
 import type { CellValue, TableRow, TableValue } from '#modules/documents/assembly/template/template.ts'
-import type { Settle, Sides } from './merge.ts'
+import { later, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
 
 /**
@@ -79,3 +79,5 @@ function orderOf(ours: TableValue, others: TableValue, before: TableValue | unde
   const both = moved ? [...mine, ...idsOf(others)] : [...idsOf(others), ...mine]
   return [...new Set(both)]
 }
+
+later.mergeTable = mergeTable

@@ -31,6 +31,9 @@ export interface Sides {
 /** Merges a table row by row; undefined where the field is settled as a whole. */
 export type MergeTable = (sides: Sides, id: string, settle: Settle) => FieldValue | undefined
 
+/** What is loaded after the editor, and puts itself here. */
+export const later: { mergeTable?: MergeTable } = {}
+
 /** Settles one part: who alone changed it wins; what both changed differently is a clash. */
 export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answers) => T) => T
 
@@ -38,14 +41,13 @@ export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answer
  * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those that were
  * sent without an answer coming back, for a save may have arrived although its reply was lost. A part on which they
  * equal any of these was not changed by anybody else; one that I changed back is changed by me. Clashes are settled
- * as `choices` says, mine where it is silent. Without `mergeTable` a table is one part.
+ * as `choices` says, mine where it is silent. Until `later` has it a table is one part.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],
   mine: Answers,
   theirs: Answers,
   choices: Record<string, Choice> = {},
-  mergeTable?: MergeTable,
 ): Merged {
   const base = known[0]
   if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, clashes: [] }
@@ -61,24 +63,15 @@ export function mergeAnswers(
     if (known.every((one) => same(pick(one), ours))) return others
     return clash({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
   }
-  const field = (id: string) =>
-    mergeTable?.({ known, mine, theirs }, id, settle) ?? settle('field', id, ({ fields }) => own(fields, id))
   const plan = planParties(known, mine, theirs)
-  return { answers: mergeParts({ base, mine, theirs }, settle, field, plan), clashes }
+  return { answers: mergeParts({ base, known, mine, theirs }, settle, plan), clashes }
 }
 
-interface Versions {
+interface Versions extends Sides {
   base: Answers
-  mine: Answers
-  theirs: Answers
 }
 
-function mergeParts(
-  versions: Versions,
-  settle: Settle,
-  field: (id: string) => FieldValue | undefined,
-  plan: PartyPlan,
-): Answers {
+function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answers {
   const { mine, theirs } = versions
   const bundled = plan.by === 'bundle' ? plan.clauses : []
   const bundle = plan.by === 'bundle' ? settle('parties', 'all', (one) => bundleOf(one, bundled)) : null
@@ -94,7 +87,11 @@ function mergeParts(
       bilingual: settle('languages', 'bilingual', ({ languages }) => languages.bilingual),
       script: settle('languages', 'script', ({ languages }) => languages.script),
     },
-    fields: eachKey(mine.fields, theirs.fields, field),
+    fields: eachKey(
+      mine.fields,
+      theirs.fields,
+      (id) => later.mergeTable?.(versions, id, settle) ?? settle('field', id, (one) => own(one.fields, id)),
+    ),
     clauses,
     added: mergeAdded(versions, clauses, ({ added }) => added),
     ...(articles.length && { addedArticles: articles }),

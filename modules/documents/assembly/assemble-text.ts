@@ -30,7 +30,6 @@ export function assembleText(source: DocumentSource): DocumentTree {
   const keeping = decideKept(template, answers, articles)
   const scene = openScene(source)
   const numbers = numberParts(articles, keeping, scene)
-  const alone = isAlone(articles, keeping)
   const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keeping, scene)
   const tree: DocumentTree = {
     languages: answers.languages,
@@ -42,7 +41,7 @@ export function assembleText(source: DocumentSource): DocumentTree {
     recitals: template.recitals.map(make),
     articles: articles.map(({ article, clauses, annex }) => ({
       id: article.id,
-      ...heading(numbers.get(article.id), annex, alone, scene),
+      ...heading(article.id, numbers, scene),
       ...(annex && { annex }),
       title: bothSides(article.title, scene.script),
       kept: keeping.kept(article.id),
@@ -69,12 +68,12 @@ function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene
     return kept
   }
   const counts = { article: 0, annex: 0 }
-  const alone = isAlone(articles, keeping)
+  let last: Sides<string> | undefined
   for (const { article, clauses, annex } of articles) {
     const kind = annex ? 'annex' : 'article'
     const a = counts[kind] + 1
-    const label = headingLabel(a, annex, alone, scene)
-    if (note(article.id, `${a}`, label)) counts[kind]++
+    const label = annex ? annexLabel(a) : articleLabel(a, scene.template.form, scene.script)
+    if (note(article.id, `${a}`, label) && ++counts[kind] && !annex) last = label
     let clauseCount = 0
     for (const clause of clauses) {
       const number = annex ? `${clauseCount + 1}` : `${a}.${clauseCount + 1}`
@@ -87,27 +86,20 @@ function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene
       }
     }
   }
+  // A resolution alone has no number.
+  if (last && counts.article < 2 && scene.template.form !== 'contract') {
+    last.zh = last.zh.slice(0, -1)
+    last.en = last.en.slice(0, -2)
+  }
   return numbers
 }
 
-const isAlone = (articles: OutlinedArticle[], keeping: Keeping): boolean =>
-  articles.filter(({ article, annex }) => !annex && keeping.kept(article.id)).length === 1
-
-const headingLabel = (
-  number: number,
-  annex: true | undefined,
-  alone: boolean,
-  { template, script }: Scene,
-) => (annex ? annexLabel(number) : articleLabel(number, template.form, script, alone))
-
 function heading(
-  number: string | undefined,
-  annex: true | undefined,
-  alone: boolean,
-  scene: Scene,
+  id: string,
+  numbers: Map<string, string>,
+  { places }: Scene,
 ): Pick<ArticleNode, 'number' | 'label'> {
-  if (!number) return { number: 0, label: { zh: '', en: '' } }
-  return { number: Number(number), label: headingLabel(Number(number), annex, alone, scene) }
+  return { number: Number(numbers.get(id) ?? 0), label: places.get(id)?.label ?? { zh: '', en: '' } }
 }
 
 function clauseNode(

@@ -9,20 +9,19 @@ type Form = Template['form']
 /** What is printed where a value is still missing. */
 export const blankLine: Sides<string> = { zh: '＿＿＿', en: '____' }
 
-/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3, of one person 决定三 / Decision 3. One alone has no number there. */
-export function articleLabel(number: number, form: Form, script: Script, alone = false): Sides<string> {
+/** 第三条 / Article 3; in a resolution 决议三 / Resolution 3, of one person 决定三 / Decision 3. */
+export function articleLabel(number: number, form: Form, script: Script): Sides<string> {
   const numeral = chineseNumber(number)
-  if (form === 'contract') {
-    return { zh: `第${numeral}${script === 'Hant' ? '條' : '条'}`, en: `Article ${number}` }
-  }
   const { zh, en } = resolved(form, script)
-  return alone ? { zh, en } : { zh: zh + numeral, en: `${en} ${number}` }
+  if (form !== 'contract') return { zh: zh + numeral, en: `${en} ${number}` }
+  return { zh: `第${numeral}${script === 'Hant' ? '條' : '条'}`, en: `Article ${number}` }
 }
 
-function resolved(form: 'resolution' | 'decision', script: Script): Sides<string> {
-  if (form === 'decision') return { zh: script === 'Hant' ? '決定' : '决定', en: 'Decision' }
-  return { zh: script === 'Hant' ? '決議' : '决议', en: 'Resolution' }
-}
+/** 决议 / Resolution, 决定 / Decision. */
+const resolved = (form: Form, script: Script): Sides<string> =>
+  form === 'decision'
+    ? { zh: script === 'Hant' ? '決定' : '决定', en: 'Decision' }
+    : { zh: script === 'Hant' ? '決議' : '决议', en: 'Resolution' }
 
 /** '3.2' → 第3.2款 / Section 3.2. */
 export function clauseLabel(number: string): Sides<string> {
@@ -37,10 +36,8 @@ export function itemLabel(clause: Sides<string>, item: string, script: Script): 
 /** What a document calls itself: 本合同 / this Contract, as its template has it. */
 export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   if (self) return { zh: sideOf(self, 'zh', script), en: self.en }
-  if (form !== 'contract') {
-    const { zh, en } = resolved(form, script)
-    return { zh: `本${zh}`, en: `this ${en.toLowerCase()}` }
-  }
+  const { zh, en } = resolved(form, script)
+  if (form !== 'contract') return { zh: `本${zh}`, en: `this ${en.toLowerCase()}` }
   return { zh: script === 'Hant' ? '本協議' : '本协议', en: 'this Agreement' }
 }
 
