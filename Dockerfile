@@ -4,7 +4,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY src/commands/prune.mjs src/commands/
-RUN npm install --no-save --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node src/commands/build.mjs && npm prune --omit=dev --no-audit --no-fund
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 type Locked = Record<string, { version: string; optional?: boolean }>
@@ -90,4 +90,12 @@ test('no copy of a package is older than an advisory allows', () => {
   expect(tooOld([['hono', '4.13.7']], planted)).toEqual(['node_modules/a/node_modules/hono: 4.13.6'])
   expect(tooOld([['hono', '4.13']], planted)).toHaveLength(2)
   expect(tooOld([['left-pad', '1.0.0']], planted)).toEqual(['left-pad: not locked'])
+})
+
+test('all that is installed takes at most 650 MB', () => {
+  const files = readdirSync('node_modules', { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && !/^node_modules\/\./.test(file.parentPath),
+  )
+  const bytes = files.map(({ parentPath, name }) => statSync(`${parentPath}/${name}`).size)
+  expect(bytes.reduce((sum, size) => sum + size) / 1e6).toBeLessThan(650)
 })

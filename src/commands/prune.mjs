@@ -11,6 +11,11 @@ const UNUSED = [
   /^hyphen\/(?!(hyphen\.js|package\.json|LICENSE|patterns|patterns\/en-us\.js)$)/,
   // Other engines of the checker of regular expressions: Java's, and one for each kind of machine.
   /^recheck-(jar|linux|macos|windows)[^/]*$/,
+  // pdf.js draws in browsers alone.
+  /^@napi-rs\/canvas[^/]*$/,
+  // Builds for pages without a bundler, and types for an older TypeScript.
+  /^docx\/dist\/[^/]+\.(umd\.cjs|iife\.js)$/,
+  /^pdf-lib\/(dist\/pdf-lib[^/]*|src|ts3\.4)$/,
   // Source maps.
   /\.[cm]?(js|ts)\.map$/,
 ]
