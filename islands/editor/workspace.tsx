@@ -10,7 +10,7 @@ import { Tool } from './parts/tool.tsx'
 import { WhenLoaded } from './parts/when-loaded.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { useBrowser } from './state/browser.ts'
-import { undo, useEditor } from './state/editor-state.ts'
+import { useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
 
 /** The whole editor: bar, outline, paper, panel and checklist, each scrolling for itself on a wide screen. */
@@ -23,7 +23,7 @@ export function Workspace() {
     <div className="flex h-dvh flex-col">
       <TopBar />
       <SearchBar />
-      <Restored />
+      {editor.restored.value && <WhenLoaded quiet>{({ Restored }) => <Restored />}</WhenLoaded>}
       <main id="main" className="flex min-h-0 flex-1">
         {editor.mode.value === 'fill' ? <FillView /> : <EditView />}
       </main>
@@ -103,33 +103,6 @@ function NarrowParts() {
       >
         {t('about')}
       </button>
-    </div>
-  )
-}
-
-/** What an earlier visit could not send is back; taking it back is one click. */
-function Restored() {
-  useSignals()
-  const t = useWords()
-  const editor = useEditor()
-  if (!editor.restored.value) return null
-  const close = () => {
-    editor.restored.value = false
-  }
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-3 bg-info/10 px-4 py-1.5 text-sm">
-      <p className="flex-1">{t('restored')}</p>
-      <button
-        type="button"
-        className="btn btn-xs"
-        onClick={() => {
-          undo(editor)
-          close()
-        }}
-      >
-        {t('takeBack')}
-      </button>
-      <Tool icon="close" label={t('close')} act={close} />
     </div>
   )
 }

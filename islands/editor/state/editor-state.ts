@@ -105,6 +105,7 @@ export interface Later {
   LeftOut: ComponentType<{ because: Reason[] }>
   CustomText: ComponentType<CustomTextProps>
   PointList: ComponentType<{ close: () => void }>
+  Restored: ComponentType
   SaveContact: ComponentType<SaveContactProps>
   RenameBoxes: ComponentType<{ close: () => void }>
   Outline: ComponentType

@@ -1,13 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { inFairTurn } from '#src/jobs/fair-queue.ts'
 
 /** argon2id at the least that OWASP ASVS 5.0 appendix C allows: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing is dear on purpose: it leaves pages a processor, and strangers of many networks do not stand before everybody. */
-const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
-const hashing = inFairTurn({ atOnce: AT_ONCE, mostOfOne: 20, most: 50 })
+/** Hashing is dear on purpose: strangers of many networks take no more than two processors, and do not stand before everybody. */
+const hashing = inFairTurn({ atOnce: 2, mostOfOne: 20, most: 50 })
 
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST))
