@@ -82,6 +82,8 @@ describe('the main job, step by step', { shuffle: false }, () => {
 
   test('fills what is required, and the checklist empties', async () => {
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
+    await page.getByText('Give at least one of them').first().waitFor()
+    expect(await page.locator('[aria-invalid=true]').count(), 'red before anything was written').toBe(0)
     for (const [party, name, nameEn, email] of [
       ['Party A', '玉石仪器有限公司', 'Jade Instruments Ltd', 'mei@jade.example'],
       ['Party B', '凯瑞机器人有限公司', 'Kestrel Robotics Ltd', 'oliver@kestrel.example'],

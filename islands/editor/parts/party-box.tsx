@@ -30,8 +30,8 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
   const editor = useEditor()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
-  // What is missing is no mistake yet while nobody has asked to finalise.
-  const told = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
+  // What is missing is no mistake yet while nobody has asked to finalise, also where a rule misses it.
+  const told = point !== undefined && (editor.asked.value || (point.kind === 'invalid' && text.trim() !== ''))
   const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
   return (
     <div className="grid content-start gap-1">

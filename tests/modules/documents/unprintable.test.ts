@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { keepSetting } from '#modules/signing/index.ts'
 import { SignatureForm } from '#modules/signing/providers/builtin/signature.ts'
@@ -58,6 +59,17 @@ test.each([...STRANGE, ...PRINTED])('%j is a draft that prints, on every page of
   const written = await pdfText(new Uint8Array(await pdf.arrayBuffer()))
   expect(written.replace(/\s/g, '')).toContain(shown.replace(/\s/g, ''))
 })
+
+test.each(['name', 'nameEn'] as const)(
+  'what cannot be printed is told at the box that has it: %s',
+  async (field) => {
+    const { id } = await filledDraft(db, lin.viewer)
+    const document = await findDocument(db, lin.viewer, id)
+    document.answers.parties[1]![field] = 'Wu Co \u202eevil'
+    const told = assemble(document).open.filter(({ problem }) => problem === 'unprintable')
+    expect(told.map(({ at }) => at)).toEqual([`party:b.${field}`])
+  },
+)
 
 test('what cannot be printed stops finalising, named by its sign and code point', async () => {
   for (const [text] of STRANGE) {

@@ -171,6 +171,12 @@ describe('a link that opens nothing says why', () => {
     return { status: answer.status, text: (await answer.text()).replace(/<!-- -->/g, '') }
   }
 
+  test('cut short on its way: to open it from the mail again', async () => {
+    const { status, text } = await refusedPage(signing.link.slice(0, -3))
+    expect(status).toBe(404)
+    expect(text).toContain('Open it again from the latest mail')
+  })
+
   test('replaced by a newer one: where that is and whom to ask, and neither document nor mailbox', async () => {
     await signerLink(db, signing.signatoryId)
     const { status, text } = await refusedPage(signing.link)

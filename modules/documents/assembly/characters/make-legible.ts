@@ -1,5 +1,6 @@
 import type { Side } from '../answers.ts'
 import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from '../tree.ts'
+import { twinAttributes } from '../twins.ts'
 import { legible, named, unprintableIn } from './printable.ts'
 
 /** Where a text stands, as an open point says it. */
@@ -22,25 +23,28 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     note(place, text)
     return legible(text)
   }
-  const both = (texts: Sides<string>, place: Place): Sides<string> => ({
+  const both = (texts: Sides<string>, place: Place, english = place): Sides<string> => ({
     zh: tree.sides.includes('zh') ? shown(texts.zh, place) : texts.zh,
-    en: tree.sides.includes('en') ? shown(texts.en, place) : texts.en,
+    en: tree.sides.includes('en') ? shown(texts.en, texts.en === texts.zh ? place : english) : texts.en,
   })
+  const ofParty = (key: string, texts: Sides<string>, field: string) => {
+    const at = (attribute: string): Place => ({ at: `party:${key}.${attribute}`, field: attribute })
+    return both(texts, at(field), at(englishOf(field)))
+  }
   tree.number = shown(tree.number, { at: 'number' })
   for (const party of tree.parties) {
-    const at = (field: string): Place => ({ at: `party:${party.key}.${field}`, field })
-    party.name = both(party.name, at('name'))
-    party.role = both(party.role, at('role'))
-    for (const line of party.lines) line.value = both(line.value, at(line.id))
+    party.name = ofParty(party.key, party.name, 'name')
+    party.role = ofParty(party.key, party.role, 'role')
+    for (const line of party.lines) line.value = ofParty(party.key, line.value, line.id)
   }
   for (const block of tree.signatures) {
-    const at = (field: string): Place => ({ at: `party:${block.key}.${field}`, field })
-    block.name = both(block.name, at('name'))
-    for (const line of block.lines) line.value = both(line.value, at(ATTRIBUTE[line.id] ?? line.id))
+    block.name = ofParty(block.key, block.name, 'name')
+    for (const line of block.lines) line.value = ofParty(block.key, line.value, ATTRIBUTE[line.id] ?? line.id)
   }
+  const isNoted = (at: string) => found.has(at)
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
-    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown)
+    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown, isNoted)
     if (node.table) legibleTable(node.table, tree.sides, (text) => shown(text, tablePlace(node)))
     node.items.forEach(visit)
   }
@@ -69,11 +73,25 @@ function legibleTable({ rows }: TableNode, sides: Side[], shown: (text: string) 
         cell.text[side] = cell.text[side].map((run) => ({ ...run, text: shown(run.text) }))
 }
 
+/** The box that has the English of a party's attribute, where there are two. */
+const englishOf = (field: string): string =>
+  twinAttributes.some((attribute) => attribute === field) ? `${field}En` : field
+
 const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signerTitle' }
 
 /** Runs of one side, without the line feeds around it, which paper would show in different ways. */
-function legibleRuns(node: ClauseNode, side: Side, shown: (text: string, place: Place) => string): Run[] {
-  const runs = node.text[side].map((run) => ({ ...run, text: shown(run.text, placeOf(run, node)) }))
+function legibleRuns(
+  node: ClauseNode,
+  side: Side,
+  shown: (text: string, place: Place) => string,
+  isNoted: (at: string) => boolean,
+): Run[] {
+  const placed = (run: Run) => {
+    const place = placeOf(run, node)
+    const english = { at: `${place.at}En`, field: `${place.field}En` }
+    return side === 'en' && run.kind === 'party' && isNoted(english.at) ? english : place
+  }
+  const runs = node.text[side].map((run) => ({ ...run, text: shown(run.text, placed(run)) }))
   const [first, last] = [runs[0], runs.at(-1)]
   if (first) first.text = first.text.replace(/^\n+/, '')
   if (last) last.text = last.text.replace(/(?<!\n)\n+$/, '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
-import { notFound } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import { publicUrl } from '#src/http/envelope.ts'
@@ -117,7 +117,7 @@ export async function findEntrance(db: Db, token: string, visitor: string): Prom
     .select(codeSentTo(visitor))
     .where('old.token_hash', '=', hash)
     .executeTakeFirst()
-  if (!old) notFound()
+  if (!old) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
   const { replaced_at, code_sent_at, ...turn } = old
   // A code that was sent by this link before it was replaced, and lives, is still entered by it.
   const entering = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
