@@ -134,8 +134,14 @@ describe('the desk says in its own language what is wrong, with line and clause'
     ],
     [
       'what is printed wrong',
-      [['zh: 解答后续问题。', 'zh: 解答后续，。问题。'] as [string, string]],
-      [/^第 \d+ 行，第 \d+ 列 scope-calls 中文中两个标点连用 .*，。问题/],
+      [
+        ['zh: 解答后续问题。', 'zh: 解答后续，。问题。'],
+        ['{pay-within}内预付', '{pay-within}内，，预付'],
+      ] as [string, string][],
+      [
+        /^第 \d+ 行，第 \d+ 列 scope-calls 中文中两个标点连用 解答后续，。问题。$/,
+        /^第 \d+ 行，第 \d+ 列 fee-clause 中文中两个标点连用 .*，，预付.* 选项组合：.*fee-clause 为“in-advance”/,
+      ],
     ],
     [
       'what is no YAML',
