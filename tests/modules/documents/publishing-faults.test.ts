@@ -89,6 +89,7 @@ async function told(draft: string, locale: string): Promise<string[]> {
 const SHAPE: [string, string][] = [
   ['minutes: 5', 'minutes: soon\nminuts: 5'],
   ['eSign: true', 'eSign: maybe'],
+  ['zh: 因本协议引起的争议，提交{forum}解决。', 'text: 争议'],
   ['type: money', 'type: cash'],
   ['zh: 提交书面报告；, en: a written report; }', 'zh: 提交书面报告； }'],
   ['id: scope-calls', 'id: Scope Calls'],
@@ -112,6 +113,7 @@ describe('the desk says in its own language what is wrong, with line and clause'
       [
         /^第 \d+ 行，第 \d+ 列 “minutes”应为数字，不能是"soon"$/,
         /^第 \d+ 行，第 \d+ 列 没有名为“minuts”的键$/,
+        /^第 \d+ 行，第 \d+ 列 disputes-clause “text”应为键值对，不能是"争议"$/,
         /^第 \d+ 行，第 \d+ 列 “eSign”的写法无法识别$/,
         /^第 \d+ 行，第 \d+ 列 “type”只能取 .*"period".* 之一，不能是 "cash"$/,
         /^第 \d+ 行，第 \d+ 列 scope-report 缺少“en”$/,

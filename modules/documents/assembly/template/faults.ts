@@ -126,7 +126,9 @@ export const SHAPES = {
   nothing: 'nothing',
 } as const
 
-export const isShape = (value: unknown): value is keyof typeof SHAPES => Object.hasOwn(SHAPES, String(value))
+/** Whether this value of that fault is a shape. */
+export const isShape = ({ code }: Fault, name: string, value: unknown): value is keyof typeof SHAPES =>
+  code === 'wrongShape' && name !== 'name' && Object.hasOwn(SHAPES, String(value))
 
 /** What was chosen where a template is printed wrong; pages say it by the keys under `publishing.choice`. */
 export const CHOICES = {
@@ -147,10 +149,12 @@ export interface Choice {
 }
 
 /** In English. */
-export function faultWords({ code, values = {} }: Fault): string {
-  if (code !== 'wrongShape') return inserted(FAULTS[code], values)
-  const shapes = Object.entries(values).map(([name, value]) => [name, isShape(value) ? SHAPES[value] : value])
-  return inserted(FAULTS[code], Object.fromEntries(shapes))
+export function faultWords(fault: Fault): string {
+  const said = Object.entries(fault.values ?? {}).map(([name, value]) => [
+    name,
+    isShape(fault, name, value) ? SHAPES[value] : value,
+  ])
+  return inserted(FAULTS[fault.code], Object.fromEntries(said))
 }
 
 /** In English. */

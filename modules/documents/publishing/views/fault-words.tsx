@@ -22,11 +22,12 @@ export function FaultWords({ fault, block, text, choices = [] }: Problem & { fau
   )
 }
 
-function useFault({ code, values = {} }: Fault): string {
+function useFault(fault: Fault): string {
+  const { code, values = {} } = fault
   const t = useTranslations('publishing')
   const editor = useTranslations('editor')
   const said = ([name, value]: [string, string | number]) => {
-    if (code === 'wrongShape' && isShape(value)) return [name, t(`shape.${value}`)]
+    if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
     if (code !== 'open' || name !== 'problem') return [name, value]
     return [name, editor(`problem.${value}`, { detail: values.detail ?? '' })]
   }
